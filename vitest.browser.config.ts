@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import SecondTries from './test/support/second-tries.ts'
 
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/global-setup.ts'],
+    reporters: ['default', new SecondTries()],
     // Each file has a service, a database and a browser of its own.
     maxWorkers: 2,
     // Nothing here is about time, and a busy machine may take long.

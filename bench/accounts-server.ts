@@ -1,17 +1,17 @@
 import { serve } from '@hono/node-server'
 import { z } from 'zod'
 import { componentStats } from '../routers/components/read/progress.ts'
-import { anyoneReading } from '../src/access/procedures.ts'
-import { reading } from '../src/access/builders.ts'
-import { createApp } from '../src/app.ts'
+import { anyoneReading } from '../src/procedures/base-procedures.ts'
+import { reading } from '../src/procedures/access/builders.ts'
+import { createApp } from '../src/app/create-app.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { readEnv } from '../src/env.ts'
-import { createLogger } from '../src/log.ts'
-import { createServices } from '../src/server/create-services.ts'
-import { pathId } from '../src/wire/shapes.ts'
-import { router } from '../src/trpc.ts'
+import { readEnv } from '../src/config/env.ts'
+import { createLogger } from '../src/telemetry/log.ts'
+import { createServices } from '../src/app/create-services.ts'
+import { pathId } from '../src/procedures/schemas/shapes.ts'
+import { router } from '../src/procedures/trpc.ts'
 
-/** One handler, mounted twice: for everybody, and behind authentication; prints its port for the driver. */
+/** One handler, mounted twice: for everyone, and behind authentication; prints its port for the driver. */
 const tags = ['Bench']
 const input = z.object({ id: pathId })
 const output = z.looseObject({})

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { hashPassword } from '../src/auth/passwords/password.ts'
-import { digestHex, personalAccessToken } from '../src/auth/secrets.ts'
+import { digestHex, personalAccessToken } from '../src/lib/secrets.ts'
 import { benchData } from './support/data.ts'
 import { load, median } from './support/load.ts'
 import { startServer } from './support/servers.ts'
@@ -45,7 +45,7 @@ async function withCredentials(url: string): Promise<string> {
   return raw
 }
 
-/** The same handler without authentication, with a session and with a token, in interleaved rounds. */
+/** Measures one handler without authentication, with a session and with a token, in interleaved rounds. */
 async function compareAuthentication(url: string, id: number, secret: string, token: string): Promise<void> {
   const { base, stop } = await startServer('accounts-server', url)
   const closed = () => ({ method: 'GET' as const, path: `/closed/${id}` })

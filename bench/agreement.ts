@@ -1,8 +1,8 @@
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { deedOf, membersOf, type Deed } from './operations/agreement.ts'
-import { answers } from './operations/beside.ts'
-import { listed, type Line } from './operations/listed.ts'
+import { deedOf, membersOf, type ObservedWrite } from './operations/agreement.ts'
+import { answers } from './operations/background.ts'
+import { listed, type OperationRow } from './operations/listed.ts'
 import { aPlace } from './operations/place.ts'
 import { startServer } from './support/servers.ts'
 
@@ -48,7 +48,7 @@ try {
 }
 
 /** Asks each of the two once, and answers in what they differ. */
-async function compared(line: Line): Promise<string[]> {
+async function compared(line: OperationRow): Promise<string[]> {
   const again = line.asks === 'again' ? await requests.again(line) : null
   const [first, second] = again ? [again, again] : await requests.anew(line, 2)
   if (!first || !second) throw new Error(`${line.name} has no request`)
@@ -56,9 +56,9 @@ async function compared(line: Line): Promise<string[]> {
   return differences(line, ours, await deedOf(floor, second, watcher))
 }
 
-function differences({ asks }: Line, ours: Deed, theirs: Deed): string[] {
+function differences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {
   const reads = asks === 'again'
-  const told = (deed: Deed) => [
+  const told = (deed: ObservedWrite) => [
     `status ${deed.status}`,
     ...membersOf(deed.body, reads),
     ...(reads ? [] : Object.entries(deed.rows).map(([table, rows]) => `rows of ${table}: ${rows}`)),

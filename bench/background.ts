@@ -12,7 +12,7 @@ const COMMENTS = Number(process.env['BENCH_UNSIGNED'] ?? 200_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const WARM = 6
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
-/** A rate that leaves both processors room, so that what is beside the requests can be told from them. */
+/** A rate that leaves both processors room, so that what is in the background can be told from them. */
 const RATE = 60
 
 interface Round {
@@ -30,10 +30,8 @@ interface Scene {
 }
 
 /**
- * Requests beside a backlog of comments that were filled in and are neither signed, indexed nor added up. The same
- * service serves with its background work and without it, in rounds that take turns: the first page of a project's
- * comments at a fixed rate and as fast as it can, then what is caught up when nobody asks. Needs a PostgreSQL on this
- * machine at BENCH_DATABASE_URL, whose processor time it may read.
+ * Requests next to a backlog of comments that are neither signed, indexed nor counted: one service with and without its
+ * background work, in alternating rounds. Needs a PostgreSQL on this machine at BENCH_DATABASE_URL.
  */
 export async function measureBackground(): Promise<void> {
   const data = await benchData({
@@ -122,7 +120,7 @@ async function signed(client: Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What is done while nobody asks. */
+/** What is done while no one asks. */
 async function caughtUp(scene: Scene): Promise<string[]> {
   scene.server.child.send('background')
   await pause(2000)

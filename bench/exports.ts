@@ -26,6 +26,9 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
   'cklb',
   'reqif',
   'markdown',
+  'html',
+  'pdf',
+  'docx',
   'disposition_csv',
 ]
 
@@ -108,7 +111,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Downloads a file, or its beginning alone, while somebody else asks for something small all the time. */
+/** Downloads a file, or its beginning alone, while someone else asks for something small all the time. */
 async function exported(base: string, cookie: string, path: string, most = Number.POSITIVE_INFINITY) {
   const started = performance.now()
   const waits: number[] = []

@@ -45,14 +45,14 @@ const SUMMARIES: [name: string, path: (data: BenchData) => string][] = [
   ['component summary', (data) => `/api/components/${data.componentId}/triage_summary`],
 ]
 
-/** The same text in upper and lower case as it comes, so that what is found is the same and the question is new. */
+/** A text in alternating case, so that the result stays equal while the query is new. */
 function anyCase(text: string): string {
   return encodeURIComponent(
     text.replaceAll(/[a-z]/g, (letter) => (Math.random() < 0.5 ? letter.toUpperCase() : letter)),
   )
 }
 
-interface Line {
+interface FilterResult {
   name: string
   ours: number
   floor: number
@@ -61,14 +61,18 @@ interface Line {
 
 /** The project's comment list with each of its filters, and the summaries, at both sizes, beside the floor. */
 export async function measureFilters(): Promise<void> {
-  const sizes: Line[][] = []
+  const sizes: FilterResult[][] = []
   for (const size of SIZES) sizes.push(await measured(size))
   const [small = [], large = []] = sizes
   table(
     ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
     small.map((line, index) => {
       const other = large[index] ?? line
-      const figures = ({ ours, floor, ratio }: Line) => [ours.toFixed(0), floor.toFixed(0), ratio.toFixed(2)]
+      const figures = ({ ours, floor, ratio }: FilterResult) => [
+        ours.toFixed(0),
+        floor.toFixed(0),
+        ratio.toFixed(2),
+      ]
       return [line.name, ...figures(line), ...figures(other), (line.ours / other.ours).toFixed(2)]
     }),
   )
@@ -77,7 +81,7 @@ export async function measureFilters(): Promise<void> {
   )
 }
 
-async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
+async function measured(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
   const data = await benchData(size)
   const ours = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)
@@ -89,7 +93,7 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
     ...SUMMARIES.map(([name, path]): [string, () => string] => [name, () => path(data)]),
   ]
   try {
-    const lines: Line[] = []
+    const lines: FilterResult[] = []
     for (const [name, path] of requests.filter(([name]) => name.includes(ONLY))) {
       const rounds: [number, number][] = []
       for (let round = 0; round <= ROUNDS; round += 1) {

@@ -28,7 +28,7 @@ app.get('/api/auth/me', async (c) => {
   })
 })
 
-// What the driver cancels is nobody's to read about.
+// What the driver cancels is no one's to read about.
 app.onError((_, c) => c.json({}, 500))
 
 const parts = [comments, components, reviews, summaries, served(READS), written(WRITES)]

@@ -4,8 +4,8 @@ import { openDatabase } from '../src/database/open.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
 import type { World } from '../test/support/open-world.ts'
-import { listed, type Line } from './operations/listed.ts'
-import { measured, type Asked, type Round } from './operations/round.ts'
+import { listed, type OperationRow } from './operations/listed.ts'
+import { measured, type ServerUnderTest, type Round } from './operations/round.ts'
 import { scenesOf } from './operations/scenes.ts'
 import { requestsOf, type Requests } from './operations/wires.ts'
 import { aWorldOn, indexed } from './operations/world.ts'
@@ -65,8 +65,8 @@ const GROWING = [
   'users',
 ]
 
-interface Place {
-  asked: Asked
+interface LargeBench {
+  asked: ServerUnderTest
   requests: Requests
   world: World
   data: BenchData
@@ -96,7 +96,7 @@ export async function measureLarge(): Promise<void> {
 }
 
 /** A round that warms, then those that count; each line is asked of both places in turn. */
-async function inRounds(lines: Map<Line, Round[][]>, places: Place[]): Promise<void> {
+async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
     for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
@@ -110,7 +110,7 @@ async function inRounds(lines: Map<Line, Round[][]>, places: Place[]): Promise<v
 }
 
 /** What happened by day is asked of the last thirty days, as the application does; comments are spread over two years. */
-function ofLately(line: Line): Line {
+function ofLately(line: OperationRow): OperationRow {
   if (!line.name.endsWith('/comment_series')) return line
   return { ...line, make: async (scene, world) => ({ ...(await line.make(scene, world)), query: {} }) }
 }
@@ -126,7 +126,7 @@ function largeOf(comments: number): Size {
   }
 }
 
-async function opened(name: string, size: Size): Promise<Place> {
+async function opened(name: string, size: Size): Promise<LargeBench> {
   const began = performance.now()
   const data = await keptData(`rulewright_large_${name}`, size)
   await swept(data.url, size)
@@ -153,14 +153,18 @@ async function swept(url: string, { projects }: Size): Promise<void> {
   )
 }
 
-async function closed({ asked, world }: Place): Promise<void> {
+async function closed({ asked, world }: LargeBench): Promise<void> {
   await asked.server.stop()
   await asked.watcher.end()
   world.services.events.close()
   await world.database.close()
 }
 
-async function ask(line: Line, { asked, requests }: Place, perSecond: number | undefined): Promise<Round> {
+async function ask(
+  line: OperationRow,
+  { asked, requests }: LargeBench,
+  perSecond: number | undefined,
+): Promise<Round> {
   if (line.asks === 'anew') {
     const wires = await requests.anew(line, FRESH)
     return measured(asked, (turn) => wires[turn] ?? unasked(turn), FRESH)
@@ -175,7 +179,7 @@ function unasked(turn: number): never {
 }
 
 /** Milliseconds of process and database per request at both sizes, and the ratio of their sums. */
-function told(rounds: Map<Line, Round[][]>): void {
+function told(rounds: Map<OperationRow, Round[][]>): void {
   const heads = [
     'operation',
     'small: CPU',

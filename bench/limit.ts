@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Pool, types } from 'pg'
-import { digestHex } from '../src/auth/secrets.ts'
+import { digestHex } from '../src/lib/secrets.ts'
 import { ADDRESSES, statementOf } from './limit/statements.ts'
 
 /**

@@ -2,10 +2,10 @@ import { loadavg } from 'node:os'
 import type { Client } from 'pg'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { answers } from './operations/beside.ts'
+import { answers } from './operations/background.ts'
 import { cells, HEADS, type Rounds } from './operations/columns.ts'
-import { listed, type Line } from './operations/listed.ts'
-import { measured, type Asked } from './operations/round.ts'
+import { listed, type OperationRow } from './operations/listed.ts'
+import { measured, type ServerUnderTest } from './operations/round.ts'
 import { aPlace } from './operations/place.ts'
 import type { Requests } from './operations/wires.ts'
 import { closedLoop, type Wire } from './support/closed-loop.ts'
@@ -39,7 +39,7 @@ export async function measureOperations(): Promise<void> {
     ({ name }) => !ONLY || ONLY.some((part) => name.includes(part)),
   )
   const { url, requests, watcher, close } = await aPlace(SIZE)
-  const servers: Asked[] = []
+  const servers: ServerUnderTest[] = []
   try {
     for (const name of ['product', 'limit', 'floor'] as const)
       servers.push({ name, server: await startServer(name, url), watcher })
@@ -63,13 +63,16 @@ export async function measureOperations(): Promise<void> {
 
 interface Measurement {
   requests: Requests
-  servers: Asked[]
-  rounds: Map<Line, Rounds>
+  servers: ServerUnderTest[]
+  rounds: Map<OperationRow, Rounds>
   watcher: Client
 }
 
 /** Rounds that warm, then those that count. */
-async function inRounds(lines: Line[], { requests, servers, rounds, watcher }: Measurement): Promise<void> {
+async function inRounds(
+  lines: OperationRow[],
+  { requests, servers, rounds, watcher }: Measurement,
+): Promise<void> {
   const paces = new Map<string, number>()
   for (let round = 1 - WARMING_ROUNDS; round <= ROUNDS; round += 1) {
     await watcher.query('analyze')
@@ -86,9 +89,9 @@ async function inRounds(lines: Line[], { requests, servers, rounds, watcher }: M
 }
 
 async function ask(
-  line: Line,
+  line: OperationRow,
   requests: Requests,
-  servers: Asked[],
+  servers: ServerUnderTest[],
   paces: Map<string, number>,
   into: Rounds | undefined,
 ): Promise<void> {
@@ -109,7 +112,7 @@ async function ask(
 }
 
 /** What fills the time of a round at this pace. */
-function amountOf({ asks }: Line, perSecond: number | undefined): number {
+function amountOf({ asks }: OperationRow, perSecond: number | undefined): number {
   const most = asks === 'anew' ? FRESH : Infinity
   const wanted = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
   return Math.min(most, wanted)
@@ -121,7 +124,7 @@ function wireAt(wires: Wire[], turn: number): Wire {
   return wire
 }
 
-function tellRefusals(rounds: Map<Line, Rounds>): void {
+function tellRefusals(rounds: Map<OperationRow, Rounds>): void {
   for (const [{ name }, reached] of rounds)
     for (const server of ['product', 'limit', 'floor'] as const) {
       const refused = reached[server].find(({ refusal }) => refusal !== null)

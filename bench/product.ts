@@ -1,10 +1,11 @@
 import { serve } from '@hono/node-server'
-import { createApp } from '../src/app.ts'
+import { createApp } from '../src/app/create-app.ts'
+import { setFastPath } from '../src/database/fast-path/switch.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { readEnv } from '../src/env.ts'
-import { startBackground } from '../src/server/background/loops.ts'
-import { createLogger } from '../src/log.ts'
-import { createServices } from '../src/server/create-services.ts'
+import { readEnv } from '../src/config/env.ts'
+import { startBackground } from '../src/app/background/loops.ts'
+import { createLogger } from '../src/telemetry/log.ts'
+import { createServices } from '../src/app/create-services.ts'
 
 /**
  * The service as it ships, without rate limits and without request lines, with the settings of BENCH_SETTINGS (JSON);
@@ -13,6 +14,7 @@ import { createServices } from '../src/server/create-services.ts'
 const url = process.env['DATABASE_URL'] ?? ''
 const settings: Record<string, string> = JSON.parse(process.env['BENCH_SETTINGS'] ?? '{}')
 const env = readEnv({ DATABASE_URL: url, RATE_LIMIT_ENABLED: 'false', ...settings })
+setFastPath(env.fastPath)
 const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 16 })
 const log = createLogger({ level: 'error', format: 'json' })
 const services = createServices({ env, database, log })
@@ -20,7 +22,7 @@ serve({ fetch: createApp(services).fetch, port: 0, hostname: '127.0.0.1' }, ({ p
   process.send?.(port),
 )
 
-/** The work beside the requests begins and ends when the driver says so. */
+/** The background work begins and ends when the driver says so. */
 let stop: (() => Promise<void>) | null = null
 process.on('message', (message) => {
   if (message === 'background') stop ??= startBackground(services)

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { clustersOf } from '../routers/reviews/read/similar/clusters.ts'
-import { createComputing } from '../src/computing/pool.ts'
+import { createWorkerPool } from '../src/workers/pool.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { type Queries } from '../src/database.ts'
-import { sign } from '../src/similarity/store.ts'
-import { chance, madeComment, paraphrased, quoted, withTypos } from '../test/similarity/made-comments.ts'
+import { type Queries } from '../src/database/database.ts'
+import { sign } from '../src/search/similarity/store.ts'
+import {
+  chance,
+  madeComment,
+  paraphrased,
+  quoted,
+  withTypos,
+} from '../test/search/similarity/made-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { quantile } from './support/load.ts'
 import { table } from './support/table.ts'
@@ -13,7 +19,7 @@ import { table } from './support/table.ts'
 const COPIES = 500
 const SCORE = 0.8
 const MANY = 20_000
-const computing = createComputing()
+const computing = createWorkerPool()
 const SAME = 5_000
 
 /**
@@ -67,7 +73,12 @@ async function measured(db: Queries, data: BenchData, originals: number): Promis
 async function clustered(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
   const started = performance.now()
   const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
-  const { total } = await clustersOf(db, computing, componentId, page)
+  const { total } = await clustersOf(
+    db,
+    computing.forCaller({ userId: 0, purpose: 'read' }),
+    componentId,
+    page,
+  )
   console.log(`${total} clusters of ${what} in ${(performance.now() - started).toFixed(0)} ms\n`)
 }
 

@@ -7,7 +7,7 @@ import { signIn } from '../test/support/http.ts'
 /**
  * Sixty uploads of 50 MiB at once, with and without `Content-Length`, as XML and in archives, and what each kind costs
  * the process in memory at its peak, threads included. Give DATABASE_URL of an empty database to measure with
- * PostgreSQL; without, the embedded one grows in the same process. ONLY is a pattern of the kinds to send.
+ * PostgreSQL; without, it is the embedded one. ONLY is a pattern of the kinds to send.
  */
 const MIB = 1024 * 1024
 const UPLOADS = Number(process.env['UPLOADS'] ?? 60)

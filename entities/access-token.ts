@@ -45,7 +45,7 @@ AccessTokenSchema.setClass(AccessToken)
 
 /**
  * Whether a token lives: until it is revoked, or until 00:00 UTC of its expiry date (rule A-44). Where SQL asks:
- * `liveToken` (src/auth/live-token.ts).
+ * `isTokenActive` (src/auth/active-token.ts).
  */
 export function tokenLives(
   token: { revokedAt?: Date | string | null | undefined; expiresAt?: string | null | undefined },

@@ -18,7 +18,7 @@ const AddressFailuresSchema = defineEntity({
 
 /**
  * Failed sign-ins with an address that belongs to no account. Such an address locks like an account does, so that a
- * 423 tells nobody which addresses exist (rule A-22).
+ * 423 tells no one which addresses exist (rule A-22).
  */
 export class AddressFailures extends AddressFailuresSchema.class {
   isLocked(now: Date, policy: LockoutPolicy): boolean {

@@ -70,15 +70,15 @@ const AuditEntrySchema = defineEntity({
       timing: 'before',
       events: ['update'],
       forEach: 'row',
-      run: 'refuse_update_of_audit_entry()',
+      run: 'restrict_update_of_audit_entry()',
     }),
     trigger({
       table: 'audit_entries',
-      name: 'audit_entries_removal',
+      name: 'audit_entries_delete',
       timing: 'before',
       events: ['delete'],
       forEach: 'row',
-      run: 'refuse_removal_of_audit_entry()',
+      run: 'restrict_delete_of_audit_entry()',
     }),
   ],
 })

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { DomainError } from '../src/errors.ts'
+import { UNDO_MS } from '../src/vocabulary.ts'
 import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
-import { UNDO_MS } from './last-decision.ts'
-import type { RuleContent } from './rule-changes.ts'
+import type { RuleChanges, RuleContent } from './rule-changes.ts'
 import { User } from './user.ts'
 
 /** Fields of requirements that are changed on many at once (rule C-83). */
@@ -16,11 +16,11 @@ export const BULK_FIELDS = [
 ] as const
 export type BulkContent = Pick<RuleContent, (typeof BULK_FIELDS)[number]>
 
-/** One requirement that was changed: its version since, and what its fields were before. */
+/** One requirement that was changed: its version since, and the save that brings back what it was before. */
 export interface BulkUpdated {
   id: number
   version: number
-  before: BulkContent
+  before: Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 }
 
 const BulkUpdateSchema = defineEntity({

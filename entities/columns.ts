@@ -59,6 +59,54 @@ export const catalogCheck = () => ({
   checkContent: p.text().nullable(),
 })
 
+/** One check of a catalog rule behind the first. */
+export interface FurtherCheck {
+  system: string | null
+  content_ref_name: string | null
+  content_ref_href: string | null
+  content: string | null
+}
+
+/** One fix of a catalog rule that has several, or one with a script. */
+export interface CatalogFixData {
+  fixref: string | null
+  text: string | null
+  id: string | null
+  system: string | null
+  content: string | null
+}
+
+/** What a catalog rule has beyond one check, one fix and idents of one system (rule C-16); null where it has no more. */
+export const furtherParts = () => ({
+  furtherChecks: p.json<FurtherCheck[]>().nullable(),
+  fixes: p.json<CatalogFixData[]>().nullable(),
+  furtherIdents: p.json<{ system: string | null; ident: string }[]>().nullable(),
+})
+
+/** What tells the releases of a guide apart, and which guides are one line (rules C-8 and C-94). */
+export const releaseColumns = () => ({
+  version: p.text(),
+  versionMajor: p.integer().nullable(),
+  versionMinor: p.integer().nullable(),
+  /** Behind the point of the release. */
+  versionDecimals: p.integer().default(0),
+  /** A release below 1, or one with the status draft. */
+  draft: p.boolean().default(false),
+  /** The id under which the line began, where the guide continues another one; else its own id. */
+  line: p.text().nullable(),
+  /** When another document took the place of the first. */
+  replacedAt: time().nullable(),
+})
+
+/** Releases of a line, newest first; drafts behind all others. */
+export function lineIndex(table: 'srgs' | 'stigs') {
+  const id = table === 'srgs' ? 'srg_id' : 'stig_id'
+  return {
+    name: `${table}_line`,
+    expression: `create index "${table}_line" on "${table}" ((coalesce(line, ${id})), "draft", "version_major" desc nulls last, "version_minor" desc nulls last, "version_decimals" desc, "id" desc)`,
+  }
+}
+
 /** Dublin Core fields of a reference (rule C-44). */
 export const REFERENCE_FIELDS = [
   'contributor',
@@ -87,19 +135,19 @@ export function trigramIndex(table: string, name: string, expression: string) {
   }
 }
 
-/** What texts are found by, computed by `search_vector` of the database. */
-export const searchWords = () => ({
-  words: p.text().columnType('tsvector'),
-  /** In lower case, for the search by parts of them. */
+/** The columns of a search index entry; `to_search_vector` of the database computes the vector. */
+export const searchColumns = () => ({
+  vector: p.text().columnType('tsvector'),
+  /** In lower case, for substring search. */
   identifiers: p.text(),
 })
 
-/** One index for searches by stemmed words and by parts of these texts. */
-export function wordsIndex(table: string, texts: readonly string[]) {
-  const columns = ['"words"', ...texts.map((text) => `"${text}" gin_trgm_ops`)].join(', ')
+/** One index for full-text search, and for substring search in these texts. */
+export function searchIndex(table: string, texts: readonly string[]) {
+  const columns = ['"vector"', ...texts.map((text) => `"${text}" gin_trgm_ops`)].join(', ')
   return {
-    name: `${table}_search`,
-    expression: `create index "${table}_search" on "${table}" using gin (${columns})`,
+    name: `${table}_terms`,
+    expression: `create index "${table}_terms" on "${table}" using gin (${columns})`,
   }
 }
 

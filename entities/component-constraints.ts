@@ -27,14 +27,14 @@ export const componentIndexes: (
     properties: ['name', 'version', 'release', 'id'],
     where: 'released',
   },
-  { name: 'components_of_requirements_guides', properties: ['id'], where: "document_type = 'srg'" },
+  { name: 'components_srg', properties: ['id'], where: "document_type = 'srg'" },
   trigramIndex('components', 'name', 'lower(name)'),
 ]
 
 export const componentChecks = [
   { name: 'components_prefix_shape', expression: "prefix ~ '^[A-Z0-9_]{4}-[A-Z0-9_]{2}$'" },
   {
-    name: 'components_reason_only_when_closed',
+    name: 'components_closed_reason_only_when_closed',
     expression: "closed_reason is null or comment_phase = 'closed'",
   },
   {
@@ -42,7 +42,7 @@ export const componentChecks = [
     expression:
       'comment_period_ends_at is null or comment_period_starts_at is null or comment_period_ends_at >= comment_period_starts_at',
   },
-  { name: 'components_overlay_of_another', expression: 'component_id is null or component_id <> id' },
+  { name: 'components_overlay_not_self', expression: 'component_id is null or component_id <> id' },
   { name: 'components_rule_numbers', expression: 'next_rule_number >= 1 and next_rule_number <= 1000000' },
   {
     name: 'components_minted_sequences',
@@ -56,6 +56,8 @@ const OPEN_ON_RELEASED = [
   'closed_reason',
   'comment_period_starts_at',
   'comment_period_ends_at',
+  'comment_phase_set_at',
+  'comment_period_announced_at',
   'admin_name',
   'admin_email',
   'next_rule_number',
@@ -72,6 +74,6 @@ export const componentTriggers = [
     events: ['update'],
     forEach: 'row',
     when: 'old.released',
-    run: `refuse_change_of_released_component(${sqlList(OPEN_ON_RELEASED)})`,
+    run: `prevent_change_of_released_component(${sqlList(OPEN_ON_RELEASED)})`,
   }),
 ]

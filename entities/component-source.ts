@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt } from './columns.ts'
-import { Component } from './component.ts'
+import { Component, Srg } from './component.ts'
 import { releasedContent } from './triggers.ts'
-import { Srg } from './component.ts'
 
 const ComponentSourceSchema = defineEntity({
   name: 'ComponentSource',

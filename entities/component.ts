@@ -1,7 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { illegal, invalid } from '../src/errors.ts'
 import { CLOSED_REASONS, COMMENT_PHASES, DOCUMENT_TYPES } from '../src/vocabulary.ts'
-import { createdAt, id, jsonObject, lockVersion, time, trigramIndex, updatedAt } from './columns.ts'
+import {
+  createdAt,
+  id,
+  jsonObject,
+  lineIndex,
+  lockVersion,
+  releaseColumns,
+  time,
+  trigramIndex,
+  updatedAt,
+} from './columns.ts'
+import { hasDuePeriodDate, phaseByDates, phaseByNewDates, type PhaseState } from './comment-period.ts'
 import { isFrozen } from './comment-window.ts'
 import {
   componentChecks,
@@ -18,6 +29,7 @@ import {
   type RequirementFigures,
 } from './release-gates.ts'
 import { displayedName, sixDigits } from './requirement-name.ts'
+import type { ReadinessPolicy } from './requirement-findings.ts'
 import { searchedGuide } from './triggers.ts'
 
 const ComponentSchema = defineEntity({
@@ -48,11 +60,19 @@ const ComponentSchema = defineEntity({
     closedReason: p.enum(CLOSED_REASONS).nullable(),
     commentPeriodStartsAt: time().nullable(),
     commentPeriodEndsAt: time().nullable(),
+    /** When a person or a date last decided on the comment phase. */
+    commentPhaseSetAt: time()
+      .defaultRaw('now()')
+      .onCreate(() => new Date()),
+    /** The last date of the period that people were told of in advance. */
+    commentPeriodAnnouncedAt: time().nullable(),
     /** Number of the next requirement; only ever grows, so that no number is used twice. */
     nextRuleNumber: p.integer().default(1),
     /** Sequence of the next minted SRG identifier; only ever grows. */
     nextMintedSequence: p.integer().default(1),
     metadata: jsonObject<Metadata>(() => ({})),
+    /** Which findings block locking and release; null for the default policy. */
+    readinessPolicy: p.json<ReadinessPolicy>().nullable(),
     lockVersion: lockVersion(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -149,6 +169,29 @@ export class Component extends ComponentSchema.class {
     return isFrozen({ comment_phase: this.commentPhase, closed_reason: this.closedReason ?? null })
   }
 
+  /**
+   * Opens or closes the comment phase by the dates of its period; answers whether it changed (rule C-40). Call it under the
+   * component's write lock.
+   */
+  followPeriod(now: Date): boolean {
+    if (!hasDuePeriodDate(this, now)) return false
+    const next = phaseByDates(this, now)
+    this.commentPhaseSetAt = now
+    return this.enterPhase(next)
+  }
+
+  /** Applies dates that were just set, without a phase beside them (rule C-40). */
+  applyNewPeriod(now: Date): void {
+    this.enterPhase(phaseByNewDates(this, now))
+  }
+
+  private enterPhase(next: PhaseState | null): boolean {
+    if (next === null) return false
+    this.commentPhase = next.commentPhase
+    this.closedReason = next.closedReason
+    return true
+  }
+
   /** From now on a read-only snapshot. */
   published(at: Date): void {
     this.released = true
@@ -187,9 +230,7 @@ const SrgSchema = defineEntity({
     srgId: p.text(),
     name: p.text().nullable(),
     title: p.text(),
-    version: p.text(),
-    versionMajor: p.integer().nullable(),
-    versionMinor: p.integer().nullable(),
+    ...releaseColumns(),
     releaseDate: p.date().nullable(),
     core: p.boolean().default(false),
     releasedFromComponentId: () =>
@@ -210,6 +251,7 @@ const SrgSchema = defineEntity({
         'create index "srgs_release_line" on "srgs" ("srg_id", "version_major" desc nulls last, "version_minor" desc nulls last, "id" desc)',
     },
     { name: 'srgs_released_from_component_id', properties: ['releasedFromComponentId'] },
+    lineIndex('srgs'),
     trigramIndex('srgs', 'title', 'lower(title)'),
   ],
   triggers: [searchedGuide('srgs', 'srg')],

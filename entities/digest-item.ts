@@ -27,6 +27,6 @@ const DigestItemSchema = defineEntity({
   ],
 })
 
-/** One line of somebody's next daily mail (rule R-53). */
+/** One line of someone's next daily mail (rule R-53). */
 export class DigestItem extends DigestItemSchema.class {}
 DigestItemSchema.setClass(DigestItem)

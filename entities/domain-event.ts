@@ -28,7 +28,7 @@ const DomainEventSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'statement',
-      run: 'hold_event_order()',
+      run: 'lock_event_order()',
     }),
   ],
 })

@@ -10,10 +10,10 @@ const JobChunkSchema = defineEntity({
     jobId: () => p.manyToOne(Job).mapToPk().fieldName('job_id').deleteRule('cascade'),
     /** `answer`, or the place of a file among those of the request. */
     part: p.text(),
-    place: p.integer(),
+    position: p.integer(),
     bytes: p.blob(),
   },
-  uniques: [{ name: 'job_chunks_unique', properties: ['jobId', 'part', 'place'] }],
+  uniques: [{ name: 'job_chunks_unique', properties: ['jobId', 'part', 'position'] }],
 })
 
 /** A stretch of a file that came with a job, or of its answer, so that neither is ever in memory as a whole. */

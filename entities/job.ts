@@ -23,6 +23,8 @@ export interface JobAnswer {
   status: number
   headers: Record<string, string>
   bytes: number
+  /** Made for someone who reads the component only because it is released: without people and drafts. */
+  readerOnly?: boolean
 }
 
 /** Why a job failed: what the operation would have answered. */
@@ -47,7 +49,7 @@ const JobSchema = defineEntity({
     done: p.integer().default(0),
     total: p.integer().nullable(),
     attempts: p.integer().default(0),
-    /** Who works on it; whoever writes for a job says so, and a worker that was replaced writes nothing. */
+    /** Who works on it; anyone who writes for a job says so, and a worker that was replaced writes nothing. */
     worker: p.uuid().nullable(),
     error: p.text().nullable(),
     refusal: p.json<JobRefusal>().nullable(),
@@ -60,7 +62,7 @@ const JobSchema = defineEntity({
     updatedAt: updatedAt(),
   },
   indexes: [
-    { name: 'jobs_waiting', properties: ['id'], where: "state in ('queued', 'running')" },
+    { name: 'jobs_unfinished', properties: ['id'], where: "state in ('queued', 'running')" },
     { name: 'jobs_user_id', properties: ['userId', 'id'] },
     { name: 'jobs_created_at', properties: ['createdAt'] },
   ],

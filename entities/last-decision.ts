@@ -1,7 +1,7 @@
 import { DomainError } from '../src/errors.ts'
-import type { TriageStatus } from '../src/vocabulary.ts'
+import { UNDO_MS, type TriageStatus } from '../src/vocabulary.ts'
 
-/** Nobody has closed it. */
+/** No one has closed it. */
 export const OPEN = {
   adjudicatedAt: null,
   adjudicatedById: null,
@@ -9,7 +9,7 @@ export const OPEN = {
   adjudicatedByImportedEmail: null,
 } as const
 
-/** Nobody has decided on it. */
+/** No one has decided on it. */
 export const UNDECIDED = {
   ...OPEN,
   triageStatus: 'pending',
@@ -32,7 +32,7 @@ export type Decided = { [K in Names | ClosingNames]?: string | null | undefined 
   triageStatus?: TriageStatus | null | undefined
 }
 
-/** The same as it is stored, with times as text. */
+/** The state of a decision as stored, with times as text. */
 export type DecisionState = { [K in Names | ClosingNames]: string | null } & {
   [K in Ids]: number | null
 } & { triageSetAt: string | null; adjudicatedAt: string | null; triageStatus: TriageStatus | null }
@@ -51,7 +51,7 @@ export interface Batch {
  * Who takes a decision, when, whether it closes the comment too, and which others it is taken with. Times are those of
  * the requests, which wait for each other: what was said before it are the replies up to the id `heard`.
  */
-export interface Taken {
+export interface DecisionMetadata {
   by: number
   at: Date
   heard?: number
@@ -93,9 +93,6 @@ export function decidedAs(state: DecisionState): Decided {
   return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }
 }
 
-/** For how long people may take their own decisions back. */
-export const UNDO_MS = 10 * 60_000
-
 /** Throws 409 unless the decision is this person's own, recent, and the latest change of its comment. */
 export function assertUndoable(last: LastDecision | null, by: number, now: Date): LastDecision {
   if (last?.by === by && now.getTime() - Date.parse(last.at) <= UNDO_MS) return last
@@ -104,6 +101,11 @@ export function assertUndoable(last: LastDecision | null, by: number, now: Date)
     'review.nothing_to_undo',
     'There is no decision of yours of the last ten minutes, without a change since, to take back.',
   )
+}
+
+/** Until when its maker may take a decision back; null where there is none. */
+export function undoableUntil(last: LastDecision | null): Date | null {
+  return last && new Date(Date.parse(last.at) + UNDO_MS)
 }
 
 /** Something stands in the way of taking a decision back. */

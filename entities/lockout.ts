@@ -32,7 +32,7 @@ export function isLockedOut(
 
 /**
  * Counts one wrong password (rule A-21), for accounts and for addresses without one alike, so that a lock tells
- * nobody which addresses exist. While locked the count goes on and the time of the lock stays.
+ * no one which addresses exist. While locked the count goes on and the time of the lock stays.
  */
 export function countFailure(failures: Failures, now: Date, policy: LockoutPolicy): FailureOutcome {
   if (isLockedOut(failures, now, policy)) {
@@ -51,7 +51,7 @@ export function countFailure(failures: Failures, now: Date, policy: LockoutPolic
   return 'locked'
 }
 
-/** Begins anew: nothing failed, nothing is locked. */
+/** Begins again: nothing failed, nothing is locked. */
 export function forgetFailures(failures: Failures): void {
   failures.failedAttempts = 0
   failures.firstFailedAt = null

@@ -6,6 +6,8 @@ export interface RequirementFigures {
   total: number
   unlocked: number
   undetermined: number
+  /** Requirements with findings that block the release; absent where the policy names none. */
+  blocked?: number | undefined
 }
 
 /** What a release asks of the component itself. */
@@ -28,14 +30,17 @@ export interface ReleaseGate {
 
 /** The conditions of a release in the order in which they are asked (rules C-37 and C-38). */
 export function releaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
-  const { total, unlocked, undetermined } = figures
+  const { total, unlocked, undetermined, blocked } = figures
   const gates = [
     single('component.released', !component.released, 'This component is released already.'),
     single('component.empty', total > 0, 'A component without requirements cannot be released.'),
   ]
   if (component.documentType === 'srg') gates.push(...ofSrg(component, total, undetermined))
   const locked = `${unlocked} of ${total} requirements are not locked yet.`
-  return [...gates, counted('component.unlocked_rules', unlocked, total, locked)]
+  gates.push(counted('component.unlocked_rules', unlocked, total, locked))
+  if (blocked === undefined) return gates
+  const findings = `${blocked} of ${total} requirements have findings that block the release.`
+  return [...gates, counted('component.blocking_findings', blocked, total, findings)]
 }
 
 function ofSrg(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {

@@ -80,7 +80,7 @@ interface Person {
 
 /** The move of an authored requirement into another component: proposed, executed or declined (rule C-63). */
 export class Relocation extends RelocationSchema.class {
-  /** Declined records never change, executed ones only when they are called back (rule C-65). */
+  /** Declined records never change, executed ones only when they are recalled (rule C-65). */
   isOpen(): boolean {
     return this.executedAt == null && this.declinedAt == null
   }
@@ -118,7 +118,7 @@ export class Relocation extends RelocationSchema.class {
     this.acceptedById = null
     this.acceptedByName = null
     this.destinationAbbreviation = null
-    this.adjudicationRationale = 'Called back by the source.'
+    this.adjudicationRationale = 'Recalled by the source.'
     this.declinedById = by.id
     this.declinedByName = by.name
     this.declinedAt = at
@@ -138,7 +138,7 @@ export class Relocation extends RelocationSchema.class {
 RelocationSchema.setClass(Relocation)
 
 /** What decides whether a component may take a requirement (rule C-63). */
-export interface Landing {
+export interface RelocationDestination {
   documentType: DocumentType
   released: boolean
   sourceReleased: boolean
@@ -156,7 +156,7 @@ export interface Landing {
 }
 
 /** Every reason why a requirement cannot land; empty when it can. */
-export function landingErrors(landing: Landing): string[] {
+export function destinationErrors(landing: RelocationDestination): string[] {
   return [
     ...(landing.documentType === 'srg' ? [] : ['The target is not an SRG component.']),
     ...(landing.released ? ['The target is released.'] : []),

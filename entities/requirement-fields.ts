@@ -10,7 +10,7 @@ import type { SectionName } from '../src/vocabulary.ts'
 export const OTHER = 'Other'
 export type Covered = SectionName | typeof OTHER
 
-/** The setting that limits a text, by its name in src/env. */
+/** The setting that limits a text, by its name in src/config. */
 export type TextLimit = 'shortString' | 'mediumText' | 'longText' | 'ruleTitle' | 'ident' | 'inspecCode'
 
 export type Use =
@@ -33,11 +33,11 @@ export type Use =
   /** A rebase brings the newer text: always, or unless the requirement is configurable. */
   | 'refreshed'
   | 'followed'
-  /** Everybody who may read the component reads it in the lists. */
+  /** Everyone who may read the component reads it in the lists. */
   | 'shown'
 
 export interface Field {
-  /** Null where nobody edits it. */
+  /** Null where no one edits it. */
   section: Covered | null
   /** Null for what is no free text. */
   limit: TextLimit | null

@@ -25,12 +25,12 @@ const TOP_LEVEL = topLevelSql()
 /** What lists are narrowed by, kept in their index so that counting reads nothing else. */
 const FILTERED = `"triage_status", "section", "user_id", "assignee_id", "due_on", "adjudicated_at", "rule_id"`
 
-/** The same where the index is by person. */
+/** Columns of the index by person. */
 const TALLIED = `"triage_status", "adjudicated_at", "rule_id", "component_id"`
 
 /**
  * The indexes that serve the lists, the threads and the look-ups by person (rule R-4). Written out where the order
- * of `id` matters: behind `project_id` the ORM reads it back wrongly and would make the index anew.
+ * of `id` matters: behind `project_id` the ORM reads it back wrongly and would make the index again.
  */
 export const reviewIndexes: (
   | { name: string; expression: string }
@@ -86,8 +86,8 @@ export const reviewIndexes: (
     expression: `create index "reviews_component_replies" on "reviews" ("component_id", "rule_id") where responding_to_review_id is not null`,
   },
   {
-    name: 'reviews_component_work',
-    expression: `create index "reviews_component_work" on "reviews" ("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
+    name: 'reviews_component_assigned',
+    expression: `create index "reviews_component_assigned" on "reviews" ("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
   },
   {
     name: 'reviews_assignee_id',
@@ -107,7 +107,7 @@ export const reviewChecks = [
       "duplicate_of_review_id is null or (triage_status is not null and triage_status = 'duplicate')",
   },
   {
-    name: 'reviews_duplicate_of_another',
+    name: 'reviews_duplicate_not_self',
     expression: 'duplicate_of_review_id is null or duplicate_of_review_id <> id',
   },
   {

@@ -2,7 +2,7 @@ import { illegal } from '../src/errors.ts'
 import type { ReviewMarker } from './review-constraints.ts'
 
 /**
- * Whether nobody reads the text of a review any more, because its commenter took the reply back (rule R-57). Neither
+ * Whether no one reads the text of a review any more, because its commenter took the reply back (rule R-57). Neither
  * is it found, compared or answered from. The rule beside it in SQL; test/entities/shared-rules.test.ts holds them
  * together.
  */
@@ -11,7 +11,7 @@ export function isConcealed(withdrawnAt: Date | string | null | undefined): bool
 }
 
 /** Throws 422 when its commenter took a reply back: nothing more is done with it (rule R-26). */
-export function assertStands(reply: { withdrawnAt?: Date | null | undefined }): void {
+export function assertNotWithdrawn(reply: { withdrawnAt?: Date | null | undefined }): void {
   if (!isConcealed(reply.withdrawnAt)) return
   throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
 }

@@ -13,10 +13,10 @@ import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
 import { importedPeople } from './imported-people.ts'
 import { decidedAs, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
-import type { DecisionState, LastDecision, Taken } from './last-decision.ts'
+import type { DecisionState, LastDecision, DecisionMetadata } from './last-decision.ts'
 import { Project } from './project.ts'
 import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
-import { assertStands } from './review-text.ts'
+import { assertNotWithdrawn } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
 import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
@@ -104,7 +104,7 @@ export class Review extends ReviewSchema.class {
    * Records a disposition; a terminal one, or `close`, closes the comment, unless it already is (rules R-17 and R-22).
    * Takes the outcome of `decisionOf`. Throws 422 when it is closed or no top-level comment, or the target cannot stand.
    */
-  triage(decision: Decision, targets: TriageTargets, taken: Taken): void {
+  triage(decision: Decision, targets: TriageTargets, taken: DecisionMetadata): void {
     const { by, at, close } = taken
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
     this.assertTopLevel()
@@ -119,9 +119,9 @@ export class Review extends ReviewSchema.class {
 
   /**
    * Closes a decided comment. False when it was closed already: nothing happens then (rule R-23). Throws 422 for a
-   * comment that nobody decided on, pending or without a status.
+   * comment that no one decided on, pending or without a status.
    */
-  adjudicate(taken: Taken): boolean {
+  adjudicate(taken: DecisionMetadata): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false
     if ((this.triageStatus ?? 'pending') === 'pending') {
@@ -157,7 +157,7 @@ export class Review extends ReviewSchema.class {
   /** The commenter takes it back: a comment before its decision, a reply at any time, once (rule R-26). */
   withdraw(by: number, at: Date): void {
     if (this.isReply()) {
-      assertStands(this)
+      assertNotWithdrawn(this)
       this.withdrawnAt = at
     } else {
       this.assertTopLevel()
@@ -173,7 +173,7 @@ export class Review extends ReviewSchema.class {
 
   /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (rule R-26). */
   edit(text: string, at: Date): void {
-    if (this.isReply()) assertStands(this)
+    if (this.isReply()) assertNotWithdrawn(this)
     else {
       this.assertTopLevel()
       if (this.triageStatus !== 'pending') {
@@ -234,7 +234,7 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Becomes a duplicate of the survivor, and closed (rule R-36). */
-  mergeInto(survivor: Review, taken: Taken): void {
+  mergeInto(survivor: Review, taken: DecisionMetadata): void {
     this.assertTopLevel()
     if (this.isClosed()) throw alreadyClosed()
     const before = decisionState(this)
@@ -246,7 +246,7 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Keeps where the comments merged into this one were posted (rule R-36). */
-  absorb(labels: string[], taken: Taken): void {
+  absorb(labels: string[], taken: DecisionMetadata): void {
     this.assertTopLevel()
     if (this.triageStatus === 'duplicate') {
       throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
@@ -256,7 +256,7 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Points at another canonical, so that no chain of duplicates appears (rule R-36). */
-  repoint(canonical: Review, taken: Taken): void {
+  repoint(canonical: Review, taken: DecisionMetadata): void {
     const before = decisionState(this)
     this.duplicateOfReviewId = canonical.id
     this.changedBy(taken, before)
@@ -286,7 +286,7 @@ export class Review extends ReviewSchema.class {
     this.adjudicatedById = by
   }
 
-  private changedBy(taken: Taken, before: DecisionState): void {
+  private changedBy(taken: DecisionMetadata, before: DecisionState): void {
     const { by, at, heard = 0, responded = false, batch = null } = taken
     this.changed({ by, at: at.toISOString(), heard, responded, batch, before })
   }

@@ -33,7 +33,7 @@ export const ruleUniques: RuleIndex[] = [
 /** The indexes that serve the lists and counts of a component, and the look-ups from the catalog (rule C-44). */
 export const ruleIndexes: RuleIndex[] = [
   {
-    name: 'rules_live_in_order',
+    name: 'rules_live_sorted',
     properties: ['componentId', 'version', 'ruleId', 'id'],
     where: LIVE,
   },
@@ -47,7 +47,7 @@ export const ruleIndexes: RuleIndex[] = [
     properties: ['componentId'],
     where: `review_requestor_id is not null and ${LIVE}`,
   },
-  { name: 'rules_tombstones', properties: ['componentId', 'id'], where: 'deleted_at is not null' },
+  { name: 'rules_deleted', properties: ['componentId', 'id'], where: 'deleted_at is not null' },
   { name: 'rules_version', properties: ['version'] },
   { name: 'rules_srg_rule_id', properties: ['srgRuleId'] },
   {

@@ -1,12 +1,5 @@
 import { illegal } from '../src/errors.ts'
-import {
-  DOES_NOT_MEET,
-  INHERENTLY_MEETS,
-  NOT_APPLICABLE,
-  NOT_YET_DETERMINED,
-  type RuleStatus,
-  type SectionName,
-} from '../src/vocabulary.ts'
+import { NOT_APPLICABLE, type RuleStatus, type SectionName } from '../src/vocabulary.ts'
 
 /** Who acts on a review request; `admin` is the effective role on the component. */
 export interface Reviewer {
@@ -49,40 +42,4 @@ export function withSections(
     else delete next[name]
   }
   return next
-}
-
-/** What decides whether a live, unlocked requirement is ready to be locked with all others (rule C-53). */
-export interface LockFacts {
-  status: RuleStatus
-  underReview: boolean
-  /** Whether a live requirement satisfies it. */
-  satisfied: boolean
-  /** Whether one of its mitigations, and its artifact description, say something: more than white space. */
-  saysMitigations: boolean
-  saysArtifacts: boolean
-}
-
-/** Why a requirement is not ready to be locked: a stable code, the section to look at, and words. */
-export interface LockObstacle {
-  code: 'rule.under_review' | 'rule.undetermined' | 'rule.mitigations_missing' | 'rule.artifacts_missing'
-  section: SectionName | null
-  text: string
-}
-
-/** Why a bulk lock leaves a requirement out; null when it does not. */
-export function lockObstacle(facts: LockFacts): LockObstacle | null {
-  const { status, underReview, satisfied, saysMitigations, saysArtifacts } = facts
-  if (underReview) return { code: 'rule.under_review', section: null, text: 'under review' }
-  if (status === NOT_YET_DETERMINED && !satisfied) {
-    return { code: 'rule.undetermined', section: 'Status', text: NOT_YET_DETERMINED }
-  }
-  if (status === DOES_NOT_MEET && !saysMitigations) {
-    const text = `${DOES_NOT_MEET} without mitigations`
-    return { code: 'rule.mitigations_missing', section: 'DISA Metadata', text }
-  }
-  if (status === INHERENTLY_MEETS && !saysArtifacts) {
-    const text = `${INHERENTLY_MEETS} without artifact description`
-    return { code: 'rule.artifacts_missing', section: 'Artifact Description', text }
-  }
-  return null
 }

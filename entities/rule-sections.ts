@@ -11,10 +11,10 @@ export { OTHER, type Covered } from './requirement-fields.ts'
 /** Editable field of a requirement -> the section whose lock covers it (rule C-3). */
 export const RULE_SECTIONS = sectionsOf(RULE_FIELDS)
 
-/** The same for the fields of a DISA description. */
+/** Field of a DISA description -> the section whose lock covers it. */
 export const DISA_SECTIONS = sectionsOf(DISA_FIELDS)
 
-/** The same for the fields of a check. */
+/** Field of a check -> the section whose lock covers it. */
 export const CHECK_SECTIONS = sectionsOf(CHECK_FIELDS)
 
 export const DESCRIPTION_SECTIONS = sectionsOf(DESCRIPTION_FIELDS)

@@ -22,7 +22,7 @@ const SatisfactionSchema = defineEntity({
     { name: 'satisfactions_satisfied_by_rule_id', properties: ['satisfiedByRuleId', 'ruleId'] },
     { name: 'satisfactions_component_id', properties: ['componentId'] },
   ],
-  checks: [{ name: 'satisfactions_of_another', expression: 'rule_id <> satisfied_by_rule_id' }],
+  checks: [{ name: 'satisfactions_not_self', expression: 'rule_id <> satisfied_by_rule_id' }],
   triggers: [...releasedContent('satisfactions', 'component_id'), insideOneComponent],
 })
 

@@ -1,5 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, time } from './columns.ts'
+import {
+  countFailure,
+  isLockedOut,
+  type FailureOutcome,
+  type Failures,
+  type LockoutPolicy,
+} from './lockout.ts'
 import { User } from './user.ts'
 
 export const SESSION_END_REASONS = [
@@ -60,6 +67,10 @@ const SessionSchema = defineEntity({
     pendingLink: p.json<PendingLink>().nullable().hidden(),
     linkIntent: p.json<LinkIntent>().nullable().hidden(),
     providerFlow: p.json<ProviderFlow>().nullable().hidden(),
+    failedAttempts: p.integer().default(0),
+    firstFailedAt: time().nullable(),
+    lastFailedAt: time().nullable(),
+    lockedAt: time().nullable(),
     remember: p.boolean().default(false),
     rememberDigest: p.text().nullable().hidden(),
     rememberExpiresAt: time().nullable(),
@@ -93,7 +104,7 @@ export interface SessionLife {
 
 /**
  * Why a session does not count any more; null while it lives. Only who signed in, and did not ask to be remembered, is
- * signed out for doing nothing. Where SQL asks: `sessionLives` (src/auth/sessions/live.ts).
+ * signed out for doing nothing. Where SQL asks: `sessionLives` (src/auth/sessions/active-session.ts).
  */
 export function sessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
   if (session.endReason) return session.endReason
@@ -102,8 +113,30 @@ export function sessionEnd(session: SessionLife, now: Date, idleMs: number): Ses
   return session.lastSeenAt.getTime() < now.getTime() - idleMs ? 'idle' : null
 }
 
+/**
+ * A session ends in time whatever lifts the lock of an account: its own lock lasts `unlockInMs`, or until the account is
+ * unlocked.
+ */
+function lastingByTime(policy: LockoutPolicy): LockoutPolicy {
+  return { ...policy, strategy: 'time' }
+}
+
+/** Whether too many wrong passwords in a session stop its password checks at this moment (rule A-21). */
+export function isSessionLocked(
+  session: Pick<Failures, 'lockedAt'>,
+  now: Date,
+  policy: LockoutPolicy,
+): boolean {
+  return isLockedOut(session, now, lastingByTime(policy))
+}
+
 /** A browser's session, anonymous or signed in (rule A-31); the cookie's value is kept only as a digest. */
 export class Session extends SessionSchema.class {
+  /** Counts a wrong current password of this session, apart from the failed sign-ins of the account (rule A-21). */
+  recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
+    return countFailure(this, now, lastingByTime(policy))
+  }
+
   /** Ends it, unless it has ended. */
   end(reason: SessionEndReason, now: Date): void {
     if (this.endedAt) return

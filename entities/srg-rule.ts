@@ -4,6 +4,7 @@ import {
   catalogCheck,
   createdAt,
   disaTexts,
+  furtherParts,
   id,
   jsonObject,
   type ReferenceData,
@@ -16,7 +17,8 @@ const SrgRuleSchema = defineEntity({
   tableName: 'srg_rules',
   properties: {
     id: id(),
-    srgId: () => p.manyToOne(Srg).mapToPk().fieldName('srg_id').deleteRule('cascade'),
+    /** Null for a rule that its guide lost when it was replaced, and that requirements rest on (rule C-95). */
+    srgId: () => p.manyToOne(Srg).mapToPk().nullable().fieldName('srg_id').deleteRule('cascade'),
     ruleId: p.text(),
     status: p.text().default(NOT_YET_DETERMINED),
     ruleSeverity: p.enum(SEVERITIES).default('medium'),
@@ -26,6 +28,7 @@ const SrgRuleSchema = defineEntity({
     inspecControlFileLang: p.text().nullable(),
     ...disaTexts(),
     ...catalogCheck(),
+    ...furtherParts(),
     reference: jsonObject<ReferenceData>(() => ({})),
     ruleDescriptions: p.array().default([]),
     derivedFromSrgRuleId: () =>
@@ -46,6 +49,6 @@ const SrgRuleSchema = defineEntity({
   ],
 })
 
-/** A requirement of a catalog SRG, never edited (rule C-9); its one check and DISA description are flat. */
+/** A requirement of a catalog SRG, never edited (rule C-9); its first check and its DISA description are flat. */
 export class SrgRule extends SrgRuleSchema.class {}
 SrgRuleSchema.setClass(SrgRule)

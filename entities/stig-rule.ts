@@ -4,6 +4,7 @@ import {
   catalogCheck,
   createdAt,
   disaTexts,
+  furtherParts,
   id,
   jsonObject,
   type ReferenceData,
@@ -26,6 +27,7 @@ const StigRuleSchema = defineEntity({
     ...catalogTexts(),
     ...disaTexts(),
     ...catalogCheck(),
+    ...furtherParts(),
     reference: jsonObject<ReferenceData>(() => ({})),
     createdAt: createdAt(),
   },
@@ -38,6 +40,6 @@ const StigRuleSchema = defineEntity({
   ],
 })
 
-/** A rule of a catalog STIG (rule C-9); its one check and DISA description are flat. */
+/** A rule of a catalog STIG (rule C-9); its first check and its DISA description are flat. */
 export class StigRule extends StigRuleSchema.class {}
 StigRuleSchema.setClass(StigRule)

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, id, trigramIndex, updatedAt } from './columns.ts'
+import { createdAt, id, lineIndex, releaseColumns, trigramIndex, updatedAt } from './columns.ts'
 import { searchedGuide } from './triggers.ts'
 
 const StigSchema = defineEntity({
@@ -10,9 +10,7 @@ const StigSchema = defineEntity({
     stigId: p.text(),
     name: p.text().nullable(),
     title: p.text(),
-    version: p.text(),
-    versionMajor: p.integer().nullable(),
-    versionMinor: p.integer().nullable(),
+    ...releaseColumns(),
     benchmarkDate: p.date().nullable(),
     description: p.text().nullable(),
     createdAt: createdAt(),
@@ -25,6 +23,7 @@ const StigSchema = defineEntity({
       expression:
         'create index "stigs_release_line" on "stigs" ("stig_id", "version_major" desc nulls last, "version_minor" desc nulls last, "id" desc)',
     },
+    lineIndex('stigs'),
     trigramIndex('stigs', 'title', 'lower(title)'),
   ],
   triggers: [searchedGuide('stigs', 'stig')],

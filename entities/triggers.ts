@@ -46,16 +46,16 @@ export function releasedContent(table: string, column: 'component_id' | 'rule_id
       timing: 'before',
       events: ['update', 'delete'],
       forEach: 'row',
-      run: `refuse_change_of_released_content('${column}')`,
+      run: `prevent_change_of_released_content('${column}')`,
     }),
     trigger({
       table,
       name: `${table}_released_inserts`,
       timing: 'after',
       events: ['insert'],
-      rows: 'new table as added',
+      rows: 'new table as new_rows',
       forEach: 'statement',
-      run: `refuse_insert_of_released_content('${column}')`,
+      run: `prevent_insert_into_released_content('${column}')`,
     }),
   ]
 }
@@ -67,53 +67,53 @@ export function searchedTexts(table: string, texts: readonly string[]): Trigger[
   return [
     trigger({
       table,
-      name: `${table}_words_inserted`,
+      name: `${table}_reindex_inserted`,
       timing: 'after',
       events: ['insert'],
-      rows: 'new table as changed',
+      rows: 'new table as changed_rows',
       forEach: 'statement',
-      run: 'mark_stale_words_of_many()',
+      run: 'enqueue_search_reindex_of_rows()',
     }),
     trigger({
       table,
-      name: `${table}_words_updated`,
+      name: `${table}_reindex_updated`,
       timing: 'after',
       events: ['update'],
       columns: texts,
       forEach: 'row',
       when: changed,
-      run: table === 'rules' ? "mark_stale_words('rule')" : 'mark_stale_words()',
+      run: table === 'rules' ? "enqueue_search_reindex('rule')" : 'enqueue_search_reindex()',
     }),
     deletedTexts(table),
   ]
 }
 
 function deletedTexts(table: string): Trigger {
-  const given = { table, name: `${table}_words_deleted`, timing: 'after', events: ['delete'] } as const
+  const given = { table, name: `${table}_reindex_deleted`, timing: 'after', events: ['delete'] } as const
   if (table === 'rules') {
-    const rows = 'old table as changed'
+    const rows = 'old table as changed_rows'
     return trigger({
       ...given,
       events: ['delete'],
       rows,
       forEach: 'statement',
-      run: 'mark_stale_words_of_many()',
+      run: 'enqueue_search_reindex_of_rows()',
     })
   }
   // Parts that go with their requirement need no mark of their own.
   const when = 'pg_trigger_depth() = 0'
-  return trigger({ ...given, events: ['delete'], forEach: 'row', when, run: 'mark_stale_words()' })
+  return trigger({ ...given, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
 }
 
 /** Marks a new guide, whose words for the search are missing. */
 export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
   return trigger({
     table,
-    name: `${table}_words_inserted`,
+    name: `${table}_reindex_inserted`,
     timing: 'after',
     events: ['insert'],
     forEach: 'row',
-    run: `mark_stale_words('${kind}')`,
+    run: `enqueue_search_reindex('${kind}')`,
   })
 }
 
@@ -121,29 +121,29 @@ export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
 const ofItsComponentsKind: Trigger[] = [
   trigger({
     table: 'rules',
-    name: 'rules_kind',
+    name: 'rules_document_type',
     timing: 'before',
     events: ['update'],
     columns: ['document_type', 'component_id'],
     forEach: 'row',
-    run: 'rule_is_of_its_components_kind()',
+    run: 'assert_rule_document_type()',
   }),
   trigger({
     table: 'rules',
-    name: 'rules_kind_inserts',
+    name: 'rules_document_type_inserts',
     timing: 'after',
     events: ['insert'],
-    rows: 'new table as added',
+    rows: 'new table as new_rows',
     forEach: 'statement',
-    run: 'rules_are_of_their_components_kind()',
+    run: 'assert_inserted_rule_document_types()',
   }),
 ]
 
 /** The names of a statement's rows, where all of an event are seen. */
 const COUNTED = {
-  insert: 'new table as added',
-  update: 'old table as gone new table as added',
-  delete: 'old table as gone',
+  insert: 'new table as new_rows',
+  update: 'old table as old_rows new table as new_rows',
+  delete: 'old table as old_rows',
 } as const
 
 /** Whatever comes, changes or goes of a table's rows appends lines to what is kept of their number. */
@@ -151,7 +151,7 @@ function countedRows(table: string, run: string): Trigger[] {
   return (['insert', 'update', 'delete'] as const).map((event) =>
     trigger({
       table,
-      name: `${table}_tallied_${event}`,
+      name: `${table}_counted_${event}`,
       timing: 'after',
       events: [event],
       rows: COUNTED[event],
@@ -163,7 +163,7 @@ function countedRows(table: string, run: string): Trigger[] {
 
 export const ruleTriggers: Trigger[] = [
   ...ofItsComponentsKind,
-  ...countedRows('rules', 'tally_rules()'),
+  ...countedRows('rules', 'append_rule_count_deltas()'),
   ...releasedContent('rules', 'component_id'),
   ...searchedTexts('rules', [
     'title',
@@ -183,21 +183,21 @@ export const insideOneComponent = trigger({
   timing: 'before',
   events: ['insert', 'update'],
   forEach: 'row',
-  run: 'satisfaction_is_inside_one_component()',
+  run: 'assert_satisfaction_within_component()',
 })
 
 /** Whatever comes, changes or goes of comments appends lines to the kept counts. */
-export const countedComments: Trigger[] = countedRows('reviews', 'tally_comments()')
+export const countedComments: Trigger[] = countedRows('reviews', 'append_comment_count_deltas()')
 
 /** Lines that are taken away, to be added up, go on counting in what is kept of deleted requirements. */
-export const foldedTallies = trigger({
-  table: 'comment_tallies',
-  name: 'comment_tallies_folded',
+export const compactedCounts = trigger({
+  table: 'comment_count_deltas',
+  name: 'comment_count_deltas_compacted',
   timing: 'after',
   events: ['delete'],
-  rows: 'old table as gone',
+  rows: 'old table as old_rows',
   forEach: 'statement',
-  run: 'fold_tallies()',
+  run: 'add_compacted_to_deleted_rule_counts()',
 })
 
 /** Triggers of a requirement's part whose texts are searched. */

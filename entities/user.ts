@@ -30,8 +30,10 @@ const UserSchema = defineEntity({
     confirmationTokenDigest: p.text().nullable().hidden(),
     confirmationSentAt: time().nullable(),
     unconfirmedEmail: p.text().nullable(),
+    emailVerifiedAt: time().nullable(),
     resetPasswordTokenDigest: p.text().nullable().hidden(),
     resetPasswordSentAt: time().nullable(),
+    resetPasswordMailed: p.boolean().default(false),
     unlockTokenDigest: p.text().nullable().hidden(),
     unlockSentAt: time().nullable(),
     failedAttempts: p.integer().default(0),
@@ -101,6 +103,11 @@ export function isLocal(account: {
 
 /** A person with an account (rule A-3). */
 export class User extends UserSchema.class {
+  /** Records that a mailed link or a provider proved the present address. */
+  verifyEmail(now: Date): void {
+    this.emailVerifiedAt ??= now
+  }
+
   /** Signs in with a password of our own. */
   hasLocalCredential(): boolean {
     return isLocal(this)
@@ -141,7 +148,7 @@ export class User extends UserSchema.class {
     this.admin = admin
   }
 
-  /** Throws 422 when nobody would be left to administrate. */
+  /** Throws 422 when no one would be left to administrate. */
   assertNotLastAdministrator(others: number): void {
     if (!this.admin || others > 0) return
     const message = 'Somebody has to administrate: this is the only system administrator.'
@@ -174,11 +181,15 @@ export class User extends UserSchema.class {
     this.unlockSentAt = now
   }
 
-  /** Opens a password reset; the token before it is dead (rule A-27). Answers whether the account may have one. */
-  issueResetToken(digest: string, now: Date): boolean {
+  /**
+   * Opens a password reset; the token before it is dead (rule A-27). Answers whether the account may have one.
+   * `mailed`: the token goes to the address of the account and nowhere else.
+   */
+  issueResetToken(digest: string, now: Date, mailed: boolean): boolean {
     if (!this.hasLocalCredential() || this.lockReason === 'admin') return false
     this.resetPasswordTokenDigest = digest
     this.resetPasswordSentAt = now
+    this.resetPasswordMailed = mailed
     return true
   }
 
@@ -187,11 +198,31 @@ export class User extends UserSchema.class {
     return Boolean(this.resetPasswordTokenDigest) && isResettable(this, now, ttlMs)
   }
 
-  /** A reset by mailed token: it proves the address and lifts a failure lock (rules A-24 and A-27). */
-  resetPassword(hash: string, now: Date): void {
+  /** Resets the password and lifts any lock; a token that was mailed verifies the address (rules A-24 and A-27). */
+  resetPassword(hash: string, now: Date, { mailed = this.resetPasswordMailed } = {}): void {
+    if (mailed) this.verifyEmail(now)
     this.setPassword(hash, now)
     this.confirmedAt ??= now
     this.unlock()
+  }
+
+  /** Unlocks by a mailed link, which verifies the address too. */
+  unlockByMail(now: Date): void {
+    this.verifyEmail(now)
+    this.unlock()
+  }
+
+  /**
+   * Removes the password and every mailed token: the owner signs in with a provider only. Whoever created an account
+   * for an address that was never verified may not be the owner of the address (rule A-91).
+   */
+  dropPassword(): void {
+    this.passwordHash = null
+    this.passwordAutomaticallySet = true
+    this.unconfirmedEmail = null
+    this.confirmationTokenDigest = null
+    this.confirmationSentAt = null
+    dropMailedTokens(this)
   }
 
   /**
@@ -202,8 +233,7 @@ export class User extends UserSchema.class {
     this.passwordHash = hash
     this.passwordAutomaticallySet = false
     this.passwordChangedAt = now
-    this.resetPasswordTokenDigest = null
-    this.resetPasswordSentAt = null
+    dropResetToken(this)
     if (this.unconfirmedEmail == null) return
     this.unconfirmedEmail = null
     if (!this.confirmedAt) return
@@ -229,14 +259,16 @@ export class User extends UserSchema.class {
       throw new DomainError('invalid', 'confirmation.invalid_token', 'This link is invalid or has expired.')
     }
     if (this.unconfirmedEmail) this.changeEmail(this.unconfirmedEmail)
+    this.verifyEmail(now)
     this.confirmedAt ??= now
     this.confirmationTokenDigest = null
     this.confirmationSentAt = null
   }
 
-  /** A new address at once; tokens mailed to the old one die (rule A-16). */
+  /** A new address at once, not yet verified; tokens mailed to the old one die (rule A-16). */
   changeEmail(email: string): void {
     this.email = email
+    this.emailVerifiedAt = null
     this.unconfirmedEmail = null
     dropMailedTokens(this)
     this.confirmationTokenDigest = null
@@ -248,6 +280,11 @@ UserSchema.setClass(User)
 function dropMailedTokens(user: User): void {
   user.unlockTokenDigest = null
   user.unlockSentAt = null
+  dropResetToken(user)
+}
+
+function dropResetToken(user: User): void {
   user.resetPasswordTokenDigest = null
   user.resetPasswordSentAt = null
+  user.resetPasswordMailed = false
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
-import type { RequestContext } from '../src/request.ts'
-import { collected } from '../src/http/body/arriving.ts'
-import { sentWith } from '../src/http/body/sent.ts'
-import { isRecord } from '../src/wire/refused-input.ts'
+import type { RequestContext } from '../src/request-context.ts'
+import { collectBody } from '../src/http/body/read-body.ts'
+import { bodySourceOf } from '../src/http/body/body-source.ts'
+import { isRecord } from '../src/lib/validation-error.ts'
 
 export const JSON_LIMIT = 1024 * 1024
 
@@ -27,11 +27,11 @@ export async function withBody<T>(
   upload: UploadRule | undefined,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
-  const { fair, env } = ctx.services
+  const { concurrency: fair, env } = ctx.services
   const room = fair.memory.open(ctx.turn?.who() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collected(sentWith(c), bounds, room.hold)
+    const bytes = await collectBody(bodySourceOf(c), bounds, room.reserve)
     return await answer(bytes.byteLength === 0 ? {} : parsed(c, bytes, upload))
   } finally {
     room.release()
@@ -39,7 +39,7 @@ export async function withBody<T>(
 }
 
 /** Whether a request brings an upload, which `withUpload` reads. */
-export function bringsUpload(c: Context, upload: UploadRule | undefined): upload is UploadRule {
+export function hasUpload(c: Context, upload: UploadRule | undefined): upload is UploadRule {
   return upload !== undefined && mediaTypeOf(c) === 'multipart/form-data'
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
 import type { Services } from '../src/services.ts'
 import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
-import { randomToken } from '../src/auth/secrets.ts'
+import { randomToken } from '../src/lib/secrets.ts'
 import { errorPage } from './error-page.ts'
-import { otherMethods, refuse, type ContextOf } from './rest.ts'
+import { otherMethods, respondWithError, type ContextOf } from './rest.ts'
 import { servedDocument } from './served.ts'
 
 // The package exports its modules only; the standalone script lies beside them.
@@ -26,14 +26,7 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
       ...(nonce ? { nonce } : {}),
     })
 
-  const guarded = (answer: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
-    try {
-      if (env.docs.requireLogin) await contextOf(c).authenticate('read')
-      return await answer(c)
-    } catch (error) {
-      return refuse(c, contextOf(c), error)
-    }
-  }
+  const guarded = guardDocs(services, contextOf)
   app.get(
     '/openapi.json',
     guarded((c) => {
@@ -64,6 +57,21 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
   )
   for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors'])
     app.all(path, otherMethods(['GET'], contextOf))
+}
+
+type PageHandler = (c: Context) => Response | Promise<Response>
+
+/** Wraps a handler of documentation: public, or for signed-in callers if DOCS_REQUIRE_LOGIN is set (rule E-21). */
+export function guardDocs({ env }: Pick<Services, 'env'>, contextOf: ContextOf) {
+  return (answer: PageHandler) =>
+    async (c: Context): Promise<Response> => {
+      try {
+        if (env.docs.requireLogin) await contextOf(c).authenticate('read')
+        return await answer(c)
+      } catch (error) {
+        return respondWithError(c, contextOf(c), error)
+      }
+    }
 }
 
 function referencePage(nonce: string): string {

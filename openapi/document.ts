@@ -4,12 +4,12 @@ import { appRouter } from '../routers/index.ts'
 import { HEADERS } from './document/headers.ts'
 import { node, type Node } from './document/json.ts'
 import { operation } from './document/operation.ts'
-import { sharedRefusals } from './document/refusals.ts'
+import { sharedErrorResponses } from './document/error-responses.ts'
 import { securitySchemes } from './document/security-schemes.ts'
-import { tidy } from './document/tidy.ts'
-import { ABOUT, TAGS } from './document/words.ts'
+import { normalizeDocument } from './document/normalize.ts'
+import { ABOUT, TAGS } from './document/descriptions.ts'
 import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
-import { KeptReference } from '../src/idempotency/reference.ts'
+import { KeptReference } from '../src/procedures/idempotency/reference.ts'
 import { routesOf, type Route } from './routes.ts'
 
 const VERSION = '0.1.0'
@@ -35,7 +35,7 @@ export function openApiDocument(
     defs: { InvalidToken, KeptReference, Problem, Refusal },
   })
   const document = JSON.parse(JSON.stringify(generated)) as Node
-  Object.assign(node(document['components']), { headers: HEADERS, responses: sharedRefusals() })
+  Object.assign(node(document['components']), { headers: HEADERS, responses: sharedErrorResponses() })
   const sources = node(document['paths'])
   const paths: Node = {}
   for (const route of routes) {
@@ -45,7 +45,7 @@ export function openApiDocument(
   }
   document['paths'] = paths
   document['tags'] = tagsOf(routes)
-  tidy(document)
+  normalizeDocument(document)
   return structuredClone(document)
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { SIGN_IN_REFUSALS } from '../src/auth/external/refusal.ts'
+import { SIGN_IN_ERRORS } from '../src/auth/external/sign-in-error.ts'
 import { REASONS } from './reasons.ts'
 
 /** The page that lists every problem type fragment and every reason (rule E-12). */
@@ -13,7 +13,7 @@ export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
         <td>${meaning}</td>
       </tr>`,
   )
-  const signIns = Object.entries(SIGN_IN_REFUSALS).map(
+  const signIns = Object.entries(SIGN_IN_ERRORS).map(
     ([code, meaning]) =>
       html`<tr id="sign_in_error-${code}">
         <td><code>${code}</code></td>

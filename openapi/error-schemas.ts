@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STATUS } from '../src/errors.ts'
-import { Toast } from '../src/wire/shapes.ts'
+import { Toast } from '../src/procedures/schemas/shapes.ts'
 
 /** The two dialects of refusal as named components of the document (rules E-10 and E-11). */
 export const Problem = z

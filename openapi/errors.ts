@@ -1,5 +1,5 @@
-import { DomainError, type ErrorKind } from '../src/errors.ts'
-import { toast } from '../src/wire/shapes.ts'
+import type { DomainError, ErrorKind } from '../src/errors.ts'
+import { toast } from '../src/procedures/schemas/shapes.ts'
 
 /** A refusal as it leaves over REST. */
 export interface ErrorAnswer {

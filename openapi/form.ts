@@ -1,4 +1,4 @@
-import { isRecord } from '../src/wire/refused-input.ts'
+import { isRecord } from '../src/lib/validation-error.ts'
 
 /** Nesting of form names that is followed; no operation takes more. */
 const DEPTH_LIMIT = 8

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { IN_QUERY } from '../src/wire/known-members.ts'
-import { hasBody } from '../src/meta.ts'
+import { IN_QUERY } from '../src/procedures/schemas/unknown-keys.ts'
+import { hasBody } from '../src/procedures/meta.ts'
 import type { Route } from './routes.ts'
 
 /**
@@ -13,7 +13,8 @@ export function inputOf(c: Context, route: Route, body: Record<string, unknown>)
   if (hasBody(route.method) || route.method === 'DELETE') {
     const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
     const coerce = form ? route.fromText : route.fromJson
-    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, strict)
+    const whole = strict || route.meta.seesUnknown === true
+    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, whole)
   }
   if (!hasBody(route.method)) {
     for (const [name, values] of Object.entries(c.req.queries())) {
@@ -38,10 +39,10 @@ function assign(
   name: string,
   value: unknown,
   coerce: Route['fromText'],
-  strict: boolean,
+  whole: boolean,
 ): void {
   if (Object.hasOwn(coerce, name)) input[name] = coerce[name]?.(value)
-  else if (strict && name !== '__proto__') input[name] = value
+  else if (whole && name !== '__proto__') input[name] = value
 }
 
 /** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (rule E-2). */

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
-import { arriving, type BodyBounds } from '../src/http/body/arriving.ts'
-import { sentWith, type Sent } from '../src/http/body/sent.ts'
-import { openSpool, type Spool } from '../src/computing/spool/spool.ts'
+import { readBody, type BodyBounds } from '../src/http/body/read-body.ts'
+import { bodySourceOf, type BodySource } from '../src/http/body/body-source.ts'
+import { openTempFile, type TempFileWriter } from '../src/lib/temp-files/write-temp-file.ts'
 import { JSON_LIMIT } from './body.ts'
 
 /** Far more parts than any form of ours has. */
@@ -14,7 +14,7 @@ const FILES = 20
 
 interface ReceivedFile {
   filename: string
-  spool: Spool
+  spool: TempFileWriter
 }
 
 /** A form that has arrived; its files are on disk until `close`. */
@@ -36,7 +36,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   const receiving = new Receiving(c.req.header('content-type') ?? '')
   try {
-    await receiving.read(sentWith(c), bounds, hold)
+    await receiving.read(bodySourceOf(c), bounds, hold)
     return receiving.form
   } catch (error) {
     await receiving.form.close()
@@ -64,7 +64,7 @@ class Receiving {
     this.#parser.on('field', (name, value) => this.#keep(name, value))
     this.#parser.on('file', (name, stream, filename) => {
       this.#streams.push(stream)
-      // The parser only says that a file was cut off; nobody may be reading yet, and whoever reads later would wait for good.
+      // The parser only says that a file was cut off; no one may be reading yet, and anyone who reads later would wait for good.
       stream.on('error', (error) => stream.destroy(error))
       this.#saving.push(this.#save(name, filename ?? '', stream).catch((error: unknown) => this.#stop(error)))
     })
@@ -73,12 +73,12 @@ class Receiving {
     }
   }
 
-  async read(sent: Sent, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
+  async read(sent: BodySource, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
     let size = 0
     let refused: unknown
     async function* pieces() {
       try {
-        for await (const piece of arriving(sent, bounds, hold)) {
+        for await (const piece of readBody(sent, bounds, hold)) {
           size += piece.byteLength
           yield piece
         }
@@ -114,7 +114,7 @@ class Receiving {
   async #save(name: string, filename: string, stream: BusboyFileStream): Promise<void> {
     const entry: ReceivedForm['entries'][number] = { name, value: '' }
     this.form.entries.push(entry)
-    const file = { filename, spool: await openSpool() }
+    const file = { filename, spool: await openTempFile() }
     this.form.files.push(file)
     entry.value = file
     for await (const piece of stream) await file.spool.write(piece as Uint8Array)

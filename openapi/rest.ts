@@ -1,27 +1,30 @@
 import type { Context, Hono } from 'hono'
 import { TRPCError } from '@trpc/server'
-import { databaseRefusal } from '../src/database/refusal.ts'
+import { mapDatabaseError } from '../src/database/map-database-error.ts'
 import { DomainError, notFound, unexpected } from '../src/errors.ts'
-import type { Actor } from '../src/access/actor.ts'
-import type { RequestContext } from '../src/request.ts'
-import { takeLimits } from '../src/access/procedures.ts'
+import type { Actor } from '../src/audit/actor.ts'
+import type { RequestContext } from '../src/request-context.ts'
+import { applyRateLimits } from '../src/procedures/base-procedures.ts'
 import { settlePlain } from '../src/http/compress.ts'
-import { KEPT_BYTES, Referred, REFERENCE_TYPE } from '../src/idempotency/reference.ts'
-import { takesKey } from '../src/idempotency/takes-key.ts'
-import type { Meta } from '../src/meta.ts'
-import { jsonText } from '../src/wire/kept-answer.ts'
-import { runProcedure } from '../src/access/run-procedure.ts'
-import type { Piece, Pieces } from '../src/lists/portions.ts'
-import { LIST_TOO_LONG, Room } from '../src/lists/room.ts'
-import { admitAhead } from '../src/access/ahead.ts'
-import { addressKey } from '../src/fair/turn.ts'
-import { prefersLater, startJob } from '../src/jobs/start.ts'
-import { hasBody } from '../src/meta.ts'
-import { bringsUpload, withBody } from './body.ts'
+import {
+  MAX_STORED_BYTES,
+  ResponseReference,
+  REFERENCE_TYPE,
+} from '../src/procedures/idempotency/reference.ts'
+import { takesKey } from '../src/procedures/idempotency/takes-key.ts'
+import { hasBody, needsSession, type Meta } from '../src/procedures/meta.ts'
+import { jsonText } from '../src/database/fast-path/cached-response.ts'
+import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
+import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stream-list.ts'
+import { LIST_TOO_LONG, ResponseBudget } from '../src/procedures/lists/response-budget.ts'
+import { preauthorize } from '../src/procedures/access/preauthorize.ts'
+import { addressKey } from '../src/http/concurrency/request-slot.ts'
+import { prefersAsync, startJob } from '../src/jobs/start.ts'
+import { hasUpload, withBody } from './body.ts'
 import { withUpload } from './upload.ts'
 import { errorAnswer } from './errors.ts'
 import { inputOf, pathOf } from './input.ts'
-import { bodyOf } from './pieces.ts'
+import { streamBody } from './stream-response.ts'
 import { routesByAddress, type Route } from './routes.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
 
@@ -46,7 +49,7 @@ export function mountRest(
         try {
           return await answer(c, ctx, route, assertSameSite)
         } catch (error) {
-          return refuse(c, ctx, error, route.meta)
+          return respondWithError(c, ctx, error, route.meta)
         }
       })
     }
@@ -55,8 +58,8 @@ export function mountRest(
       app.all(pattern, otherMethods(methods, contextOf))
     }
   }
-  app.notFound((c) => refuse(c, contextOf(c), notFound()))
-  app.onError((error, c) => refuse(c, contextOf(c), error))
+  app.notFound((c) => respondWithError(c, contextOf(c), notFound()))
+  app.onError((error, c) => respondWithError(c, contextOf(c), error))
 }
 
 async function answer(
@@ -69,9 +72,9 @@ async function answer(
   const late = typeof route.meta.limits === 'function'
   const open = route.meta.access?.needs === 'public'
   const scope = route.method === 'GET' ? 'read' : 'write'
-  if (open) await ctx.turn?.enter(addressKey(ctx.request.address))
-  const actor = open ? null : await ctx.authenticate(route.meta.access?.needs === 'session' ? 'any' : scope)
-  if (actor && !late) await takeLimits(ctx, route.meta, actor)
+  if (open) await ctx.turn?.acquire(addressKey(ctx.request.address))
+  const actor = open ? null : await ctx.authenticate(needsSession(route.meta.access) ? 'any' : scope)
+  if (actor && !late) await applyRateLimits(ctx, route.meta, actor)
   return withInput(c, ctx, route, actor, (input) => called(c, ctx, route, input, late))
 }
 
@@ -86,8 +89,8 @@ async function withInput(
   const { method, meta } = route
   const answer = (body: Record<string, unknown>) => run(inputOf(c, route, body))
   if (!hasBody(method) && method !== 'DELETE') return answer({})
-  if (!bringsUpload(c, meta.upload)) return withBody(c, ctx, meta.upload, answer)
-  if (actor) await admitAhead(ctx, actor, route, pathOf(c, route))
+  if (!hasUpload(c, meta.upload)) return withBody(c, ctx, meta.upload, answer)
+  if (actor) await preauthorize(ctx, actor, route, pathOf(c, route))
   return withUpload(c, ctx, meta.upload, answer)
 }
 
@@ -98,11 +101,12 @@ async function called(
   input: Record<string, unknown>,
   late: boolean,
 ): Promise<Response> {
-  if (route.meta.mayRunLater && prefersLater(ctx.request.header('prefer'))) {
-    return later(c, ctx, route, input, late)
+  if (route.meta.mayRunLater && prefersAsync(ctx.request.header('prefer'))) {
+    return respondLater(c, ctx, route, input, late)
   }
-  const taken: { first?: Piece; others?: Pieces } = {}
-  const outlet = (first: Piece, others: Pieces) => void Object.assign(taken, { first, others })
+  const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
+  const outlet = (first: ResponseChunk, others: ResponseChunks) =>
+    void Object.assign(taken, { first, others })
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
   const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
   const run = (how: Partial<RequestContext>): Promise<unknown> =>
@@ -114,20 +118,20 @@ async function called(
       signal: c.req.raw.signal,
       batchIndex: 0,
     })
-  // An answer that is kept is made whole; a longer one changed nothing, and is made anew each time.
+  // An answer that is kept is made whole; a longer one changed nothing, and is made again each time.
   const result = await (once
-    ? run({ once, whole: new Room(KEPT_BYTES) }).catch((error: unknown) => {
-        if (refusalIn(error)?.reason !== LIST_TOO_LONG) throw error
+    ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
+        if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
         return run({ outlet })
       })
     : run({ outlet }))
   const { first, others } = taken
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
-  return first && others ? inPieces(c, ctx, first, others) : success(c, ctx, route, result)
+  return first && others ? inChunks(c, ctx, first, others) : success(c, ctx, route, result)
 }
 
 /** Answers the job that the operation will run as (rule C-71). */
-async function later(
+async function respondLater(
   c: Context,
   ctx: RequestContext,
   route: Route,
@@ -146,20 +150,26 @@ async function later(
 }
 
 /** A question without a body reads no further than the first piece, which its errors come from. */
-async function inPieces(c: Context, ctx: RequestContext, first: Piece, others: Pieces): Promise<Response> {
+async function inChunks(
+  c: Context,
+  ctx: RequestContext,
+  first: ResponseChunk,
+  others: ResponseChunks,
+): Promise<Response> {
   if (c.req.method === 'HEAD') {
     await others.return()
     return reply(ctx, '', 200)
   }
   const failed = (error: unknown): void =>
     ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'answer cut off')
-  return reply(ctx, bodyOf(first, others, failed, ctx.turn?.keep()), 200)
+  return reply(ctx, streamBody(first, others, failed, ctx.turn?.keep()), 200)
 }
 
 function success(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
   if (result instanceof Response) return withHeaders(ctx, result, c.req.method === 'HEAD')
   const status = route.meta.status ?? 200
-  if (result instanceof Referred) return reply(ctx, JSON.stringify(result.answer), status, REFERENCE_TYPE)
+  if (result instanceof ResponseReference)
+    return reply(ctx, JSON.stringify(result.answer), status, REFERENCE_TYPE)
   return status === 204 || route.meta.bodiless
     ? reply(ctx, null, status)
     : reply(ctx, jsonText(result), status)
@@ -197,8 +207,8 @@ function withHeaders(ctx: RequestContext, answer: Response, withoutBody: boolean
 }
 
 /** Answers an error of any origin: a refusal by its table, everything else as a logged 500. */
-export function refuse(c: Context, ctx: RequestContext, error: unknown, meta?: Meta): Response {
-  const refusal = refusalIn(error)
+export function respondWithError(c: Context, ctx: RequestContext, error: unknown, meta?: Meta): Response {
+  const refusal = errorIn(error)
   const about = { request_id: ctx.request.id, path: c.req.path }
   if (!refusal) ctx.services.log.error({ err: error, ...about }, 'unexpected error')
   if (refusal?.kind === 'unavailable' && refusal.cause)
@@ -213,9 +223,9 @@ export function refuse(c: Context, ctx: RequestContext, error: unknown, meta?: M
 }
 
 /** The database may speak outside procedures too: credential and rate limits are looked up before them. */
-function refusalIn(error: unknown): DomainError | null {
+function errorIn(error: unknown): DomainError | null {
   const cause = error instanceof TRPCError ? error.cause : error
-  return cause instanceof DomainError ? cause : databaseRefusal(cause)
+  return cause instanceof DomainError ? cause : mapDatabaseError(cause)
 }
 
 /**
@@ -229,7 +239,11 @@ export function otherMethods(methods: string[], contextOf: ContextOf): (c: Conte
     const ctx = contextOf(c)
     if (c.req.method !== 'OPTIONS') {
       const message = `This address answers ${allow} only.`
-      return refuse(c, ctx, new DomainError('method', 'method_not_allowed', message, { headers: { allow } }))
+      return respondWithError(
+        c,
+        ctx,
+        new DomainError('method', 'method_not_allowed', message, { headers: { allow } }),
+      )
     }
     ctx.reply.headers['allow'] = allow
     return reply(ctx, null, 204)

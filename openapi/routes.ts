@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
-import { pathParameters, type Meta } from '../src/meta.ts'
-import type { Operation } from '../src/request.ts'
-import type { Input } from '../src/wire/known-members.ts'
-import { inputMembers, shapeOf } from '../src/trpc.ts'
+import { pathParameters, type Meta } from '../src/procedures/meta.ts'
+import type { Operation } from '../src/request-context.ts'
+import type { InputKeys } from '../src/procedures/schemas/unknown-keys.ts'
+import { inputKeys, shapeOf } from '../src/procedures/trpc.ts'
 import { coercer, type Coerce } from './coerce.ts'
 
 /** One REST route of one operation, derived from its declaration at boot. */
@@ -16,7 +16,7 @@ export interface Route {
   method: string
   /** Documented path, `/reviews/{reviewId}/triage`. */
   path: string
-  /** The same for Hono, `/reviews/:reviewId/triage`. */
+  /** The path for Hono, `/reviews/:reviewId/triage`. */
   pattern: string
   pathParameters: string[]
   /** Coercions by member: from text (path, query, form) and from JSON. */
@@ -37,7 +37,7 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
   return routes.toSorted((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
 }
 
-/** The same in one list per address; `{id}` and `{userId}` at one place are one address. */
+/** The routes in one list per address; `{id}` and `{userId}` in one position are one address. */
 export function routesByAddress(router: AnyTRPCRouter): Route[][] {
   return [...Map.groupBy(routesOf(router), ({ path }) => sortKey(path)).values()]
 }
@@ -76,11 +76,11 @@ function sortKey(path: string): string {
 }
 
 /** For every procedure, what its input may hold; input refusals depend on it. */
-export function inputsByPath(router: AnyTRPCRouter): Record<string, Input> {
+export function inputsByPath(router: AnyTRPCRouter): Record<string, InputKeys> {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
   return Object.fromEntries(
     procedures.map(([name, procedure]) => {
-      const members = inputMembers(inputParsers(procedure))
+      const members = inputKeys(inputParsers(procedure))
       return [name, { members, shape: inputShape(procedure) }]
     }),
   )

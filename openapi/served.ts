@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../src/lib/root.ts'
 import { node } from './document/json.ts'
 import { securitySchemes } from './document/security-schemes.ts'
 
-const COMMITTED = new URL('openapi.json', import.meta.url)
+const COMMITTED = join(ROOT, 'openapi/openapi.json')
 
 /**
  * The OpenAPI document of a service at this address and of this name, as JSON. It is the committed one

@@ -1,16 +1,15 @@
 import type { Context } from 'hono'
-import type { RequestContext } from '../src/request.ts'
+import type { RequestContext } from '../src/request-context.ts'
 import { DomainError } from '../src/errors.ts'
-import type { Upload } from '../src/wire/shapes.ts'
+import type { Upload } from '../src/procedures/schemas/shapes.ts'
 import { JSON_LIMIT, type UploadRule } from './body.ts'
 import { place } from './form.ts'
 import { receiveForm, type ReceivedForm } from './multipart.ts'
 
 /**
- * Answers a request with the form that it brings as one object. The form arrives on disk, so that a slow or large one
- * costs no memory, and stays there: operations read it in pieces. Large ones are worked on one after another.
- * A file over its limit becomes `{ content: null }`, so that the operation refuses it by its own name. Throws 429 when
- * the person's other uploads take too long, and 503 when there is no room.
+ * Answers a request with its form as one object. The form is stored on disk; large ones are handled one after another.
+ * A file over its limit becomes `{ content: null }`, which the operation rejects by its own name. Throws 429 if the
+ * user's other uploads take too long, and 503 if there is no space.
  */
 export async function withUpload<T>(
   c: Context,
@@ -18,16 +17,16 @@ export async function withUpload<T>(
   upload: UploadRule,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
-  const { fair, uploads, env } = ctx.services
+  const { concurrency: fair, uploads, env } = ctx.services
   const who = ctx.turn?.who() ?? ''
-  const leave = await fair.uploads.enter(who)
+  const leave = await fair.uploads.acquire(who)
   const room = fair.disk.open(who)
   let form: ReceivedForm | null = null
   try {
     // The other fields may have as much as a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
     const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
-    form = await receiveForm(c, bounds, room.hold).catch((error: unknown) => {
+    form = await receiveForm(c, bounds, room.reserve).catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'too_large') return null
       throw error
     })

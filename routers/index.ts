@@ -1,7 +1,10 @@
-import { router } from '../src/trpc.ts'
+import { router } from '../src/procedures/trpc.ts'
+import * as administration from './administration/index.ts'
 import * as audits from './audits/index.ts'
 import * as auth from './auth/index.ts'
 import * as components from './components/index.ts'
+import * as controls from './controls/index.ts'
+import * as guides from './guides/index.ts'
 import * as jobs from './jobs/index.ts'
 import * as memberships from './memberships/index.ts'
 import * as personalAccessTokens from './personal-access-tokens/index.ts'
@@ -20,11 +23,15 @@ import * as users from './users/index.ts'
 export const appRouter = router({
   accessRequests: projects.accessRequests,
   account: users.account,
+  administration: administration.administration,
   audits: { ...audits.audits, ...rules.audits },
   components: { ...components.components, ...projects.components },
   confirmations: users.confirmations,
+  controls: controls.controls,
   events: { ...projects.events, ...components.events },
+  guides: guides.guides,
   identities: users.identities,
+  invitations: projects.invitations,
   jobs: jobs.jobs,
   memberships: memberships.memberships,
   notificationPreferences: users.notificationPreferences,

@@ -1,4 +1,2 @@
-import { launch } from './bundle/launch.ts'
-
 /** `npm run admin -- COMMAND ...`: the operator's command line. */
-await launch('admin')
+import './app/admin/main.ts'

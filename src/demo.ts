@@ -1,4 +1,2 @@
-import { launch } from './bundle/launch.ts'
-
 /** `npm run demo`: the service on a throw-away database that is full of examples. */
-await launch('demo')
+import './app/demo/main.ts'

@@ -1,7 +1,7 @@
 /** What went wrong, as the domain sees it. `STATUS` gives each kind its HTTP status. */
 export type ErrorKind = keyof typeof STATUS
 
-/** The one table of statuses; REST bodies are decided in openapi/errors.ts, tRPC codes in src/trpc.ts. */
+/** The one table of statuses; REST bodies are decided in openapi/errors.ts, tRPC codes in src/procedures/trpc.ts. */
 export const STATUS = {
   malformed: 400,
   unauthenticated: 401,
@@ -43,7 +43,7 @@ export interface ErrorDetails {
 }
 
 /**
- * A refusal the caller can act on. Entities, loaders and procedures throw it; nobody else makes error answers.
+ * A refusal the caller can act on. Entities, loaders and procedures throw it; no one else makes error answers.
  * `reason` is stable, documented at /docs/api/errors and the same in REST and tRPC.
  */
 export class DomainError extends Error {
@@ -78,7 +78,7 @@ export function notFound(): DomainError {
   return new DomainError('missing', 'not_found', 'There is no such record.')
 }
 
-/** What a caller learns of an error nobody expected: nothing but the request id (rule E-10). */
+/** What a caller learns of an error no one expected: nothing but the request id (rule E-10). */
 export function unexpected(): DomainError {
   return new DomainError('internal', 'internal_error', 'Something went wrong on our side. Please try again.')
 }

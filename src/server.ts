@@ -1,4 +1,2 @@
-import { launch } from './bundle/launch.ts'
-
-/** The service, as `npm start` starts it. */
-await launch('server')
+/** The service; `npm start` runs it through src/launch.ts. */
+import './app/main.ts'

@@ -1,20 +1,21 @@
 import type { Logger } from 'pino'
 import type { SessionLookup } from './auth/sessions/lookup.ts'
 import type { TokenLookup } from './auth/token.ts'
-import type { Pacer } from './computing/beside/pacer.ts'
-import type { Computing } from './computing/pool.ts'
-import type { Database } from './database.ts'
-import type { Env } from './env.ts'
+import type { Throttle } from './background/throttle.ts'
+import type { WorkerPool } from './workers/pool.ts'
+import type { Database } from './database/database.ts'
+import type { Env } from './config/env.ts'
 import type { BoardAccess } from './events/board-access.ts'
 import type { EventHub } from './events/hub.ts'
-import type { FairShares } from './fair/fair-shares.ts'
+import type { ConcurrencyLimits } from './http/concurrency/concurrency-limits.ts'
 import type { ByteBudget } from './http/byte-budget.ts'
-import type { Limiter } from './rate/limiter.ts'
+import type { StoredResponseQuota } from './procedures/idempotency/quota.ts'
+import type { Limiter } from './http/rate-limits/limiter.ts'
 import type { Indexer } from './search/indexer.ts'
-import type { Figures } from './metrics/figures.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import type { Answers } from './lists/answers.ts'
-import type { Totals } from './lists/totals.ts'
+import type { Metrics } from './app/metrics/metrics.ts'
+import type { Tracing } from './telemetry/tracing/tracing.ts'
+import type { FigureCache } from './procedures/lists/figure-cache.ts'
+import type { TotalCache } from './procedures/lists/total-cache.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
 export interface Services {
@@ -31,19 +32,21 @@ export interface Services {
   /** The memory that uploads share while they are read. */
   uploads: ByteBudget
   /** What one person may take of what all share. */
-  fair: FairShares
+  concurrency: ConcurrencyLimits
   /** Keeps what the search reads up to date. */
   indexer: Indexer
   /** Totals of filtered lists, for as long as nothing changes there. */
-  totals: Totals
+  totalCache: TotalCache
   /** Figures of components, for as long as no comment changes there. */
-  answers: Answers
+  figureCache: FigureCache
+  /** Bounds the stored answers of requests with an `Idempotency-Key`. */
+  storedResponseQuota: StoredResponseQuota
   /** Work that would hold the event loop. */
-  computing: Computing
-  /** Holds the work beside the requests back while requests are served. */
-  pacer: Pacer
-  /** What is counted for whoever watches the service. */
-  figures: Figures
+  workers: WorkerPool
+  /** Holds the background work back while requests are served. */
+  throttle: Throttle
+  /** What is counted for anyone who watches the service. */
+  metrics: Metrics
   /** Traces and the log of slow statements; null where neither is asked for. */
   tracing: Tracing | null
   clock: () => Date

@@ -153,7 +153,7 @@ export type BoardEventKind = (typeof BOARD_EVENTS)[number]
 /** What happens to a comment. */
 export type CommentEvent = Extract<BoardEventKind, `comment.${string}` | `reaction.${string}`>
 
-/** What people may be told of (rule R-53): the events of comments, and that a text names them. */
+/** What people may be told of (rule R-53): events of comments, comment periods, and that a text names them. */
 export const NOTIFIED_EVENTS = [
   'comment.mentioned',
   'comment.created',
@@ -165,8 +165,42 @@ export const NOTIFIED_EVENTS = [
   'comment.merged',
   'comment.moved',
   'reaction.changed',
+  'comment.period',
 ] as const
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]
 
 /** Requirements that the table of the workbench shows before the others are here. */
 export const FIRST_REQUIREMENTS = 100
+
+/** For how long people may take back their own decisions and changes of many requirements, in milliseconds. */
+export const UNDO_MS = 10 * 60_000
+
+/** Findings of a requirement that a policy can make block locking and release (rule C-81). */
+export const POLICY_CODES = [
+  'rule.undetermined',
+  'rule.title_missing',
+  'rule.discussion_missing',
+  'rule.check_missing',
+  'rule.fix_missing',
+  'rule.mitigations_missing',
+  'rule.artifacts_missing',
+  'rule.justification_missing',
+  'rule.severity_reason_missing',
+  'rule.finding_statement_missing',
+  'rule.fix_repeats_title',
+  'rule.and_or',
+  'rule.to_be_determined',
+  'rule.placeholder',
+  'rule.inspec_invalid',
+] as const
+export type PolicyCode = (typeof POLICY_CODES)[number]
+
+/** Where a finding comes from. */
+export const FINDING_SOURCES = [
+  'review_cycle',
+  'disa_field_rule',
+  'disa_wording',
+  'inspec',
+  'comments',
+] as const
+export type FindingSource = (typeof FINDING_SOURCES)[number]

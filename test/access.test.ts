@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { permissionTable } from '../openapi/permissions.ts'
 import { routesOf } from '../openapi/routes.ts'
 import { appRouter } from '../routers/index.ts'
-import type { Meta } from '../src/meta.ts'
+import type { Meta } from '../src/procedures/meta.ts'
 
 const router: AnyTRPCRouter = appRouter
 const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(([name, procedure]) => {
@@ -12,12 +12,13 @@ const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(
   return { name, meta }
 })
 
-/** What an operation can need: another word is a mistake, or is to be added here and in openapi/document/words.ts. */
+/** What an operation can need: another word is a mistake, or is to be added here and in openapi/document/descriptions.ts. */
 const NEEDS = [
   'public',
   'signed in',
   'session',
   'system admin',
+  'privileged',
   'discoverable',
   'member',
   'viewer',
@@ -41,7 +42,7 @@ describe('access', () => {
     expect(NEEDS).toContain(meta?.access?.needs)
   })
 
-  it('that the body decides on says by which members', () => {
+  it('access that the body decides on says by which members', () => {
     const open = procedures.filter(
       ({ meta }) => (meta?.access?.needs === 'depends') !== Boolean(meta?.access?.depends),
     )

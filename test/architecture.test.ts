@@ -28,10 +28,12 @@ describe('every file', () => {
     expect(long).toEqual([])
   })
 
-  it('leaves the environment of the process to src/env, that of the command-line tool to its own', () => {
+  it('leaves the environment of the process to src/config and the launcher, that of the command-line tool to its own', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path)
     expect(
-      readers.filter((path) => !/^(src\/env(\.ts|\/)|client\/src\/cli\/environment\.ts$)/.test(path)),
+      readers.filter(
+        (path) => !/^(src\/config\/|src\/launch\.ts$|client\/src\/cli\/environment\.ts$)/.test(path),
+      ),
     ).toEqual([])
   })
 

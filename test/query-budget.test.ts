@@ -69,7 +69,7 @@ async function counted(operation: Operation, rows: number): Promise<string[]> {
 
 describe('statements per request', () => {
   it.each(operations)(
-    'of $method $path do not grow with rows and keep to their number',
+    'statements per request of $method $path do not grow with rows and keep to their number',
     async (operation) => {
       const few = await counted(operation, 1)
       const many = await counted(operation, 4)

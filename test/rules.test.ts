@@ -20,6 +20,7 @@ const FOLDERS = [
   'client',
   'web',
   'test',
+  'verification',
   'bench',
   'migrations',
 ]
@@ -89,7 +90,8 @@ describe('the rules of docs/rules', () => {
     const missing = rules.flatMap((rule) => [
       ...namedAfter('Held by', rule).filter((path) => !existsSync(`${root}${path}`)),
       ...namedAfter('Shown by', rule).filter(
-        (path) => !path.startsWith('test/') || !path.endsWith('.test.ts') || !existsSync(`${root}${path}`),
+        (path) =>
+          !/^(test|verification)\//.test(path) || !path.endsWith('.test.ts') || !existsSync(`${root}${path}`),
       ),
     ])
     expect([...new Set(missing)]).toEqual([])

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const shapes = new URL('../src/wire/shapes.ts', import.meta.url).href
+const shapes = new URL('../src/procedures/schemas/shapes.ts', import.meta.url).href
 
 /** What a server with this clock setting makes of times, in ISO 8601; null for what is none. */
 function readIn(zone: string, times: string[]): unknown {

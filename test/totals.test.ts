@@ -2,24 +2,24 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createTotals } from '../src/lists/totals.ts'
+import { createTotalCache } from '../src/procedures/lists/total-cache.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 describe('remembered totals', () => {
   it('keep the number, and nothing of the page that was counted with it', async () => {
-    const totals = createTotals()
+    const totals = createTotalCache()
     const keepOne = () => {
       const found = { total: 1, revision: 'a', rows: [{ comment: 'a long text' }] }
-      totals.keep('question', found)
+      totals.set('question', found)
       return new WeakRef(found.rows)
     }
     const rows = keepOne()
     await setTimeout(1)
     collectGarbage()
     expect(rows.deref()).toBeUndefined()
-    expect(totals.at('question', 'a')).toBe(1)
-    expect(totals.at('question', 'b')).toBeUndefined()
+    expect(totals.get('question', 'a')).toBe(1)
+    expect(totals.get('question', 'b')).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { type Database, kysely } from '../src/database.ts'
-import { wireTime, wireTimeSql } from '../src/wire/times.ts'
+import { type Database, kysely } from '../src/database/database.ts'
+import { wireTime, wireTimeSql } from '../src/procedures/schemas/times.ts'
 import { testDatabase } from './support/db.ts'
 
 let database: Database
@@ -35,14 +35,14 @@ test('a text that is no time is refused', () => {
 test('the database makes the same form as the program', async () => {
   const db = kysely(database.orm.em.fork())
   await db
-    .insertInto('rate_counters')
+    .insertInto('rate_limit_counters')
     .values({ key: 'a', window_start: '2026-11-21T23:59:59.999999+02:00' })
     .execute()
   const row = await db
-    .selectFrom('rate_counters')
+    .selectFrom('rate_limit_counters')
     .select([
       'window_start',
-      wireTimeSql('rate_counters.window_start').as('wire'),
+      wireTimeSql('rate_limit_counters.window_start').as('wire'),
       sql<number>`count(*) over ()`.as('n'),
     ])
     .executeTakeFirstOrThrow()

@@ -15,7 +15,7 @@ export interface Weight {
 
 /**
  * Weighs the first load and each page that comes later, says on stderr what is over its budget, and answers all.
- * @throws when something is so far over that nobody should serve it
+ * @throws when something is so far over that no one should serve it
  */
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
@@ -46,7 +46,7 @@ async function total(folder: string, files: Set<string>): Promise<number> {
 }
 
 if (import.meta.main) {
-  const { DIST } = await import('./built.ts')
+  const { DIST } = await import('./build.ts')
   for (const { what, bytes, wanted } of await weigh(DIST)) {
     process.stdout.write(`${String(Math.round(bytes / 1000)).padStart(5)} of ${wanted / 1000} kB  ${what}\n`)
   }

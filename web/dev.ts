@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
 /** `npm run dev`: the service on 3000, restarting on change, and Vite on 5173 in front of it. */
-const server = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
-const service = spawn(process.execPath, ['--watch', server, '--without-workbench'], {
+const server = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+const service = spawn(process.execPath, ['--watch', server], {
   stdio: 'inherit',
   env: { ...process.env, PORT: '3000' },
 })

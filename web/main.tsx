@@ -5,8 +5,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
 import { forgetOldDrafts } from './api/drafts.ts'
-import { bringMeanings, problemOf } from './api/errors.ts'
-import { readAtOnce } from './app/read-at-once.ts'
+import { loadReasons, problemOf } from './api/errors.ts'
+import { readImmediately } from './app/read-at-once.ts'
 import { router } from './app/router.tsx'
 import { applySettings } from './app/settings.ts'
 import './styles/tokens.css'
@@ -15,7 +15,7 @@ import './styles/print.css'
 
 const RELOADED = 'workbench-reloaded'
 
-// After an update of the service a page that was open asks for files that are no longer there: it begins anew, once.
+// After an update of the service a page that was open asks for files that are no longer there: it begins again, once.
 addEventListener('vite:preloadError', (event) => {
   if (sessionStorage.getItem(RELOADED) === location.href) return
   sessionStorage.setItem(RELOADED, location.href)
@@ -31,10 +31,10 @@ function tell(error: unknown): void {
 applySettings()
 void forgetOldDrafts()
 // Without them a refusal is told in the service's own words.
-addEventListener('load', () => void bringMeanings().catch(() => undefined))
+addEventListener('load', () => void loadReasons().catch(() => undefined))
 const place = document.querySelector('#app')
 // What the page waits for is on its way before the first rendering takes its time.
-await readAtOnce()
+await readImmediately()
 if (place) {
   createRoot(place, { onCaughtError: tell }).render(
     <StrictMode>

@@ -1,6 +1,6 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import type { PageFiles } from '../src/http/workbench/files.ts'
+import type { PageFiles } from '../src/http/web/static-files.ts'
 import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
 
 const PATH = /^ {2}path: '([^']+)',$/m

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { licenses } from './licenses.ts'
 
 /** The service that `npm run dev` starts beside Vite. */
 const SERVICE = 'http://127.0.0.1:3000'
@@ -33,8 +34,8 @@ const slashed: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), compiledAhead, slashed],
-  // The service puts a nonce of its own into each page where this word stands (src/http/workbench/workbench.ts).
+  plugins: [react(), compiledAhead, slashed, licenses],
+  // The service puts a nonce of its own into each page where this word stands (src/app/http/web-app.ts).
   html: { cspNonce: 'NONCE-OF-THE-PAGE' },
   build: {
     target: 'es2023',
@@ -48,6 +49,11 @@ export default defineConfig({
     // Few files: a browser has six connections, and each file costs more than its bytes.
     rolldownOptions: {
       output: {
+        // The manifest names its icons, so their names have a version in place of a hash.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.startsWith('icon'))
+            ? 'assets/[name]-v1[extname]'
+            : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { sixDigits } from '../../entities/requirement-name.ts'
-import type { Place } from './place.ts'
+import type { AuthoringBench } from './place.ts'
 
 /** A component without requirements, not part of what is measured. */
-export async function emptyComponent({ db, project }: Place, srg: number): Promise<number> {
+export async function emptyComponent({ db, project }: AuthoringBench, srg: number): Promise<number> {
   const { id } = await db
     .insertInto('components')
     .values({
@@ -19,7 +19,7 @@ export async function emptyComponent({ db, project }: Place, srg: number): Promi
 }
 
 /** What the program knows of a guide's rules before it writes requirements. */
-export function catalogRows({ db }: Place, srg: number): Promise<object[]> {
+export function catalogRows({ db }: AuthoringBench, srg: number): Promise<object[]> {
   return db
     .selectFrom('srg_rules')
     .select(['id', 'title', 'version', 'rule_severity', 'rule_weight', 'ident', 'ident_system', 'fixtext'])
@@ -44,12 +44,16 @@ const requirements = (component: number) =>
     from sent order by n`
 
 /** The requirement rows alone, in one statement. */
-export async function rulesByHand({ db }: Place, component: number, rows: object[]): Promise<void> {
+export async function rulesByHand({ db }: AuthoringBench, component: number, rows: object[]): Promise<void> {
   await sql`with ${sent(rows)} ${requirements(component)}`.execute(db)
 }
 
 /** Requirements with their checks, descriptions and references, in one statement. */
-export async function contentByHand({ db }: Place, component: number, rows: object[]): Promise<void> {
+export async function contentByHand(
+  { db }: AuthoringBench,
+  component: number,
+  rows: object[],
+): Promise<void> {
   await sql`with ${sent(rows)}, made as (${requirements(component)} returning id, srg_rule_id),
     checks as (insert into rule_checks (rule_id, system, content)
       select m.id, s.check_system, s.check_content from made m join sent s on s.id = m.srg_rule_id),

@@ -1,7 +1,7 @@
 import { statementsOf } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
 import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './by-hand.ts'
-import { aComponent, aGuide, line, type Place, timed } from './place.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 
@@ -9,7 +9,7 @@ const SIZES = [203, 2_000, 5_000, 50_000]
  * Creating a component from an SRG beside the same rows by hand: requirements with their parts, and the requirement
  * rows alone. By hand means one statement with the values in it; no session, no check, no audit.
  */
-export async function measureCreation(place: Place): Promise<void> {
+export async function measureCreation(place: AuthoringBench): Promise<void> {
   for (const size of SIZES) {
     const srg = await aGuide(place.db, size)
     await place.settled()
@@ -35,7 +35,7 @@ export async function measureCreation(place: Place): Promise<void> {
 }
 
 /** Time and number of statements of a creation; the component goes again, and nothing is left to do beside. */
-async function created(place: Place, srg: number): Promise<{ time: number; statements: number }> {
+async function created(place: AuthoringBench, srg: number): Promise<{ time: number; statements: number }> {
   let component = 0
   let statements = 0
   const time = await timed(async () => {
@@ -48,7 +48,7 @@ async function created(place: Place, srg: number): Promise<{ time: number; state
 }
 
 async function byHand(
-  place: Place,
+  place: AuthoringBench,
   srg: number,
   insert: (component: number) => Promise<void>,
 ): Promise<number> {
@@ -58,7 +58,7 @@ async function byHand(
   return time
 }
 
-async function removed(place: Place, component: number): Promise<void> {
+async function removed(place: AuthoringBench, component: number): Promise<void> {
   await place.db.deleteFrom('components').where('id', '=', component).execute()
   await place.settled()
 }

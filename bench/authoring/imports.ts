@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { median } from '../support/load.ts'
-import { line, type Place, timed } from './place.ts'
+import { line, type AuthoringBench, timed } from './place.ts'
 
 /** A folder of XCCDF files; the sample unless given. */
 const FOLDER = process.env['BENCH_SRGS'] ?? fileURLToPath(new URL('../../sample', import.meta.url))
@@ -15,7 +15,7 @@ interface Upload {
 }
 
 /** Uploading each SRG beside parsing it alone, in interleaved rounds. */
-export async function measureImports(place: Place): Promise<void> {
+export async function measureImports(place: AuthoringBench): Promise<void> {
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('-xccdf.xml'))) {
     const content = readFileSync(join(FOLDER, file))
     const upload = await asForm(file, content)
@@ -44,7 +44,7 @@ async function asForm(name: string, content: Uint8Array<ArrayBuffer>): Promise<U
   return { headers: { 'content-type': type }, body: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
-async function uploaded({ app, headers }: Place, upload: Upload): Promise<void> {
+async function uploaded({ app, headers }: AuthoringBench, upload: Upload): Promise<void> {
   const all = { ...headers, ...upload.headers }
   const answer = await app.request('/srgs', { method: 'POST', headers: all, body: upload.body })
   if (answer.status !== 200) throw new Error(await answer.text())

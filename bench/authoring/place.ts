@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/create-app.ts'
 import { startSession } from '../../src/auth/sessions/session.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { type Queries } from '../../src/database.ts'
-import { readEnv } from '../../src/env.ts'
-import { createLogger } from '../../src/log.ts'
-import { createServices } from '../../src/server/create-services.ts'
+import { type Queries } from '../../src/database/database.ts'
+import { readEnv } from '../../src/config/env.ts'
+import { createLogger } from '../../src/telemetry/log.ts'
+import { createServices } from '../../src/app/create-services.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 /** What a component can be asked of. */
-export interface Asking {
+export interface AuthoringRequest {
   app: { request: (path: string, init: RequestInit) => Response | Promise<Response> }
   headers: { cookie: string }
   project: number
 }
 
 /** The service in this process on a database of its own, and a project of a system administrator. */
-export interface Place {
+export interface AuthoringBench {
   app: Hono
   db: Queries
   /** Carries the administrator's session. */
@@ -30,7 +30,7 @@ export interface Place {
   close: () => Promise<void>
 }
 
-export async function aPlace(): Promise<Place> {
+export async function aPlace(): Promise<AuthoringBench> {
   const own = await ownDatabase()
   const database = await openDatabase({ url: own.url, dataDir: 'memory:' })
   const close = async () => {
@@ -87,7 +87,7 @@ export async function aGuide(db: Queries, rules: number): Promise<number> {
 }
 
 /** A component of the guide, made by the service; throws unless it was. */
-export async function aComponent({ app, headers, project }: Asking, srg: number): Promise<number> {
+export async function aComponent({ app, headers, project }: AuthoringRequest, srg: number): Promise<number> {
   const component = {
     name: `Bench ${randomBytes(4).toString('hex')}`,
     prefix: 'BNCH-01',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { statementsOf } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { aComponent, aGuide, line, type Place, timed } from './place.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
 
 interface Case {
   what: string
@@ -11,7 +11,7 @@ interface Case {
 }
 
 /** The reads of a component with so many requirements: time, size, largest piece, growth of memory, statements. */
-export async function measureReads(place: Place, size: number): Promise<void> {
+export async function measureReads(place: AuthoringBench, size: number): Promise<void> {
   const id = await aComponent(place, await aGuide(place.db, size))
   await place.settled()
   await sql`analyze`.execute(place.db)
@@ -48,7 +48,7 @@ export async function measureReads(place: Place, size: number): Promise<void> {
 }
 
 /** Reads an answer to its end and keeps none of it. */
-async function fetched({ app, headers }: Place, path: string) {
+async function fetched({ app, headers }: AuthoringBench, path: string) {
   const before = process.memoryUsage().rss
   const response = await app.request(path, { headers })
   if (response.status !== 200 || !response.body) throw new Error(`${path}: ${response.status}`)
@@ -63,8 +63,8 @@ async function fetched({ app, headers }: Place, path: string) {
   return { bytes, largest, grown: Math.round((peak - before) / 1024 / 1024) }
 }
 
-/** The same rows by hand: plain columns and two lists, put together and written as JSON. */
-async function rawList({ db }: Place, component: number): Promise<number> {
+/** The list by hand: plain columns and two lists, put together and written as JSON. */
+async function rawList({ db }: AuthoringBench, component: number): Promise<number> {
   const { rows } = await sql`select r.*, s.version as srg_version, to_jsonb(s) as srg_rule,
       (select json_agg(k) from rule_checks k where k.rule_id = r.id) as checks,
       (select json_agg(d) from disa_descriptions d where d.rule_id = r.id) as descriptions

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { digestHex } from '../../src/auth/secrets.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import type { Pool, PoolClient } from 'pg'
 import { rows, type Row } from './database.ts'
 

@@ -4,7 +4,7 @@ import { signedIn } from './access.ts'
 import { rows, within, type Row } from './database.ts'
 
 /** A request, once it is known that who asks may. */
-export interface Asked {
+export interface FloorRequest {
   /** `user_id`, `name`, `email` and `admin` of who asks. */
   session: Row
   /** The record that the path names first, with `role` of who asks on it. */
@@ -15,8 +15,8 @@ export interface Asked {
   body: Row
 }
 
-/** Whose word an operation takes, by the record that its path names first; strangers need not be signed in. */
-export type Place = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
+/** Whose word an operation takes, by the record that its path names first; non-members need not be signed in. */
+export type FloorScope = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
 
 const ROLES = (place: string, component: string) => `
   select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
@@ -75,13 +75,13 @@ const PLACES = {
 /**
  * Who asks, for what, and whether they may: two look-ups, as the service makes. With `locks` the component or the project
  * stays as it is until the transaction ends.
- * @returns null for whoever is not signed in, or has no role there
+ * @returns null for anyone who is not signed in, or has no role there
  */
 export async function askedBy(
   c: Context,
-  of: Place,
+  of: FloorScope,
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
-): Promise<Asked | null> {
+): Promise<FloorRequest | null> {
   // Strangers have no session to look up.
   const session = of === 'stranger' ? {} : await signedIn(c, client)
   if (!session) return null

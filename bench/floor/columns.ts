@@ -8,7 +8,7 @@ export const RULE = `id, rule_id, title, version, status, rule_severity, locked,
   comment_summary, component_id, fixtext, vendor_comments, status_justification, artifact_description, ident, ident_system,
   rule_weight, fixtext_fixref, legacy_ids, vuln_id, locked_fields, lock_version, satisfies, satisfied_by, fix_id, ${INSPEC}`
 
-/** The same of a requirement of the catalog. */
+/** Columns of a catalog requirement that are answered as they are. */
 export const CATALOG_RULE = `id, rule_id, title, version, rule_severity, rule_weight, ident, ident_system, fixtext, fixtext_fixref,
   fix_id, legacy_ids, vuln_id, ${INSPEC}`
 

@@ -48,7 +48,9 @@ components.get('/components/:id/rules_picker', async (c) => {
     rows(
       'picker',
       `select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,
-        r.locked_fields, r.lock_version, r.updated_at, r.ident, c.prefix || '-' || r.rule_id as displayed_name from rules r join components c on c.id = r.component_id
+        r.locked_fields, r.lock_version, r.updated_at, r.ident,
+        (select json_build_object('open', count(*) filter (where v.adjudicated_at is null), 'total', count(*)) from reviews v
+          where v.rule_id = r.id and v.action = 'comment' and v.responding_to_review_id is null) as comment_counts, c.prefix || '-' || r.rule_id as displayed_name from rules r join components c on c.id = r.component_id
        where r.component_id = $1 and r.deleted_at is null order by r.rule_id, r.id`,
       [id],
     ),

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { askedBy, type Asked, type Place } from './asked.ts'
+import { askedBy, type FloorRequest, type FloorScope } from './asked.ts'
 
 /** Reads by the name of their line in the table: whose word they take, and what they answer; null where nothing is. */
-export type Reads = Record<string, { of: Place; answer: (asked: Asked) => Promise<unknown> }>
+export type Reads = Record<string, { of: FloorScope; answer: (asked: FloorRequest) => Promise<unknown> }>
 
 /** `/rules/{ruleId}` as Hono has it. */
 export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')

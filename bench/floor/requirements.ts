@@ -1,5 +1,5 @@
 import { nistControls } from '../../src/formats/cci.ts'
-import { inspecControl } from '../../src/formats/inspec-control.ts'
+import { inspecControl } from '../../src/formats/inspec/inspec-control.ts'
 import { CATALOG_RULE, DISA, namesIn, RULE } from './columns.ts'
 import { text, time, within, type Row } from './database.ts'
 import { VIEW, view } from './reviews.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { askedBy, type Asked, type Place } from './asked.ts'
+import { askedBy, type FloorRequest, type FloorScope } from './asked.ts'
 import { pool, rows, type Row } from './database.ts'
 import { pathOf } from './reads.ts'
 
@@ -8,8 +8,8 @@ export type Run = (name: string, text: string, values: unknown[]) => Promise<Row
 
 /** Whose word a write takes, and what it does and answers. */
 export interface Write {
-  of: Place
-  write: (asked: Asked, run: Run) => Promise<unknown>
+  of: FloorScope
+  write: (asked: FloorRequest, run: Run) => Promise<unknown>
   /** 200 unless given; nothing is answered with 204. */
   status?: 201 | 204
 }
@@ -61,7 +61,7 @@ const COLUMNS =
 const WIDTH = 11
 
 /** The entries of the audit trail that every change leaves. */
-export async function audited(run: Run, { session, place }: Asked, entries: Entry[]): Promise<void> {
+export async function audited(run: Run, { session, place }: FloorRequest, entries: Entry[]): Promise<void> {
   const values = entries.flatMap(
     ({ action, type, id, changes, within, rule, comment, person, name, kind }) => [
       action,
@@ -88,7 +88,12 @@ export async function audited(run: Run, { session, place }: Asked, entries: Entr
 }
 
 /** The event by which boards, mails and hooks learn of a change. */
-export async function told(run: Run, { session, place }: Asked, kind: string, data: Row): Promise<void> {
+export async function told(
+  run: Run,
+  { session, place }: FloorRequest,
+  kind: string,
+  data: Row,
+): Promise<void> {
   await run(
     'event',
     'insert into domain_events (kind, project_id, component_id, data, actor_id, actor_name) values ($1, $2, $3, $4, $5, $6)',

@@ -2,14 +2,15 @@ import { unzipSync, zipSync } from 'fflate'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { parseCsv, writeCsv } from 'hucre/csv'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
-import { chosen, served } from '../../workflows/exports/exporters.ts'
+import { chooseExporter, served } from '../../workflows/exports/exporters.ts'
 import type { ExportOrder } from '../../workflows/exports/order.ts'
-import { Steps } from '../../src/computing/steps.ts'
-import type { Queries } from '../../src/database.ts'
+import { createWorkerPool } from '../../src/workers/pool.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { Place } from './place.ts'
+import type { InterchangeBench } from './place.ts'
 import { recorded, replayed } from './replay.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -25,13 +26,16 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
   'cklb',
   'reqif',
   'markdown',
+  'html',
+  'pdf',
+  'docx',
   'disposition_csv',
   'disposition_xlsx',
   'disposition_json',
 ]
 
 /** Every export of a project, beside the writers alone with the same rows in memory, in interleaved rounds. */
-export async function measureExports(place: Place, project: number, rows: number): Promise<void> {
+export async function measureExports(place: InterchangeBench, project: number, rows: number): Promise<void> {
   const lines = []
   for (const type of TYPES) {
     const service = () => requested(place, `/projects/${project}/export/${type}`)
@@ -67,7 +71,7 @@ export async function measureExports(place: Place, project: number, rows: number
   )
 }
 
-async function requested({ app, headers }: Place, path: string): Promise<Uint8Array> {
+async function requested({ app, headers }: InterchangeBench, path: string): Promise<Uint8Array> {
   const answer = await app.request(path, { headers })
   if (answer.status !== 200) throw new Error(await answer.text())
   return new Uint8Array(await answer.arrayBuffer())
@@ -81,14 +85,19 @@ async function rowsOf(db: Queries, project: number, type: string) {
 }
 
 async function written(db: Queries, project: number, type: string): Promise<void> {
-  const choice = chosen('project', type, undefined)
-  const components = served(choice, undefined, await exportedComponents(db, componentsOfProject(project, [])))
+  const choice = chooseExporter('project', type, undefined)
+  const exporter = { id: 0, admin: true }
+  const found = await exportedComponents(db, exporter, componentsOfProject(project, []))
+  const components = served(choice, undefined, found)
+  const computing = createWorkerPool()
   const order: ExportOrder = {
     db,
+    computing: computing.forCaller({ userId: 0, purpose: 'read' }),
     now: new Date(),
     place: 'project',
     title: 'Bench',
     components,
+    exporter,
     mode: choice.mode,
     options: {
       exclude_satisfied_by: false,
@@ -96,11 +105,14 @@ async function written(db: Queries, project: number, type: string): Promise<void
       include_email: false,
       include_srg: false,
       include_memberships: false,
+      include_comments: false,
     },
     sees: { comments: true, addresses: true },
-    steps: new Steps(),
+    marking: null,
+    steps: new Progress(),
   }
   for await (const _ of (await choice.exporter.make(order)).chunks) continue
+  await computing.close()
 }
 
 /** The library that knows the format, with the rows that it reads of the file: of spreadsheets. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { Place } from './place.ts'
+import type { InterchangeBench } from './place.ts'
 import type { Scene } from './scene.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -26,7 +26,7 @@ interface Import {
 
 /** Each import of one component, or of the archive of all, beside its library, in interleaved rounds. */
 export async function measureImports(
-  place: Place,
+  place: InterchangeBench,
   scene: Scene,
   [project = 0, component = 0]: readonly number[],
   components: number,
@@ -69,7 +69,7 @@ export async function measureImports(
 }
 
 async function ofComponent(
-  place: Place,
+  place: InterchangeBench,
   { srg, guide }: Scene,
   project: number,
   component: number,
@@ -175,7 +175,7 @@ async function ofComponent(
   ]
 }
 
-function archive(place: Place, project: number, bytes: Uint8Array<ArrayBuffer>): Import {
+function archive(place: InterchangeBench, project: number, bytes: Uint8Array<ArrayBuffer>): Import {
   return {
     name: 'backup as a project',
     method: 'POST',
@@ -206,7 +206,7 @@ const renamed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(strFromU8(bytes).replace(/(<Benchmark[^>]* id=")/, '$1Again_')))
 
 async function sent(
-  place: Place,
+  place: InterchangeBench,
   { method, path, fields = {}, field = 'file', file }: Import,
 ): Promise<void> {
   const form = new FormData()

@@ -4,17 +4,17 @@ import { Worker } from 'node:worker_threads'
 import { publishedGroup, publishedHead, PUBLISHED_END } from '../../src/formats/xccdf-writer.ts'
 import { quantile } from '../support/load.ts'
 import { table } from '../support/table.ts'
-import type { Place } from './place.ts'
+import type { InterchangeBench } from './place.ts'
 
 const MIB = 1024 * 1024
 /** How long reads are measured where nothing says when to end. */
 const WHILE_MS = 5000
 
 /**
- * What an import of 50 MB does to a read of somebody else, and how much of it the service's own event loop is: beside
+ * What an import of 50 MB does to a read of someone else, and how much of it the service's own event loop is: beside
  * nothing, beside a thread of another process that computes all the time, and beside the import.
  */
-export async function measureOthers(place: Place): Promise<void> {
+export async function measureOthers(place: InterchangeBench): Promise<void> {
   const guide = large()
   const lines = [
     await beside(place, 'nothing', () => setTimeout(WHILE_MS)),
@@ -25,7 +25,11 @@ export async function measureOthers(place: Place): Promise<void> {
   table(['beside', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
 }
 
-async function beside(place: Place, what: string, work: () => Promise<unknown>): Promise<string[]> {
+async function beside(
+  place: InterchangeBench,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   await place.loopHeld()
   const waits: number[] = []
   const done = new AbortController()
@@ -55,7 +59,7 @@ async function busy(): Promise<void> {
   await worker.terminate()
 }
 
-async function imported({ app, headers }: Place, content: Uint8Array<ArrayBuffer>): Promise<void> {
+async function imported({ app, headers }: InterchangeBench, content: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData()
   form.set('file', new File([content], 'g.xml'))
   const answer = await app.request('/srgs', { method: 'POST', headers, body: form })
@@ -71,6 +75,7 @@ function large(): Uint8Array<ArrayBuffer> {
     version: 1,
     release: 1,
     date: new Date(),
+    draft: true,
   }
   const pieces = [publishedHead('srg', header, [])]
   for (let at = 0, size = 0; size < 49 * MIB; at += 1) {

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { openDatabase } from '../../src/database/open.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { freshDirectory, startService } from '../../test/support/service.ts'
-import type { Asking } from '../authoring/place.ts'
+import type { AuthoringRequest } from '../authoring/place.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 const EMAIL = 'bench@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
 
 /** The service as it is started, in a process of its own, on a database of its own. */
-export interface Place extends Omit<Asking, 'project'> {
+export interface InterchangeBench extends Omit<AuthoringRequest, 'project'> {
   base: string
   pid: number
   db: Queries
@@ -19,7 +19,7 @@ export interface Place extends Omit<Asking, 'project'> {
   close: () => Promise<void>
 }
 
-export async function aPlace(): Promise<Place> {
+export async function aPlace(): Promise<InterchangeBench> {
   const own = await ownDatabase()
   const directory = await freshDirectory()
   const env = {

@@ -8,10 +8,9 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Db } from '../../src/database.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Db, Queries } from '../../src/database/database.ts'
 
-/** The same database, which keeps what it answers. */
+/** A database that records its answers. */
 export function recorded(db: Queries): { db: Queries; answers: QueryResult<unknown>[] } {
   const answers: QueryResult<unknown>[] = []
   const plugin: KyselyPlugin = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { publishedSrg } from '../../src/formats/xccdf-writer.ts'
 import { aComponent } from '../authoring/place.ts'
-import type { Place } from './place.ts'
+import type { InterchangeBench } from './place.ts'
 
 /** An SRG with 203 rules; a generated one of the same size unless the file is there. */
 const GUIDE = process.env['BENCH_GUIDE'] ?? '/nowhere'
@@ -15,7 +15,7 @@ export interface Scene {
 }
 
 /** Uploads the guide. */
-export async function aScene(place: Place): Promise<Scene> {
+export async function aScene(place: InterchangeBench): Promise<Scene> {
   const content = existsSync(GUIDE) ? Uint8Array.from(readFileSync(GUIDE)) : generated()
   const form = new FormData()
   form.set('file', new File([content], 'g-xccdf.xml'))
@@ -25,7 +25,7 @@ export async function aScene(place: Place): Promise<Scene> {
 }
 
 /** Components of the guide in a project of their own, all configurable, with texts of their own and a comment each. */
-export async function aProject(place: Place, srg: number, components: number): Promise<number[]> {
+export async function aProject(place: InterchangeBench, srg: number, components: number): Promise<number[]> {
   const { id: project } = await place.db
     .insertInto('projects')
     .values({ name: `Bench ${components}` })
@@ -67,6 +67,7 @@ function generated(): Uint8Array<ArrayBuffer> {
     version: 1,
     release: 1,
     date: new Date(),
+    draft: true,
   }
   return Uint8Array.from(Buffer.from(publishedSrg({ ...header, rules })))
 }

@@ -36,7 +36,7 @@ const COMPONENT = componentOf('$2::int')
 
 const TALLIES = (
   where: string,
-) => `select t.triage_status, t.closed, t.count from comment_tallies t where ${where}
+) => `select t.triage_status, t.closed, t.count from comment_count_deltas t where ${where}
   union all select v.triage_status, v.adjudicated_at is not null, -1 from rules t join reviews v on v.rule_id = t.id
   where t.deleted_at is not null and ${where.startsWith('t.project') ? 't.component_id in (select id from components where project_id = $2::int)' : where}
     and v.action = 'comment' and v.responding_to_review_id is null`
@@ -132,13 +132,13 @@ const STATEMENTS = {
   projects: `with ${ME} select ${list(`select ${PROJECT_ROW}, ${MEMBERS('m.project_id = p.id')} as memberships, own.role = 'admin' as admin, own.id is not null as is_member,
     q.id as access_request_id, n.pending as pending_comment_count, n.total as total_comment_count, '/projects/' || p.id || '/triage' as pending_comment_link
     from projects p left join memberships own on own.project_id = p.id and own.user_id = me.id left join project_access_requests q on q.project_id = p.id and q.user_id = me.id,
-    lateral (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending, sum(count) as total from comment_tallies t where t.project_id = p.id) n
+    lateral (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending, sum(count) as total from comment_count_deltas t where t.project_id = p.id) n
     where own.id is not null or p.visibility = 'discoverable' order by p.name, p.id`)}::text as body from me`,
   project: `with ${ME}, ${PROJECT} select ${object(`select ${PROJECT_ROW}, p.role as effective_permissions,
-    (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_tallies t where t.project_id = p.id) as pending_comment_count,
+    (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_count_deltas t where t.project_id = p.id) as pending_comment_count,
     ${DETAILS} as details, ${list('select id from audit_entries a where a.project_id = p.id order by id desc limit 20')} as histories, p.metadata,
     ${MEMBERS('m.project_id = p.id')} as memberships, ${list(`select c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version,
-      n.severity_counts, (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_tallies t where t.component_id = c.id) as pending_comment_count,
+      n.severity_counts, (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_count_deltas t where t.component_id = c.id) as pending_comment_count,
       n.rules_count, ${time('c.updated_at')} as updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id, c.admin_name, c.admin_email, c.description,
       c.document_type, not c.released and n.unlocked = 0 as releasable from components c join srgs g on g.id = c.security_requirements_guide_id,
       lateral (select ${SEVERITIES} as severity_counts, count(*) as rules_count, count(*) filter (where not r.locked) as unlocked from rules r where r.component_id = c.id and r.deleted_at is null) n
@@ -189,12 +189,12 @@ const STATEMENTS = {
       'components', ${list('select c.id, c.name, c.version, c.release, c.project_id from mine c, asked where lower(c.name) like asked.part limit 5')},
       'rules', ${list(`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix, 'Title: ' || r.title as snippet, 'title' as matched_field,
         json_build_array(json_build_object('start', 7, 'end', 14)) as highlights, (select count(*) from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count,
-        null as parent_rule_id, null as parent_display_name from (select r.id, ts_rank(w.words, asked.words) as score from asked, mine c join rules r on r.component_id = c.id join rule_words w on w.rule_id = r.id
-        where w.words @@ asked.words and r.deleted_at is null order by 2 desc, 1 limit 5) m join rules r on r.id = m.id join components c on c.id = r.component_id`)},
+        null as parent_rule_id, null as parent_display_name from (select r.id, ts_rank(w.vector, asked.words) as score from asked, mine c join rules r on r.component_id = c.id join rule_search_index w on w.rule_id = r.id
+        where w.vector @@ asked.words and r.deleted_at is null order by 2 desc, 1 limit 5) m join rules r on r.id = m.id join components c on c.id = r.component_id`)},
       'srgs', ${list('select s.id, s.srg_id, s.name, s.title, s.version from srgs s, asked where lower(s.title) like asked.part limit 5')},
       'stigs', ${list('select s.id, s.stig_id, s.name, s.title, s.version from stigs s, asked where lower(s.title) like asked.part limit 5')},
-      'stig_rules', ${list('select r.id, r.title from stig_rule_words w join stig_rules r on r.id = w.stig_rule_id, asked where w.words @@ asked.words limit 5')},
-      'srg_rules', ${list('select r.id, r.rule_id, r.title, r.fixtext, r.ident, r.srg_id, s.name as srg_name from srg_rule_words w join srg_rules r on r.id = w.srg_rule_id join srgs s on s.id = r.srg_id, asked where w.words @@ asked.words order by r.id limit 5')})::text as body from me`,
+      'stig_rules', ${list('select r.id, r.title from stig_rule_search_index w join stig_rules r on r.id = w.stig_rule_id, asked where w.vector @@ asked.words limit 5')},
+      'srg_rules', ${list('select r.id, r.rule_id, r.title, r.fixtext, r.ident, r.srg_id, s.name as srg_name from srg_rule_search_index w join srg_rules r on r.id = w.srg_rule_id join srgs s on s.id = r.srg_id, asked where w.vector @@ asked.words order by r.id limit 5')})::text as body from me`,
 }
 
 type Name = keyof typeof STATEMENTS

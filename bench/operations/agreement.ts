@@ -4,17 +4,23 @@ import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 
 /** What a server answered, and the rows that it wrote, by table. */
-export interface Deed {
+export interface ObservedWrite {
   status: number
   body: unknown
   rows: Record<string, string>
 }
 
-/** Tables that work beside the requests writes to, and that triggers keep. */
-const BESIDE = ['background_turns', 'comment_tallies', 'rule_tallies', 'buried_tallies', 'stale_words']
+/** Tables that background tasks and triggers write to. */
+const DERIVED = [
+  'background_leases',
+  'comment_count_deltas',
+  'rule_count_deltas',
+  'deleted_rule_counts',
+  'search_reindex_queue',
+]
 
-/** Sends one request to a server and looks at what became of it; nobody else may write meanwhile. */
-export async function deedOf({ base, flushed }: Server, wire: Wire, watcher: Client): Promise<Deed> {
+/** Sends one request to a server and looks at what became of it; no one else may write meanwhile. */
+export async function deedOf({ base, flushed }: Server, wire: Wire, watcher: Client): Promise<ObservedWrite> {
   await Promise.all([readsCounted(), flushed()])
   const before = await written(watcher)
   const end = wire.bytes.indexOf('\r\n\r\n')
@@ -43,8 +49,8 @@ export async function deedOf({ base, flushed }: Server, wire: Wire, watcher: Cli
 async function written(watcher: Client): Promise<Map<string, string>> {
   const { rows } = await watcher.query<{ name: string; count: string }>(
     `select relname as name, concat_ws(' ', n_tup_ins, n_tup_upd, n_tup_del) as count from pg_stat_user_tables
-     where relname <> all ($1) and relname not like '%\\_words' order by 1`,
-    [BESIDE],
+     where relname <> all ($1) and relname not like '%\\_search\\_index' order by 1`,
+    [DERIVED],
   )
   return new Map(rows.map(({ name, count }) => [name, count]))
 }

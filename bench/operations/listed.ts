@@ -5,7 +5,7 @@ import { documented, type Document } from '../../test/support/openapi.ts'
 import type { World } from '../../test/support/open-world.ts'
 
 /** One line of the table. */
-export interface Line {
+export interface OperationRow {
   name: string
   method: string
   path: string
@@ -38,7 +38,7 @@ const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
  * A line for every operation of the document; PUT is left out where it is PATCH by another name (rule E-6).
  * @throws an Error for an operation that has no request
  */
-export function listed(document: Document, recipes: Record<string, Line['make']>): Line[] {
+export function listed(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
   const operations = documented(document).filter((one) => {
     const key = recipeKey(one, recipes)
     return key === `${one.method} ${one.path}` || !(key in recipes)
@@ -54,7 +54,7 @@ export function listed(document: Document, recipes: Record<string, Line['make']>
         : 'anew'
     const needs = operation['x-access']?.needs ?? ''
     const by = asks === 'anew' || needs.includes('system admin') ? 'system admin' : 'member'
-    const line: Line = { name, method, path, make: recipe, asks, by, leaves: STREAMS.includes(name) }
+    const line: OperationRow = { name, method, path, make: recipe, asks, by, leaves: STREAMS.includes(name) }
     const plain = AS_THEY_COME.has(name) ? [{ ...line, make: withQuery(line, {}) }] : [line]
     const shapes = SHAPES.filter(([key]) => key === name).map(([, what, query]) => ({
       ...line,
@@ -65,6 +65,6 @@ export function listed(document: Document, recipes: Record<string, Line['make']>
   })
 }
 
-function withQuery({ make }: Line, query: Record<string, string | number>): Line['make'] {
+function withQuery({ make }: OperationRow, query: Record<string, string | number>): OperationRow['make'] {
   return async (scene, world) => ({ ...(await make(scene, world)), query })
 }

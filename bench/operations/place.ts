@@ -8,7 +8,7 @@ import { aWorldOn, indexed } from './world.ts'
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
 /** A filled database, the requests that are made to servers on it, and a connection that looks at what becomes of them. */
-export interface Place {
+export interface OperationsBench {
   url: string
   requests: Requests
   watcher: Client
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Fills a database of this size. Servers that are started from now on have the settings that the requests need. */
-export async function aPlace(size: Size): Promise<Place> {
+export async function aPlace(size: Size): Promise<OperationsBench> {
   const { url, secret, drop } = await benchData(size)
   await indexed(url)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)

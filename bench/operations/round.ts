@@ -14,14 +14,18 @@ export interface Round extends Reached {
 }
 
 /** A server, and the connection that looks at its database. */
-export interface Asked {
+export interface ServerUnderTest {
   name: 'product' | 'limit' | 'floor'
   server: Server
   watcher: Client
 }
 
 /** Asks one server so many times. */
-export async function measured(asked: Asked, next: (turn: number) => Wire, amount: number): Promise<Round> {
+export async function measured(
+  asked: ServerUnderTest,
+  next: (turn: number) => Wire,
+  amount: number,
+): Promise<Round> {
   const { server } = asked
   await Promise.all([readsCounted(), server.flushed()])
   const rows = await rowsRead(asked)
@@ -42,7 +46,7 @@ export async function measured(asked: Asked, next: (turn: number) => Wire, amoun
 }
 
 /** Rows that scans of tables and of indexes have brought so far, in all tables of the service. */
-async function rowsRead({ watcher }: Asked): Promise<number> {
+async function rowsRead({ watcher }: ServerUnderTest): Promise<number> {
   const { rows } = await watcher.query<{ read: string }>(
     'select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables',
   )
@@ -50,7 +54,7 @@ async function rowsRead({ watcher }: Asked): Promise<number> {
 }
 
 /** Processor time of the server's connections; none where the database is on another machine. */
-async function backendsMs({ name, watcher }: Asked): Promise<Map<number, number>> {
+async function backendsMs({ name, watcher }: ServerUnderTest): Promise<Map<number, number>> {
   const { rows } = await watcher.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
     [`bench_${name}`],

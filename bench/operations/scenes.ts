@@ -7,7 +7,7 @@ import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/open-world.ts'
-import type { Line } from './listed.ts'
+import type { OperationRow } from './listed.ts'
 
 /** What is written to has a project of its own among the filled ones, so that it does not change what is read. */
 const READ = { project: 1, component: 1 }
@@ -21,20 +21,20 @@ const READS_OF_THEIR_OWN = ['GET /components/bulk_export/{type}']
 const OF_THEIR_OWN = ['POST /rules/{ruleId}/revert']
 
 /** Whether the records of a line's requests lie in the filled component. */
-export function sharesComponent({ name, path }: Line): boolean {
+export function sharesComponent({ name, path }: OperationRow): boolean {
   return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
 }
 
-/** Whether each request needs somebody of its own: it ends sessions, or makes what one person may have few of. */
-export function asksAlone({ path }: Line): boolean {
+/** Whether each request needs someone of its own: it ends sessions, or makes what one person may have few of. */
+export function asksAlone({ path }: OperationRow): boolean {
   return /session|logout|^\/personal_access_tokens$/.test(path)
 }
 
 /** Where the requests of one measurement find their records. */
 export interface Scenes {
-  forRead: (line: Line) => Promise<Scene>
+  forRead: (line: OperationRow) => Promise<Scene>
   /** So many scenes whose records no request has changed. */
-  fresh: (line: Line, count: number) => Promise<Scene[]>
+  fresh: (line: OperationRow, count: number) => Promise<Scene[]>
 }
 
 /** Of the filled projects, and of what is made beside them; `place` is where comments are decided on. */
@@ -63,7 +63,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   }
   /** Small ones; thousands of system administrators would be no example of anything. */
   const lastOnes: number[] = []
-  const ownScenes = async (line: Line, count: number): Promise<Scene[]> => {
+  const ownScenes = async (line: OperationRow, count: number): Promise<Scene[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))
     const admins = made.map((scene) => scene.admin.id)
     const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]

@@ -3,7 +3,7 @@ import type { World } from '../../test/support/open-world.ts'
 import type { Recipe, Scene } from '../../test/support/recipes.ts'
 import { addressOf } from '../../test/support/recipes/asked.ts'
 import type { Wire } from '../support/closed-loop.ts'
-import type { Line } from './listed.ts'
+import type { OperationRow } from './listed.ts'
 import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
 
 /** So many requests made at the same time. */
@@ -12,30 +12,30 @@ const AT_ONCE = 32
 /** Makes the requests of a line. */
 export interface Requests {
   /** The one that is asked again and again. */
-  again: (line: Line) => Promise<Wire>
+  again: (line: OperationRow) => Promise<Wire>
   /** Each about records of its own. */
-  anew: (line: Line, count: number) => Promise<Wire[]>
+  anew: (line: OperationRow, count: number) => Promise<Wire[]>
 }
 
 /** `member` is the cookie of a member of the filled projects. */
 export function requestsOf(world: World, scenes: Scenes, member: string): Requests {
   /** Many requests may be those of one person, who signs in once. */
   const cookies = new Map<number, Promise<string>>()
-  const cookieOf = (line: Line, user: User): Promise<string> => {
+  const cookieOf = (line: OperationRow, user: User): Promise<string> => {
     if (asksAlone(line)) return world.cookieOf(user)
     const known = cookies.get(user.id) ?? world.cookieOf(user)
     cookies.set(user.id, known)
     return known
   }
-  /** The same in every round, so that making it leaves nothing behind each time. */
-  const made = new Map<Line, Promise<Wire>>()
-  const wireOf = async (line: Line, scene: Scene, made: Recipe): Promise<Wire> => {
+  /** Requests that are built once, so that every round repeats them. */
+  const made = new Map<OperationRow, Promise<Wire>>()
+  const wireOf = async (line: OperationRow, scene: Scene, made: Recipe): Promise<Wire> => {
     const own = made.as === undefined && line.by === 'member' ? member : ''
     const user = made.as === undefined ? scene.admin : made.as
     const cookie = made.cookie ?? (own || (user ? await cookieOf(line, user) : ''))
     return { bytes: await written(line, made, cookie), leaves: line.leaves }
   }
-  const asked = async (line: Line): Promise<Wire> => {
+  const asked = async (line: OperationRow): Promise<Wire> => {
     const scene = await scenes.forRead(line)
     return wireOf(line, scene, await line.make(scene, world))
   }
@@ -63,7 +63,7 @@ export function requestsOf(world: World, scenes: Scenes, member: string): Reques
   }
 }
 
-async function written({ method, path }: Line, made: Recipe, cookie: string): Promise<Buffer> {
+async function written({ method, path }: OperationRow, made: Recipe, cookie: string): Promise<Buffer> {
   const { type, bytes } = await bodyOf(made)
   const head = [
     `${method} ${addressOf(path, made).replaceAll(' ', '%20')} HTTP/1.1`,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { createPacer, SYSTEM_CLOCK } from '../../src/computing/beside/pacer.ts'
-import { turnsInMemory } from '../../src/computing/beside/turns.ts'
-import type { Queries } from '../../src/database.ts'
+import { createThrottle, SYSTEM_CLOCK } from '../../src/background/throttle.ts'
+import { turnsInMemory } from '../../test/support/leases.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { createLogger } from '../../src/log.ts'
+import { createLogger } from '../../src/telemetry/log.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
-import { keepRuleTallies } from '../../src/server/background/rule-tallies.ts'
-import { mergeTallies } from '../../src/server/background/tallies.ts'
+import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
+import { compactCommentCountDeltas } from '../../src/app/background/comment-count-deltas.ts'
 import { Factories } from '../../test/support/factories.ts'
 import { openWorld, type World } from '../../test/support/open-world.ts'
 import { appRouter } from '../../routers/index.ts'
@@ -22,13 +22,18 @@ export async function aWorldOn(url: string, settings: Record<string, string>): P
 /** The search reads words that background work of the service makes, and counts are read from lines that it adds up. */
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
-  const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
+  const pacer = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
   await wordsOfAFill(database.queries)
   await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
   const { signal } = new AbortController()
-  await mergeTallies({ database, pacer }, signal)
-  await keepRuleTallies({ database, pacer }, signal)
-  for (const table of ['rule_words', 'stale_words', 'comment_tallies', 'rule_tallies'])
+  await compactCommentCountDeltas({ database, throttle: pacer }, signal)
+  await compactRuleCountDeltas({ database, throttle: pacer }, signal)
+  for (const table of [
+    'rule_search_index',
+    'search_reindex_queue',
+    'comment_count_deltas',
+    'rule_count_deltas',
+  ])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(database.queries)
   await database.close()
 }
@@ -42,14 +47,14 @@ const PORTION = 500
  */
 async function wordsOfAFill(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`
-    select max(id) as last from components where not exists (select from rule_words)`.execute(db)
+    select max(id) as last from components where not exists (select from rule_search_index)`.execute(db)
   const last = rows[0]?.last ?? 0
   for (let from = 1; from <= last; from += PORTION)
     await sql`with texts as materialized (
-        select r.srg_rule_id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
+        select r.srg_rule_id, t.vector, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
         where r.component_id = 1)
-      insert into rule_words (rule_id, words, identifiers)
-      select r.id, t.words, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id
+      insert into rule_search_index (rule_id, vector, identifiers)
+      select r.id, t.vector, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id
       where r.component_id between ${from} and ${from + PORTION - 1}`.execute(db)
-  if (last > 0) await sql`delete from stale_words where kind = 'rule'`.execute(db)
+  if (last > 0) await sql`delete from search_reindex_queue where kind = 'rule'`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 
 /** Processor milliseconds of a process of this machine so far, all its threads included. */
 export function processMs(pid: number): number {
@@ -10,7 +10,7 @@ export function processMs(pid: number): number {
     .reduce((sum, ms) => sum + ms, 0)
 }
 
-/** The same of all connections to this client's database, but its own; the server must be on this machine. */
+/** Processor milliseconds of all other connections to this client's database; the server must be on this machine. */
 export async function backendsMs(client: Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import { digestHex, randomToken } from '../../src/auth/secrets.ts'
+import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { fill } from './fill.ts'
 import { withoutIndexes } from './index-later.ts'
@@ -18,7 +18,7 @@ export interface BenchData {
   reviewIds: number[]
   /** A comment with replies. */
   threadId: number
-  /** Ends the statements that nobody waits for any more. */
+  /** Ends the statements that no one waits for any more. */
   settle: () => Promise<void>
   drop: () => Promise<void>
 }
@@ -59,7 +59,7 @@ export async function keptData(name: string, size: Size): Promise<BenchData> {
     client.query('select from pg_database where datname = $1', [name]),
   )
   if (rowCount === 0) {
-    // Whoever is killed while filling leaves nothing that could be taken for whole.
+    // Anyone who is killed while filling leaves nothing that could be taken for whole.
     const part = `${name}_part`
     await onServer(SERVER, (client) => client.query(`drop database if exists ${part} with (force)`))
     await seed(part, size)

@@ -50,7 +50,7 @@ export async function noted(page: Page): Promise<{ keys: number[]; tasks: number
   })
 }
 
-/** Bytes of the heap after everything that nobody holds is gone. */
+/** Bytes of the heap after everything that no one holds is gone. */
 export async function heapOf(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
   return (await cdp.send('Runtime.getHeapUsage')).usedSize

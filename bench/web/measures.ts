@@ -15,7 +15,7 @@ export interface Reached {
   holds: boolean
 }
 
-export interface Given {
+export interface MeasureContext {
   browser: Browser
   base: string
   data: BenchData
@@ -25,7 +25,7 @@ export interface Given {
 const ms = (value: number) => `${Math.round(value)} ms`
 
 /** First paint, and the table of all requirements with rows in it; medians of cold loads. */
-export async function measureLoading({ browser, base, data }: Given): Promise<Reached[]> {
+export async function measureLoading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const paints: number[] = []
   const tables: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -45,7 +45,7 @@ export async function measureLoading({ browser, base, data }: Given): Promise<Re
 }
 
 /** Ten seconds of scrolling through the table: frames without a row in sight, and the longest task. */
-export async function measureScrolling({ browser, base, data }: Given): Promise<Reached[]> {
+export async function measureScrolling({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/edit`)
   await page.locator('[role=grid] [data-place]').first().waitFor()
@@ -74,7 +74,7 @@ export async function measureScrolling({ browser, base, data }: Given): Promise<
 }
 
 /** From the key to the painted decision, what all of it leaves on the heap, and requests of reading on. */
-export async function measureDecisions(given: Given): Promise<Reached[]> {
+export async function measureDecisions(given: MeasureContext): Promise<Reached[]> {
   const { browser, base, data, decisions } = given
   const { page, cdp } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/triage`)
@@ -113,7 +113,7 @@ function currentOf(page: Page): Promise<string | null> {
 }
 
 /** Going from requirement to requirement in the editor: what a key costs, and whether it waits for the service. */
-export async function measureReading({ browser, base, data }: Given): Promise<Reached[]> {
+export async function measureReading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const steps = 50
   const held = 10
   const { page, cdp } = await slowPage(browser, base, data.secret)
@@ -177,8 +177,8 @@ function quietOf(page: Page): () => Promise<void> {
   }
 }
 
-/** From a decision of somebody else to its row on a page that looks at it. */
-export async function measureLive({ browser, base, data }: Given): Promise<Reached[]> {
+/** From a decision of someone else to its row on a page that looks at it. */
+export async function measureLive({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const turns = 40
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/triage`)

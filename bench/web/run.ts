@@ -3,7 +3,8 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../test/support/service.ts'
 import { weigh } from '../../web/budget.ts'
-import { DIST, ensureBuilt } from '../../web/built.ts'
+import { buildIfStale } from '../../src/launch.ts'
+import { DIST } from '../../web/build.ts'
 import { benchData } from '../support/data.ts'
 import { table } from '../support/table.ts'
 import { SLOWER, startMeasured } from './browser.ts'
@@ -13,7 +14,7 @@ import {
   measureLoading,
   measureReading,
   measureScrolling,
-  type Given,
+  type MeasureContext,
   type Reached,
 } from './measures.ts'
 
@@ -22,7 +23,7 @@ const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerC
 const DECISIONS = Number(process.env['DECISIONS'] ?? 500)
 const PARTS = [measureLoading, measureScrolling, measureReading, measureDecisions, measureLive]
 
-await ensureBuilt()
+buildIfStale(['web'])
 const [processor] = cpus()
 console.log(
   `${processor?.model ?? 'unknown'}, ${cpus().length} processors, ${Math.round(totalmem() / 1e9)} GB; the browser's is ${SLOWER} times slower.`,
@@ -33,7 +34,7 @@ const env = { DATABASE_URL: data.url, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'e
 const service = startService({ cwd: folder, env })
 const browser = await startMeasured()
 try {
-  const given: Given = { browser, base: await service.ready, data, decisions: DECISIONS }
+  const given: MeasureContext = { browser, base: await service.ready, data, decisions: DECISIONS }
   const reached = await sizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()

@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
-import { descriptionOf } from '../../openapi/document/words.ts'
+import { descriptionOf } from '../../openapi/document/descriptions.ts'
 import { inputShape } from '../../openapi/routes.ts'
-import { answersFile } from '../../src/http/callable.ts'
-import type { Meta } from '../../src/meta.ts'
+import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
+import type { Meta } from '../../src/procedures/meta.ts'
 import { HEAD } from './root-type.ts'
 import { type JsonSchema, tsdoc, typeOf } from './types.ts'
 
@@ -15,7 +15,7 @@ export function routerType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
   const tree: Tree = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
-    if (!answersFile(procedure)) place(tree, path.split('.'), procedureType(path, procedure, names))
+    if (!respondsWithFile(procedure)) place(tree, path.split('.'), procedureType(path, procedure, names))
   }
   return [
     HEAD,

@@ -1,5 +1,5 @@
 import { fieldDescription } from '../../openapi/document/fields.ts'
-import { PARAMETERS } from '../../openapi/document/words.ts'
+import { PARAMETERS } from '../../openapi/document/descriptions.ts'
 
 /** The part of JSON Schema that zod writes for wire shapes. */
 export interface JsonSchema {
@@ -15,6 +15,7 @@ export interface JsonSchema {
   prefixItems?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: string[]
+  propertyNames?: JsonSchema
   additionalProperties?: JsonSchema | boolean
   description?: string
   format?: string
@@ -90,6 +91,16 @@ function objectOf(schema: JsonSchema, inner: (given: JsonSchema) => string, quer
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   const others = schema.additionalProperties
-  if (typeof others === 'object') return `Record<string, ${inner(others)}>`
+  if (typeof others === 'object') return recordOf(schema, inner(others), inner)
   return others === false ? 'Record<string, never>' : 'Record<string, unknown>'
+}
+
+/** Members that share a shape: of any names, or of the names that the schema lists. */
+function recordOf(
+  { propertyNames, required = [] }: JsonSchema,
+  member: string,
+  inner: (given: JsonSchema) => string,
+): string {
+  const record = `Record<${propertyNames ? inner(propertyNames) : 'string'}, ${member}>`
+  return propertyNames?.enum && required.length < propertyNames.enum.length ? `Partial<${record}>` : record
 }

@@ -29,7 +29,7 @@ export interface ClientOptions {
 type Fetch = (address: string | URL | Request, init?: unknown) => Promise<Response>
 
 /**
- * Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `reasonOf`. A change that is sent
+ * Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `errorSummary`. A change that is sent
  * with `{ context: { idempotencyKey } }` happens once, however often it is tried. A live board resumes by itself where
  * the connection or the service went away, completes when the access to it ends, and tells `onError` of a refusal.
  */

@@ -1,12 +1,17 @@
-import type { Meta } from '../../src/meta.ts'
-import type { Node } from './json.ts'
+import type { Meta } from '../../src/procedures/meta.ts'
+import { node, type Node } from './json.ts'
 
 const integer = { type: 'integer', minimum: 0 }
 
 /** Headers of answers, as components of the document. */
 export const HEADERS: Node = {
-  'X-Request-Id': { description: 'Id of this request in the log.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Id of this request in the log.',
+    required: true,
+    schema: { type: 'string' },
+  },
   ETag: {
+    required: true,
     description: 'The lock_version of the record, in quotes; for If-Match.',
     schema: { type: 'string', pattern: '^"\\d+"$' },
   },
@@ -18,8 +23,9 @@ export const HEADERS: Node = {
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: integer },
   'RateLimit-Reset': { description: 'Seconds to the end of this window.', schema: integer },
   'Retry-After': { description: 'Seconds after which a retry makes sense.', schema: integer },
-  Location: { description: 'Address of the job.', schema: { type: 'string' } },
+  Location: { description: 'Address of the job.', required: true, schema: { type: 'string' } },
   'Preference-Applied': {
+    required: true,
     description: 'The preference of the request that counted.',
     schema: { type: 'string', enum: ['respond-async'] },
   },
@@ -39,23 +45,40 @@ function references(names: string[]): Node {
  * when an Idempotency-Key may repeat it.
  */
 export function successHeaders(meta: Meta, { guarded = false, replayable = false }): Node {
-  return references([
+  const headers = references([
     'X-Request-Id',
     ...(guarded ? ['ETag'] : []),
     ...(meta.secret ? ['Set-Cookie'] : []),
     ...(replayable ? ['Idempotency-Replayed'] : []),
-    ...(meta.limits || meta.access?.needs !== 'public'
-      ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-      : []),
+    ...RATE_LIMITS,
   ])
+  return meta.etag === 'optional'
+    ? { ...headers, ETag: { ...node(HEADERS['ETag']), required: false } }
+    : headers
 }
+
+/** Wherever a limit was counted, whatever the answer. */
+const RATE_LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** Refusals that an Idempotency-Key stores and repeats (rule E-16). */
+const REPLAYED = [400, 403, 404, 409, 412, 422, 423]
 
 /** Headers of a refusal with this status. */
 export function refusalHeaders(status: number): Node {
   return references([
     'X-Request-Id',
+    ...(REPLAYED.includes(status) ? ['Idempotency-Replayed'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
-    ...(status === 429 ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+    ...RATE_LIMITS,
     ...([423, 429, 503].includes(status) ? ['Retry-After'] : []),
   ])
 }
+
+/** Headers of the answer that an operation runs as a job. */
+export const JOB_HEADERS: Node = references([
+  'X-Request-Id',
+  'Location',
+  'Preference-Applied',
+  'Idempotency-Replayed',
+  ...RATE_LIMITS,
+])

@@ -1,15 +1,16 @@
-import { REFERENCE_TYPE } from '../../src/idempotency/reference.ts'
-import { takesKey } from '../../src/idempotency/takes-key.ts'
+import { needsSession } from '../../src/procedures/meta.ts'
+import { REFERENCE_TYPE } from '../../src/procedures/idempotency/reference.ts'
+import { takesKey } from '../../src/procedures/idempotency/takes-key.ts'
 import { inputShape, type Route } from '../routes.ts'
 import { EXAMPLES } from '../examples/index.ts'
 import { BOARD } from '../examples/board.ts'
 import { REQUESTS } from '../examples/requests.ts'
-import { closedWhere } from './closed.ts'
-import { successHeaders } from './headers.ts'
+import { closeObjects } from './close-objects.ts'
+import { JOB_HEADERS, successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
-import { refusalsOf } from './refusals.ts'
-import { named, resolved } from './tidy.ts'
-import { descriptionOf, PARAMETERS } from './words.ts'
+import { errorResponsesOf } from './error-responses.ts'
+import { named, resolved } from './normalize.ts'
+import { descriptionOf, PARAMETERS } from './descriptions.ts'
 
 /** `reviews.triage` is `reviews_triage`; a further route of an operation carries its method too. */
 export function operationId(route: Route): string {
@@ -38,7 +39,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   const parameters = list(source['parameters']).map((parameter) => withoutDescriptionTwice(node(parameter)))
   const asked = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
-  const body = withNeeded(closedWhere(document, asked, meta.strict ?? false), meta.needed ?? [])
+  const body = withNeeded(closeObjects(document, asked, meta.strict ?? false), meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
   const given = node(EXAMPLES[operationId(route)]?.parameters)
   for (const parameter of parameters) {
@@ -60,7 +61,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   described['responses'] = {
     ...successOf(document, route, name, source),
     ...(meta.mayRunLater ? { 202: ACCEPTED } : {}),
-    ...refusalsOf(route),
+    ...errorResponsesOf(route),
   }
   return described
 }
@@ -115,11 +116,7 @@ const PREFER: Node = {
 
 const ACCEPTED: Node = {
   description: 'It runs as a job, whose result is kept for 24 hours.',
-  headers: {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    Location: { $ref: '#/components/headers/Location' },
-    'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' },
-  },
+  headers: JOB_HEADERS,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
 }
 
@@ -142,7 +139,7 @@ function componentName(route: Route): string {
 
 function securityOf({ meta }: Route): Json {
   if (meta.access?.needs === 'public') return []
-  if (meta.access?.needs === 'session') return [{ session: [] }]
+  if (needsSession(meta.access)) return [{ session: [] }]
   return [{ session: [] }, { token: [] }]
 }
 
@@ -248,7 +245,8 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
   }
   const types = [route.meta.produces ?? 'application/json'].flat()
   const media = node(node(node(node(source['responses'])['200'])['content'])['application/json'])
-  const guarded = route.meta.etag ?? isGuarded(document, media['schema'])
+  const { etag = isGuarded(document, media['schema']) } = route.meta
+  const guarded = etag === true
   const headers = successHeaders(route.meta, { guarded, replayable })
   const schema = named(document, `${name}Response`, media['schema'])
   const description = status === 201 ? 'Created.' : 'Done.'

@@ -4,6 +4,8 @@ import type { Json } from '../document/json.ts'
 export const REQUESTS: Record<string, Json> = {
   sessions_login: { email: 'ari@example.org', password: 'Quay-side+2026-Lantern' },
   users_adminCreate: { user: { name: 'Ari Quay', email: 'ari@example.org' } },
+  users_destroy: { current_password: 'Quay-side+2026-Lantern' },
+  users_generateResetLink: { current_password: 'Quay-side+2026-Lantern' },
   passwords_request: { user: { email: 'ari@example.org' } },
   tokens_create: {
     personal_access_token: {

@@ -29,6 +29,10 @@ export const accountReasons = {
   'unlock.invalid_token': { status: 422, meaning: 'The unlock link is unknown or used.' },
   'access_request.member': { status: 422, meaning: 'The person has access already.' },
   'access_request.duplicate': { status: 422, meaning: 'The person has asked already.' },
+  'invitation.no_account': {
+    status: 422,
+    meaning: 'No account has verified the address of the invitation.',
+  },
   'project.has_overlays': { status: 422, meaning: 'Components of other projects rest on this one.' },
   'project.has_released': {
     status: 422,

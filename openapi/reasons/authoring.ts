@@ -4,10 +4,16 @@ const refused = (meaning: string): Meaning => ({ status: 422, meaning })
 
 /** Reasons of guides, components and requirements. */
 export const authoringReasons = {
-  'guide.duplicate': refused('The catalog has this guide in this version already.'),
+  'guide.duplicate': refused('The catalog has this guide in this version already, with other content.'),
+  'guide.unknown': refused('No guide of the catalog has this id.'),
+  'guides.none': refused('No guide of the file can be imported; `guides` says why, one by one.'),
+  'upload.reqif': refused('A ReqIF document in an archive; it is uploaded by itself.'),
   'guide.in_use': refused('Components are based on the guide.'),
-  'guide.different_lines': refused('Only releases of one SRG can be compared.'),
+  'guide.different_lines': refused('Only releases of one line can be compared.'),
   'upload.extension': refused('The file has another ending than the operation takes.'),
+  'upload.too_complex': refused(
+    'The file takes too long to read (10 seconds in a trial, 40 in an import or a job), or too much memory; nothing is stored.',
+  ),
   'upload.too_large': refused('The file, or what is packed in it, is over its limit.'),
   'upload.archive': refused(
     'The archive is damaged, encrypted or unsafe to unpack, or does not hold what it should.',
@@ -17,7 +23,7 @@ export const authoringReasons = {
     'An entry of the backup archive is missing or unusable; the message names it and the row.',
   ),
   'archive.guide_missing': refused(
-    'A component rests on an SRG that is neither in the catalog nor in the archive.',
+    'A component rests on an SRG that is not in the catalog, and that the archive lacks or the caller may not add.',
   ),
   'archive.nothing_selected': refused('`component_filter` names no component of the archive.'),
   'spreadsheet.unreadable': refused(
@@ -45,12 +51,25 @@ export const authoringReasons = {
   'xccdf.no_rules': refused('The benchmark has no rules.'),
   'xccdf.rule_invalid': refused('At least one rule cannot be imported; `errors` names the first ones.'),
   'component.ineligible_source': refused('An SRG of the source set does not fit the document type.'),
+  'component.rebase_unneeded': refused('The component is based on this release already.'),
+  'component.rebase_choice': refused(
+    'A choice names a requirement that does not move, a locked section, or a removal that is not possible.',
+  ),
+  'component.rebase_overtaken': {
+    status: 409,
+    meaning: 'Something in the component changed since the rebase, or its earlier release is gone.',
+  },
+  'component.no_rebase_to_undo': {
+    status: 409,
+    meaning: 'The rebase was undone already, or another one followed.',
+  },
   'component.duplicate_revision': refused('The project has this name, version and release already.'),
   'component.numbers_exhausted': refused('All six-digit requirement numbers are used.'),
   'component.unrelease': refused('A released component cannot be taken back.'),
   'component.release_by_update': refused('An SRG component is published with its release operation.'),
   'component.empty': refused('There is no requirement to release.'),
   'component.unlocked_rules': refused('Requirements are not locked yet.'),
+  'component.blocking_findings': refused('Requirements have findings that block the release.'),
   'component.frozen': refused('The comment phase is finalized.'),
   'rule.locked': refused('The requirement is locked.'),
   'rule.not_locked': refused('The requirement is not locked.'),
@@ -74,6 +93,7 @@ export const authoringReasons = {
     status: 409,
     meaning: 'One of the requirements changed since, so that the change cannot be taken back.',
   },
+  'rule.not_ready': refused('A finding of the requirement blocks locking, by the policy of its component.'),
   'component.nothing_to_lock': refused('No requirement was ready to be locked.'),
   'component.not_comparable': refused('Only STIG components have InSpec files.'),
   'component.overlaid': refused('Other components are overlays of this one.'),
@@ -91,7 +111,7 @@ export const authoringReasons = {
   'component.overlay_unreleased': refused('Only released components can be overlaid.'),
   'relocation.open': refused('The requirement has an open proposal already.'),
   'relocation.taken_up': refused(
-    'The requirement was edited, commented on, moved on or released where it went, so that it stays there.',
+    'The requirement cannot be recalled: the component that it moved to is released, or it has moved on from there.',
   ),
   'relocation.ineligible': refused('The target cannot take the requirement; the messages say why.'),
 } satisfies Record<string, Meaning>

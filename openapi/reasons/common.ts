@@ -20,7 +20,10 @@ export const commonReasons = {
   local_login_disabled: { status: 403, meaning: 'Password sign-in is switched off.' },
   registration_disabled: { status: 403, meaning: 'Self-registration is switched off.' },
   project_creation_disabled: { status: 403, meaning: 'Only system administrators create projects here.' },
-  cross_site_request: { status: 403, meaning: 'A browser sent the request for another site.' },
+  cross_site_request: {
+    status: 403,
+    meaning: 'A browser sent the request from a page of another address than `BASE_URL`.',
+  },
   reauthentication_required: {
     status: 403,
     meaning: 'An account without a password needs a sign-in with its provider of the last five minutes.',
@@ -66,7 +69,7 @@ export const commonReasons = {
   },
   computing_busy: {
     status: 503,
-    meaning: 'Too much is being compared or read at once, or one piece took too long; see `Retry-After`.',
+    meaning: 'Too much is being compared or read at once, or a comparison took too long; see `Retry-After`.',
   },
   service_unavailable: { status: 503, meaning: 'The database is away.' },
   'database.statement_timeout': { status: 503, meaning: 'The database took too long; nothing was changed.' },

@@ -21,5 +21,8 @@ export const exchangeReasons = {
   'reqif.doubled': refused(
     'Two requirements of the ReqIF document have one id; the message names their lines.',
   ),
-  'reqif.no_requirements': refused('The ReqIF document has no requirement.'),
+  'reqif.no_requirements': refused(
+    'No object of the ReqIF document is recognized as a requirement; the message lists its attributes for `mapping`.',
+  ),
+  'reqif.unknown_attribute': refused('`mapping` names an attribute that the ReqIF document does not have.'),
 } satisfies Record<string, Meaning>

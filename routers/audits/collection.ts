@@ -1,5 +1,5 @@
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { auditPage } from './read/audit-trail.ts'
 import { AuditPage, AuditQuery } from './read/audit-trail.schema.ts'
 
@@ -12,7 +12,7 @@ export const list = reading
     errors: [404],
   })
   .input(AuditQuery)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(AuditPage)
   .query(async ({ ctx, input: { page: number, per_page: size, ...filter } }) => {
     return auditPage(ctx.db, filter, number, size)

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
-import { text } from '../../src/wire/shapes.ts'
-import { textStream } from '../../src/lists/text-stream.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
+import { textStream } from '../../src/lib/text-stream.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { auditTrail } from './read/audit-trail.ts'
 import { auditFilter } from './read/audit-trail.schema.ts'
 import type { AuditEntryView } from './read/histories.schema.ts'
 
 const tags = ['Audit']
+
+/** Media types of the files. */
+export const TRAIL_TYPES = ['text/csv', 'application/jsonl']
 
 const COLUMNS = [
   'id',
@@ -32,11 +35,11 @@ export const exportTrail = reading
       summary: 'The audit trail as a file',
     },
     mayRunLater: true,
-    produces: ['text/csv', 'application/jsonl'],
+    produces: TRAIL_TYPES,
     errors: [400],
   })
-  .input(z.object({ type: text(20), ...auditFilter }))
-  .concat(knownMembersOnly)
+  .input(z.object({ type: text(20).meta({ enum: ['csv', 'jsonl'] }), ...auditFilter }))
+  .concat(rejectUnknownKeys)
   .use(({ input: { type }, next }) => {
     if (type === 'csv' || type === 'jsonl') return next({ ctx: { type } as const })
     throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')

@@ -1,9 +1,9 @@
-import { anyone } from '../../src/access/builders.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 import { signIn } from '../../src/auth/sessions/sign-in.ts'
 import { Identity, viewIdentity } from './identity.schema.ts'
-import { normalEmail } from '../../src/auth/accounts/normal-email.ts'
+import { normalizeEmail } from '../../src/lib/unicode/names.ts'
 import { z } from 'zod'
-import { text } from '../../src/wire/shapes.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
 
 const tags = ['Session and account']
 
@@ -25,6 +25,6 @@ export const login = anyone
   .output(Identity)
   .mutation(async ({ ctx, input }) => {
     const { email, password, remember_me: remember } = input
-    const given = { email: normalEmail(email ?? ''), password: password ?? '', remember }
+    const given = { email: normalizeEmail(email ?? ''), password: password ?? '', remember }
     return viewIdentity(await signIn(ctx, given))
   })

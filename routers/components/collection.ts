@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { releasedComponents } from './read/component-rows.ts'
 import { ComponentRow } from './read/component-rows.schema.ts'
 
@@ -8,6 +8,6 @@ const tags = ['Components']
 
 export const released = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/components', tags, summary: 'All released components' } })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(z.array(ComponentRow))
-  .query(({ ctx, input }) => releasedComponents(ctx.db, input))
+  .query(({ ctx, input }) => releasedComponents(ctx.db, ctx.actor, input))

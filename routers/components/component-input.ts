@@ -1,18 +1,20 @@
-import { isRecord } from '../../src/wire/refused-input.ts'
-import type { NeedsByBody } from '../../src/access/by-body.ts'
-import { timeOf } from '../../src/wire/shapes.ts'
+import { isRecord } from '../../src/lib/validation-error.ts'
+import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
+import { timeOf } from '../../src/procedures/schemas/shapes.ts'
 import { CHANNEL, type ComponentFields } from '../../workflows/components/component-fields.ts'
 import { ComponentChanges } from './record.schema.ts'
 
 const WINDOW = ['comment_phase', 'closed_reason', 'comment_period_starts_at', 'comment_period_ends_at']
 
-/** Release, phase, advanced fields and the chat channel are an administrator's (rule C-34). */
-export const CHANGE_NEEDS: NeedsByBody = {
+/** Release, phase, advanced fields, readiness policy and the chat channel are an administrator's (rule C-34). */
+export const CHANGE_NEEDS: AccessForInput = {
   cases: [
     {
       needs: 'admin',
       when: 'given',
-      members: ['released', 'advanced_fields', ...WINDOW].map((name) => `component.${name}`),
+      members: ['released', 'advanced_fields', 'readiness_policy', ...WINDOW].map(
+        (name) => `component.${name}`,
+      ),
     },
     {
       needs: 'admin',

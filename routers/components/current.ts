@@ -1,14 +1,14 @@
 import type { Component } from '../../entities/component.ts'
-import type { RequestContext } from '../../src/request.ts'
-import type { Standing } from '../../src/access/actor.ts'
-import type { Queries } from '../../src/database.ts'
-import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import type { EffectiveAccess } from '../../src/audit/actor.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { componentSummary } from './read/component-summary.ts'
 
 interface Guarding {
   db: Queries
   component: Component
-  standing: Standing
+  standing: EffectiveAccess
   services: Pick<RequestContext['services'], 'clock'>
   request: RequestContext['request']
 }
@@ -19,6 +19,6 @@ export async function current({ db, component, standing, services }: Guarding) {
 }
 
 /** The guards of a write of the component (rule E-14). */
-export function assertCurrent(ctx: Guarding, given: GivenGuards): Promise<void> {
+export function assertCurrent(ctx: Guarding, given: GuardInput): Promise<void> {
   return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
 }

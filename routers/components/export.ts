@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 import { amongComponents, exportedComponents } from '../../workflows/exports/exported-components.ts'
@@ -7,11 +7,11 @@ import { COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
   exportable,
   EXPORT_TYPES,
-  exportAnswer,
+  exportResponse,
   exportInput,
   exportOptions,
   FileOutput,
-} from './export-answer.ts'
+} from './export-response.ts'
 
 const tags = ['Components']
 
@@ -28,14 +28,14 @@ export const exportComponent = reading
     errors: [400, 422],
     mayRunLater: true,
   })
-  .input(z.object({ ...exportInput, ...exportOptions }))
+  .input(z.object({ ...exportInput('component'), ...exportOptions }))
   .use(async ({ ctx, input, next }) => {
-    const own = () => exportedComponents(ctx.db, amongComponents([input.id]))
+    const own = () => exportedComponents(ctx.db, ctx.actor, amongComponents([input.id]))
     return next({ ctx: await exportable('component', input, own) })
   })
   .output(FileOutput)
   .query(({ ctx, input: given }) =>
-    exportAnswer(ctx, {
+    exportResponse(ctx, {
       given,
       title: ([component]) => (component ? componentStem(component) : ''),
       sees: {

@@ -1,6 +1,6 @@
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { tag } from '../../src/wire/guards.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { componentHeader } from './read/overview/header.ts'
 import { ComponentHeader } from './read/overview/header.schema.ts'
 
@@ -14,11 +14,11 @@ export const header = reading
       summary: 'What stands above every page of a component',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(ComponentHeader)
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
     const found = await componentHeader(ctx.db, ctx.scope.component_id, ctx.standing, now)
-    tag(ctx.reply, { lockVersion: found.lock_version })
+    setETag(ctx.reply, { lockVersion: found.lock_version })
     return found
   })

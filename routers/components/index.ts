@@ -21,12 +21,14 @@ import { previewSpreadsheetUpdate } from './interchange/preview-spreadsheet-upda
 import { released } from './collection.ts'
 import { header } from './header.ts'
 import { readiness } from './readiness.ts'
+import { changes } from './revisions/changes.ts'
 import { compare } from './revisions/compare.ts'
 import { histories } from './revisions/histories.ts'
 import { history } from './revisions/history.ts'
 import { latest } from './revisions/latest.ts'
 import { remove, show, showByName, update } from './record.ts'
 import { related } from './revisions/related.ts'
+import { rebase } from './revisions/rebase.ts'
 import { release } from './release.ts'
 import { bulkUpdate } from './rules/bulk-update.ts'
 import { deleted } from './rules/deleted.ts'
@@ -34,11 +36,13 @@ import { findAndReplace } from './rules/find-and-replace.ts'
 import { find } from './rules/find.ts'
 import { lockSections } from './rules/lock-sections.ts'
 import { lock } from './rules/lock.ts'
+import { unlock } from './rules/unlock.ts'
 import { picker } from './rules/rules-picker.ts'
 import { create, list } from './rules/rules.ts'
 import { undoBulkUpdate } from './rules/undo-bulk-update.ts'
 import { stats } from './stats.ts'
 import { summary } from './summary.ts'
+import { undoRebase } from './revisions/undo-rebase.ts'
 import { workflowState } from './workflow-state.ts'
 
 export const reviews = {
@@ -60,6 +64,7 @@ export const components = {
   bulkExport,
   export: exportComponent,
   applySpreadsheetUpdate,
+  changes,
   compare,
   detectSrg,
   find,
@@ -73,9 +78,11 @@ export const components = {
   importReqif,
   latest,
   lock,
+  unlock,
   lockSections,
   readiness,
   previewSpreadsheetUpdate,
+  rebase,
   related,
   release,
   released,
@@ -84,6 +91,7 @@ export const components = {
   showByName,
   stats,
   summary,
+  undoRebase,
   update,
   workflowState,
 }

@@ -1,5 +1,6 @@
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { readinessOf } from './read/overview/readiness.ts'
 import { Readiness } from './read/overview/readiness.schema.ts'
 
@@ -13,6 +14,6 @@ export const readiness = reading
       summary: 'What stands between a component and its release',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Readiness)
-  .query(({ ctx }) => readinessOf(ctx.db, ctx.scope.component_id))
+  .query(({ ctx, signal }) => readinessOf(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id))

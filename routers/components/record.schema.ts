@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { bodyId, givenTime, requiredText, text } from '../../src/wire/shapes.ts'
-import { Metadata } from '../../src/wire/metadata.ts'
-import { CLOSED_REASONS, COMMENT_PHASES, QUESTION_TYPES } from '../../src/vocabulary.ts'
+import { bodyId, timeInput, requiredText, text } from '../../src/procedures/schemas/shapes.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
+import { Metadata } from '../../src/procedures/schemas/metadata.ts'
+import { WIDEST_TEXT } from '../../src/lib/text-lengths.ts'
+import { CLOSED_REASONS, COMMENT_PHASES, POLICY_CODES, QUESTION_TYPES } from '../../src/vocabulary.ts'
 
 const PREFIX = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_]{4}-[A-Za-z0-9_]{2}$/
 
@@ -28,10 +30,10 @@ export type QuestionInput = z.infer<typeof QuestionInput>
 
 /** What may be given of a component at creation and in updates. */
 export const content = {
-  name: requiredText(255).optional(),
+  name: nameText(255).optional(),
   prefix: prefix.optional(),
-  title: requiredText(500).optional(),
-  description: text(5000).nullable().optional(),
+  title: requiredText(WIDEST_TEXT).optional(),
+  description: text(WIDEST_TEXT).nullable().optional(),
   version: number.optional(),
   release: number.optional(),
   admin_name: text(255).nullable().optional(),
@@ -39,15 +41,26 @@ export const content = {
   advanced_fields: z.boolean().optional(),
   comment_phase: z.enum(COMMENT_PHASES).optional(),
   closed_reason: z.enum(CLOSED_REASONS).nullable().optional(),
-  comment_period_starts_at: givenTime.nullable().optional(),
-  comment_period_ends_at: givenTime.nullable().optional(),
+  comment_period_starts_at: timeInput.nullable().optional(),
+  comment_period_ends_at: timeInput.nullable().optional(),
   additional_questions_attributes: z.array(QuestionInput).max(200).optional(),
   component_metadata_attributes: z.object({ data: Metadata }).optional(),
   slack_channel_id: text(255).nullable().optional(),
 }
 
+const blocking = z.array(z.enum(POLICY_CODES)).max(POLICY_CODES.length)
+
+/** Which findings block locking, and which block the release (rule C-81). */
+export const ReadinessPolicyShape = z
+  .object({ lock: blocking, release: blocking })
+  .meta({ id: 'ReadinessPolicy' })
+
 /** Changes of a component; what is absent stays (rule C-34). */
 export const ComponentChanges = z
-  .object({ ...content, released: z.boolean().optional() })
+  .object({
+    ...content,
+    readiness_policy: ReadinessPolicyShape.nullable().optional(),
+    released: z.boolean().optional(),
+  })
   .meta({ id: 'ComponentChanges' })
 export type ComponentChanges = z.infer<typeof ComponentChanges>

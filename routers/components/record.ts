@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, Toast, toast, text } from '../../src/wire/shapes.ts'
-import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, Toast, toast, text } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
 import { ComponentChanges } from './record.schema.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
 import { assertCurrent, current } from './current.ts'
 import { componentDetail } from './read/component-detail.ts'
 import { ComponentDetail } from './read/component-detail.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeComponent } from '../../workflows/components/change-component.ts'
 import { CHANGE_NEEDS, fieldsOf, onlyCommentWindow } from './component-input.ts'
 import { removeComponent } from '../../workflows/components/remove-component.ts'
@@ -67,15 +68,16 @@ export const update = writing
   })
   .input(z.object({ component: ComponentChanges, ...guards }))
   .output(z.object({ toast: Toast, component: ComponentSummary }))
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     const { component } = ctx
     assertTexts(ctx.services.env.limits, input.component, COMPONENT)
     await assertCurrent(ctx, input)
-    await changeComponent(workOf(ctx), component, {
+    await changeComponent(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component, {
       ...fieldsOf(input.component),
+      readinessPolicy: input.component.readiness_policy,
       released: input.component.released,
     })
-    tag(ctx.reply, component)
+    setETag(ctx.reply, component)
     return { toast: toast('Component saved', `${component.name} was saved.`), ...(await current(ctx)) }
   })
 
@@ -86,6 +88,6 @@ export const remove = writing
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
-    await removeComponent(workOf(ctx), ctx.component)
+    await removeComponent(toUnitOfWork(ctx), ctx.component)
     return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Toast } from '../../src/wire/shapes.ts'
+import { Toast } from '../../src/procedures/schemas/shapes.ts'
 
 /** The catalog guide that a release made, and what left the document since (rule C-38). */
 export const ComponentReleased = z

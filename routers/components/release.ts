@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, toast } from '../../src/wire/shapes.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
 import { ComponentReleased } from './release.schema.ts'
 import { assertCurrent } from './current.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { releaseSrg } from '../../workflows/components/release-srg.ts'
 
 const tags = ['Components']
 
 export const release = writing
-  .component('admin', 'id')
+  .component('system admin', 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -23,11 +24,11 @@ export const release = writing
   })
   .input(z.object(guards))
   .output(ComponentReleased)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     const { component } = ctx
     await assertCurrent(ctx, input)
-    const released = await releaseSrg(workOf(ctx), component)
-    tag(ctx.reply, component)
+    const released = await releaseSrg(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component)
+    setETag(ctx.reply, component)
     const { name, srg_id } = released.catalog_srg
     return { toast: toast('SRG released', `${name ?? srg_id} is in the catalog.`), ...released }
   })

@@ -1,4 +1,4 @@
-import { mayLag, reading } from '../../src/access/builders.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { componentStats } from './read/progress.ts'
 import { ComponentStats } from './read/progress.schema.ts'
 
@@ -6,7 +6,7 @@ const tags = ['Components']
 
 export const stats = reading
   .component('show', 'id')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',

@@ -1,5 +1,5 @@
-import { reading } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
 import { componentSummary } from './read/component-summary.ts'
 
@@ -19,6 +19,6 @@ export const summary = reading
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
     const summary = await componentSummary(ctx.db, ctx.scope.component_id, ctx.standing.role, now)
-    tag(ctx.reply, { lockVersion: summary.lock_version })
+    setETag(ctx.reply, { lockVersion: summary.lock_version })
     return summary
   })

@@ -1,4 +1,4 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { workflowState as stateOf } from './read/progress.ts'
 import { WorkflowState } from './read/progress.schema.ts'
 

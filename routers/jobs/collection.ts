@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { JOB_STATES } from '../../entities/job.ts'
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { JobView } from '../../src/jobs/view.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { page, Pagination, perPage } from '../../src/wire/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { page, Pagination, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { ownJobs } from './read/jobs.ts'
 
 export const list = reading.signedIn
@@ -22,6 +22,6 @@ export const list = reading.signedIn
       per_page: perPage(100),
     }),
   )
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.object({ jobs: z.array(JobView), pagination: Pagination }))
   .query(({ ctx, input }) => ownJobs(ctx.db, ctx.actor.id, input))

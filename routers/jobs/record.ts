@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { JobView, viewJob } from '../../src/jobs/view.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { Toast, toast } from '../../src/wire/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { endJob } from '../../workflows/jobs/end-job.ts'
 
 const tags = ['Jobs']
@@ -10,7 +10,7 @@ const tags = ['Jobs']
 export const show = reading
   .job()
   .meta({ openapi: { method: 'GET', path: '/jobs/{id}', tags, summary: 'How far long work is' } })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(JobView)
   .query(({ ctx, input }) => viewJob(ctx.db, input.id))
 
@@ -24,7 +24,7 @@ export const end = writing
       summary: 'Cancel long work, or forget its result',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.object({ toast: Toast, job: JobView }))
   .mutation(async ({ ctx, input }) => {
     const before = await viewJob(ctx.db, input.id)

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { TRAIL_TYPES } from '../audits/export.ts'
+import { EXPORT_TYPES } from '../components/export-response.ts'
+import { GUIDE_TYPES } from '../srgs/export-guide.ts'
 import { resultOf } from './read/result.ts'
+
+/** Media types of what any operation that runs as a job answers. */
+const RESULT_TYPES = [...new Set(['application/json', ...EXPORT_TYPES, ...GUIDE_TYPES, ...TRAIL_TYPES])]
 
 export const result = reading
   .job()
@@ -12,9 +18,9 @@ export const result = reading
       tags: ['Jobs'],
       summary: 'What the operation answered',
     },
-    produces: ['application/json', 'application/octet-stream'],
+    produces: RESULT_TYPES,
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(
     z
       .custom<Response>()

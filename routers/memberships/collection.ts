@@ -1,10 +1,10 @@
-import { reading, writing } from '../../src/access/builders.ts'
-import { bodyId, soughtId, toast } from '../../src/wire/shapes.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { bodyId, lookupId, toast } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { membershipsOf, viewMembership } from './read/memberships.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
 import { z } from 'zod'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { addMember } from '../../workflows/memberships/members.ts'
 
 const tags = ['Memberships']
@@ -14,12 +14,12 @@ export const CreateMembershipInput = z.object({
     user_id: bodyId,
     role: role.default('viewer'),
     membership_type: membershipType,
-    membership_id: soughtId,
+    membership_id: lookupId,
     access_request_id: bodyId.nullish(),
   }),
 })
 
-export const MembershipFilter = z.object({ membership_type: membershipType, membership_id: soughtId })
+export const MembershipFilter = z.object({ membership_type: membershipType, membership_id: lookupId })
 
 export const MembershipList = z.object({ memberships: z.array(MembershipView) })
 
@@ -34,7 +34,7 @@ export const list = reading
     },
   })
   .input(MembershipFilter)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(MembershipList)
   .query(async ({ ctx, input }) => ({
     memberships: await membershipsOf(ctx.db, { type: input.membership_type, id: input.membership_id }),
@@ -44,13 +44,14 @@ export const create = writing
   .target('admin', 'membership')
   .meta({
     openapi: { method: 'POST', path: '/memberships', tags, summary: 'Make somebody a member' },
+    limits: ['user_search'],
   })
   .input(CreateMembershipInput)
   .output(CreateMembershipOutput)
   .mutation(async ({ ctx, input: { membership: given } }) => {
     const { user_id: userId, role, access_request_id: accessRequestId = null } = given
     const target = { type: given.membership_type, id: given.membership_id }
-    const added = await addMember(workOf(ctx), target, { userId, role, accessRequestId })
+    const added = await addMember(toUnitOfWork(ctx), target, { userId, role, accessRequestId })
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
       membership: viewMembership(added),

@@ -1,9 +1,9 @@
-import { onMembership } from '../../src/access/builders/memberships.ts'
-import { toast, ToastOutput } from '../../src/wire/shapes.ts'
+import { onMembership } from '../../src/procedures/access/builders/memberships.ts'
+import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { viewMembership } from './read/memberships.ts'
 import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
 import { z } from 'zod'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeRole, removeMember } from '../../workflows/memberships/members.ts'
 
 const tags = ['Memberships']
@@ -19,7 +19,7 @@ export const update = onMembership
   .output(CreateMembershipOutput)
   .mutation(async ({ ctx, input }) => {
     const { role } = input.membership
-    const changed = await changeRole(workOf(ctx), ctx.held, role)
+    const changed = await changeRole(toUnitOfWork(ctx), ctx.held, role)
     return {
       toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
       membership: viewMembership(changed),
@@ -30,6 +30,6 @@ export const destroy = onMembership
   .meta({ openapi: { method: 'DELETE', path: '/memberships/{id}', tags, summary: 'Remove a member' } })
   .output(ToastOutput)
   .mutation(async ({ ctx }) => {
-    const { member, targetName } = await removeMember(workOf(ctx), ctx.held)
+    const { member, targetName } = await removeMember(toUnitOfWork(ctx), ctx.held)
     return { toast: toast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
   })

@@ -1,9 +1,9 @@
-import { overseeingTokens } from '../../src/access/builders/tokens.ts'
-import { pathId, toast, requiredText } from '../../src/wire/shapes.ts'
-import { assertTexts } from '../../src/wire/text-limits.ts'
+import { overseeingTokens } from '../../src/procedures/access/builders/tokens.ts'
+import { pathId, toast, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
 import { z } from 'zod'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
 
 const tags = ['Personal access tokens']
@@ -23,7 +23,7 @@ export const adminRevoke = overseeingTokens
   .output(RevokedOutput)
   .mutation(async ({ ctx, input }) => {
     assertTexts(ctx.services.env.limits, input, { audit_comment: 'auditComment' })
-    const { token, owner } = await revokeForOwner(workOf(ctx), input.id, input.audit_comment)
+    const { token, owner } = await revokeForOwner(toUnitOfWork(ctx), input.id, input.audit_comment)
     return {
       toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
       personal_access_token: viewToken(token),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, requiredText, soughtId, text } from '../../src/wire/shapes.ts'
+import { date, requiredText, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { TOKEN_SCOPES } from '../../src/vocabulary.ts'
 import { cidr, PersonalAccessToken, OverseenToken } from './read/tokens.schema.ts'
 
@@ -29,7 +29,7 @@ export const CreateTokenOutput = z.object({
 })
 
 export const TokenFilter = z.object({
-  user_id: soughtId
+  user_id: lookupId
     .optional()
     .meta({ description: 'Whose tokens; for system administrators, ignored for others.' }),
 })

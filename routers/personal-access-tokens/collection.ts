@@ -1,18 +1,19 @@
-import { makingToken, readingTokens } from '../../src/access/builders/tokens.ts'
+import { creatingToken, readingTokens } from '../../src/procedures/access/builders/tokens.ts'
 import { dayOf } from '../../entities/access-token.ts'
-import { transaction } from '../../src/access/builders.ts'
-import { reauthenticate } from '../../src/auth/sessions/sign-in.ts'
+import { transaction } from '../../src/procedures/access/builders.ts'
+import { reauthenticate } from '../../src/auth/reauthenticate.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { assertTexts } from '../../src/wire/text-limits.ts'
+import { assertNoUnknownFilter } from '../../src/procedures/schemas/narrowing-keys.ts'
+import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { CreateTokenInput, CreateTokenOutput, TokenFilter, TokenList } from './collection.schema.ts'
 import { viewToken } from './read/tokens.schema.ts'
 import { tokensOf } from './read/tokens.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createToken } from '../../workflows/tokens/create-token.ts'
 
 const tags = ['Personal access tokens']
 
-export const create = makingToken
+export const create = creatingToken
   .meta({
     openapi: {
       method: 'POST',
@@ -23,9 +24,12 @@ export const create = makingToken
     status: 201,
     errors: [404, 423],
     secret: true,
+    seesUnknown: true,
   })
   .input(CreateTokenInput)
-  .use(async ({ ctx, input, next }) => {
+  .use(async ({ ctx, input, getRawInput, next }) => {
+    const known = Object.keys(CreateTokenInput.shape.personal_access_token.shape)
+    assertNoUnknownFilter(await getRawInput(), 'personal_access_token', known)
     assertTexts(ctx.services.env.limits, input.personal_access_token, { name: 'tokenName' })
     const wrong = new DomainError(
       'invalid',
@@ -36,14 +40,20 @@ export const create = makingToken
         dialect: 'problem',
       },
     )
-    await reauthenticate(ctx, input.personal_access_token.current_password ?? undefined, wrong)
-    return next()
+    const given = input.personal_access_token.current_password ?? undefined
+    return next({ ctx: { proof: await reauthenticate(ctx, given, wrong) } })
   })
   .use(transaction)
   .output(CreateTokenOutput)
   .mutation(async ({ ctx, input: { personal_access_token: given } }) => {
     const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = given
-    const { raw, token } = await createToken(workOf(ctx), { name, scopes, expiresAt, allowedIps })
+    const { raw, token } = await createToken(toUnitOfWork(ctx), {
+      name,
+      scopes,
+      expiresAt,
+      allowedIps,
+      proof: ctx.proof,
+    })
     return { token: raw, personal_access_token: viewToken(token) }
   })
 

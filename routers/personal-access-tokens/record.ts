@@ -1,5 +1,5 @@
-import { onOwnToken } from '../../src/access/builders/tokens.ts'
-import { toast } from '../../src/wire/shapes.ts'
+import { onOwnToken } from '../../src/procedures/access/builders/tokens.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { page, Pagination, perPage, requiredText, text, Toast } from '../../src/wire/shapes.ts'
-import { Metadata } from '../../src/wire/metadata.ts'
+import { page, Pagination, perPage, text, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
+import { Metadata } from '../../src/procedures/schemas/metadata.ts'
 import { VISIBILITIES } from '../../src/vocabulary.ts'
 import { ProjectSummary } from './read/projects.schema.ts'
 
-export const name = requiredText(255).transform((value) => value.trim())
+export const name = nameText(255)
 
 export const description = text(5000)
 

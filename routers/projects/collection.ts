@@ -1,24 +1,24 @@
-import { startingProject } from '../../src/access/builders/projects.ts'
-import { reading } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { WORKBENCH } from '../../src/http/workbench/address.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
-import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { startingProject } from '../../src/procedures/access/builders/projects.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { WEB_ROOT } from '../../src/config/web-root.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
+import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { z } from 'zod'
 import { givenMetadata } from '../../src/outbox/channel.ts'
 import { projectRows, projectPage } from './read/project-list.ts'
 import { projectSummary } from './read/projects.ts'
 import { CreateProjectInput, CreateProjectOutput, ProjectFilter, ProjectPage } from './collection.schema.ts'
 import { ProjectRow } from './read/project-list.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createProject } from '../../workflows/projects/projects.ts'
 
 const tags = ['Projects']
 
 export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'Projects you may know of' } })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(z.array(ProjectRow))
   .query(({ ctx: { db, actor }, input }) => projectRows(db, actor, input))
 
@@ -31,16 +31,16 @@ export const create = startingProject
   .output(CreateProjectOutput)
   .mutation(async ({ ctx, input: { project: given } }) => {
     assertTexts(ctx.services.env.limits, given, PROJECT)
-    const project = await createProject(workOf(ctx), {
+    const project = await createProject(toUnitOfWork(ctx), {
       name: given.name,
       description: given.description ?? null,
       visibility: given.visibility,
       metadata: givenMetadata(given.project_metadata_attributes?.data, given.slack_channel_id),
     })
-    tag(ctx.reply, project)
+    setETag(ctx.reply, project)
     return {
       toast: toast('Project created', `${project.name} is ready.`),
-      redirect_url: `${WORKBENCH}/projects/${project.id}`,
+      redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       project: await projectSummary(ctx.db, ctx.actor, project.id),
     }
   })

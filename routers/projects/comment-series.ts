@@ -1,11 +1,11 @@
-import { mayLag, reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { seriesOf } from '../reviews/read/counts/series.ts'
 import { CommentSeries, SeriesRange } from '../reviews/read/counts/series.schema.ts'
 
 export const projectSeries = reading
   .project('viewer')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',
@@ -15,12 +15,12 @@ export const projectSeries = reading
     },
   })
   .input(SeriesRange)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(CommentSeries)
   .query(({ ctx, input }) =>
     seriesOf(
       ctx.db,
-      ctx.services.answers,
+      ctx.services.figureCache,
       { projectId: ctx.standing.projectId },
       input,
       ctx.services.clock(),

@@ -1,5 +1,5 @@
-import { reading } from '../../src/access/builders.ts'
-import type { Queries } from '../../src/database.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import type { Queries } from '../../src/database/database.ts'
 import {
   dayOf,
   firstPagesOf,
@@ -28,7 +28,13 @@ export const ofProject = reading
     const first = await firstPage(ctx.db, { projectId, componentId }, input, ctx.actor.id, null)
     if (first) return first
     const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
-    const found = await pageWithCounts(ctx.db, ctx.services.totals, { projectId, componentId }, input, asking)
+    const found = await pageWithCounts(
+      ctx.db,
+      ctx.services.totalCache,
+      { projectId, componentId },
+      input,
+      asking,
+    )
     const elsewhere =
       found.all === 0 && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
     const pagination = elsewhere ? { ...found.pagination, page: 1 } : found.pagination

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
-import { bodyId, soughtId, text, Toast, upload } from '../../src/wire/shapes.ts'
+import { bodyId, lookupId, text, Toast, upload } from '../../src/procedures/schemas/shapes.ts'
 import { DOCUMENT_TYPES } from '../../src/vocabulary.ts'
 import { ComponentBrief } from '../components/read/component-rows.schema.ts'
 import { content } from '../components/record.schema.ts'
@@ -15,13 +15,13 @@ export const NewComponent = z
     requirement_selections: z.record(text(20), z.array(text(255)).max(10_000)).optional(),
     duplicate: z.boolean().optional(),
     copy_component: z.boolean().optional(),
-    id: soughtId.nullable().optional(),
-    component_id: soughtId.nullable().optional(),
+    id: lookupId.nullable().optional(),
+    component_id: lookupId.nullable().optional(),
     file: upload(MAX_SHEET_BYTES).optional(),
   })
   .meta({ id: 'NewComponent' })
 export type NewComponent = z.infer<typeof NewComponent>
 
 export const ComponentCreated = z
-  .object({ toast: Toast, component: ComponentBrief })
+  .object({ toast: Toast, component: ComponentBrief, warnings: z.array(z.string()) })
   .meta({ id: 'ComponentCreated' })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../src/workers/for-request.ts'
 import { invalid } from '../../src/errors.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
-import { workOf } from '../../src/work.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
@@ -29,23 +30,26 @@ export const create = writing
   })
   .input(z.object({ component: NewComponent }))
   .output(ComponentCreated)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     assertTexts(ctx.services.env.limits, input.component, COMPONENT)
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     const { file } = input.component
     if (file) {
       const given = creationOf(input.component)
-      const made = await createFromSheet(work, ctx.services.computing, ctx.standing.projectId, given, file)
-      tag(ctx.reply, made)
-      const toasted = toast('Component created', `${made.name} was made of ${file.filename}.`)
-      return { toast: toasted, component: await componentBrief(ctx.db, made.id) }
+      const { projectId } = ctx.standing
+      const computing = workersForUpload({ ctx, signal }, false)
+      const made = await createFromSheet(work, computing, projectId, given, file)
+      const { component, warnings } = made
+      setETag(ctx.reply, component)
+      const toasted = toast('Component created', `${component.name} was created from ${file.filename}.`)
+      return { toast: toasted, component: await componentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
     const given = creationOf(input.component)
     const { component, rebased } = source
       ? await copyComponent(work, ctx.standing.projectId, source, given)
       : { component: await createFromSrgs(work, ctx.standing.projectId, given), rebased: null }
-    tag(ctx.reply, component)
+    setETag(ctx.reply, component)
     const said = [`${component.name} is ready for authoring.`]
     if (rebased) {
       const { relinked, changed, kept, added } = rebased
@@ -54,6 +58,7 @@ export const create = writing
     return {
       toast: toast('Component created', said),
       component: await componentBrief(ctx.db, component.id),
+      warnings: [],
     }
   })
 

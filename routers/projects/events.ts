@@ -1,6 +1,6 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { From, Stream, streamed, subscribed } from '../../src/events/serve.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 
 const summary = 'What happens in a project, as it happens'
 
@@ -10,7 +10,7 @@ export const projectStream = reading
     openapi: { method: 'GET', path: '/projects/{projectId}/events', tags: ['Live boards'], summary },
     produces: ['text/event-stream'],
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Stream)
   .query(({ ctx }) => streamed(ctx, { projectId: ctx.standing.projectId }))
 
@@ -18,7 +18,7 @@ export const ofProject = reading
   .project('viewer')
   .meta({ summary })
   .input(From)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
     subscribed(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
   )

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
-import { text } from '../../src/wire/shapes.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
 import { PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
   exportable,
   EXPORT_TYPES,
-  exportAnswer,
+  exportResponse,
   exportInput,
   exportOptions,
   FileOutput,
   idList,
-} from '../components/export-answer.ts'
+} from '../components/export-response.ts'
 
 const tags = ['Projects']
 
@@ -24,15 +24,15 @@ export const exportProject = reading
     errors: [400, 422],
     mayRunLater: true,
   })
-  .input(z.object({ ...exportInput, ...exportOptions, component_ids: text(20_000).optional() }))
+  .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
     const ids = () => idList('component_ids', input.component_ids ?? '')
-    const own = () => exportedComponents(ctx.db, componentsOfProject(input.id, ids()))
+    const own = () => exportedComponents(ctx.db, ctx.actor, componentsOfProject(input.id, ids()))
     return next({ ctx: await exportable('project', input, own) })
   })
   .output(FileOutput)
   .query(({ ctx, input: given }) =>
-    exportAnswer(ctx, {
+    exportResponse(ctx, {
       given,
       title: ([component]) => component?.projectName ?? '',
       sees: { comments: true, addresses: roleAtLeast(ctx.standing.projectRole, 'admin') },

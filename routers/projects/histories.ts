@@ -1,8 +1,8 @@
-import { mayLag, reading } from '../../src/access/builders.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { z } from 'zod'
 import { AuditEntryView } from '../audits/read/histories.schema.ts'
 import { projectHistories } from './read/projects.ts'
-import { page } from '../../src/wire/shapes.ts'
+import { page } from '../../src/procedures/schemas/shapes.ts'
 
 const tags = ['Projects']
 
@@ -14,7 +14,7 @@ export const HistoryPage = z.object({
 
 export const histories = reading
   .project('viewer', 'id')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',

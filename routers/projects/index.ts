@@ -12,6 +12,8 @@ import { createFromBackup } from './backup/create-from-backup.ts'
 import { importBackup } from './backup/import-backup.ts'
 import { histories } from './histories.ts'
 import * as accessRequest from './project-access-requests.ts'
+import { confirm } from './invitations/confirm.ts'
+import * as invitation from './invitations/project-invitations.ts'
 import { destroy, show, update } from './record.ts'
 
 export const reviews = { ofProject, projectSeries, projectWorkload, projectTriageSummary }
@@ -41,6 +43,9 @@ export const projects = {
 
 /** Wishes to join a project (rule A-65). */
 export const accessRequests = { create: accessRequest.create, destroy: accessRequest.destroy }
+
+/** Memberships that archives name, until they are confirmed or declined (rule A-83). */
+export const invitations = { list: invitation.list, confirm, decline: invitation.decline }
 
 /** Components of a project: starting one, and the figures of all (rule C-34). */
 export const components = { create: createComponent, projectStats }

@@ -1,7 +1,7 @@
-import { onAccessRequest, onKnownProject } from '../../src/access/builders/access-requests.ts'
-import { toast } from '../../src/wire/shapes.ts'
+import { onAccessRequest, onKnownProject } from '../../src/procedures/access/builders/access-requests.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { AccessRequestOutput } from './read/access-requests.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { requestAccess, cancelRequest, denyRequest } from '../../workflows/projects/access-requests.ts'
 
 const tags = ['Projects']
@@ -17,7 +17,7 @@ export const create = onKnownProject
   })
   .output(AccessRequestOutput)
   .mutation(async ({ ctx }) => {
-    const { request, project } = await requestAccess(workOf(ctx), ctx.standing)
+    const { request, project } = await requestAccess(toUnitOfWork(ctx), ctx.standing)
     return {
       toast: toast('Access requested', `The admins of ${project.name} will decide.`),
       id: request.id,
@@ -36,9 +36,9 @@ export const destroy = onAccessRequest
   .output(AccessRequestOutput)
   .mutation(async ({ ctx, ctx: { accessRequest, own }, input: { id } }) => {
     if (own) {
-      cancelRequest(workOf(ctx), accessRequest)
+      cancelRequest(toUnitOfWork(ctx), accessRequest)
       return { toast: toast('Request cancelled', 'Your access request is cancelled.'), id }
     }
-    const requester = await denyRequest(workOf(ctx), accessRequest)
+    const requester = await denyRequest(toUnitOfWork(ctx), accessRequest)
     return { toast: toast('Request denied', `${requester.name} does not get access.`), id }
   })

@@ -1,12 +1,12 @@
-import { writing, reading } from '../../src/access/builders.ts'
-import { assertFresh, tag } from '../../src/wire/guards.ts'
-import { guards, toast, ToastOutput, Toast } from '../../src/wire/shapes.ts'
-import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
+import { writing, reading } from '../../src/procedures/access/builders.ts'
+import { assertFresh, setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, toast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import { z } from 'zod'
 import { projectSummary, projectDetail } from './read/projects.ts'
 import { ProjectDetail, ProjectSummary } from './read/projects.schema.ts'
 import { visibility, name, metadata, description } from './collection.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeProject, deleteProject } from '../../workflows/projects/projects.ts'
 
 const tags = ['Projects']
@@ -30,7 +30,7 @@ export const show = reading
   .output(ProjectDetail)
   .query(async ({ ctx: { db, actor, standing, reply } }) => {
     const detail = await projectDetail(db, actor, standing)
-    tag(reply, { lockVersion: detail.lock_version })
+    setETag(reply, { lockVersion: detail.lock_version })
     return detail
   })
 
@@ -48,11 +48,11 @@ export const update = writing
     assertTexts(services.env.limits, given, PROJECT)
     const current = async () => ({ project: await projectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
-    await changeProject(workOf(ctx), project, {
+    await changeProject(toUnitOfWork(ctx), project, {
       ...given,
       metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
     })
-    tag(reply, project)
+    setETag(reply, project)
     return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
   })
 
@@ -67,6 +67,6 @@ export const destroy = writing
     const { db, actor, project, request } = ctx
     const current = async () => ({ project: await projectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
-    await deleteProject(workOf(ctx), project)
+    await deleteProject(toUnitOfWork(ctx), project)
     return { toast: toast('Project deleted', `${project.name} is deleted.`) }
   })

@@ -1,4 +1,4 @@
-import { mayLag, reading } from '../../src/access/builders.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { projectStats as statsOf } from '../components/read/progress.ts'
 import { ProjectStats } from '../components/read/progress.schema.ts'
 
@@ -6,7 +6,7 @@ const tags = ['Components']
 
 export const projectStats = reading
   .project('viewer', 'id')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: { method: 'GET', path: '/api/projects/{id}/stats', tags, summary: 'Statistics of a project' },
   })

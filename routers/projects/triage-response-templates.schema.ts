@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResponseTemplate } from '../../entities/response-template.ts'
-import { guards, instant, requiredText } from '../../src/wire/shapes.ts'
-import { wireTime } from '../../src/wire/times.ts'
+import { guards, instant, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { COMMENT_LIMIT } from '../reviews/commenting.schema.ts'
 
 const NAME_LIMIT = 200

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ResponseTemplate } from '../../entities/response-template.ts'
-import { reading, writing } from '../../src/access/builders.ts'
-import type { RequestContext } from '../../src/request.ts'
-import { assertFresh, tag, type GivenGuards } from '../../src/wire/guards.ts'
-import { guards } from '../../src/wire/shapes.ts'
-import { wireTime } from '../../src/wire/times.ts'
-import { workOf } from '../../src/work.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
+import { guards } from '../../src/procedures/schemas/shapes.ts'
+import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
 import {
   NewTemplate,
@@ -56,7 +56,7 @@ export const create = writing
   .input(NewTemplate)
   .output(TemplateOutput)
   .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, given)
     return answer(ctx.reply, await createTemplate(work, ctx.standing.projectId, given))
   })
@@ -77,7 +77,7 @@ export const update = writing
   .input(TemplateChange)
   .output(TemplateOutput)
   .mutation(async ({ ctx, input: { triage_response_template: given, ...seen } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, given)
     await assertSeen(ctx, seen)
     await rewriteTemplate(work, ctx.template, given)
@@ -109,13 +109,13 @@ interface TemplateContext {
 }
 
 /** The optional guards of a write on a template (rule E-14). */
-function assertSeen({ request, template }: TemplateContext, given: GivenGuards): Promise<void> {
+function assertSeen({ request, template }: TemplateContext, given: GuardInput): Promise<void> {
   return assertFresh(request, given, template, () =>
     Promise.resolve({ triage_response_template: viewTemplate(template) }),
   )
 }
 
 function answer(reply: RequestContext['reply'], template: ResponseTemplate) {
-  tag(reply, template)
+  setETag(reply, template)
   return { triage_response_template: viewTemplate(template) }
 }

@@ -1,11 +1,11 @@
-import { mayLag, reading } from '../../src/access/builders.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { statusCountsOf } from '../reviews/read/counts/status-counts.ts'
 import { TriageSummary } from '../reviews/read/counts/triage-summary.schema.ts'
 import { summaryOf } from '../reviews/read/counts/triage-summary.ts'
 
 export const projectTriageSummary = reading
   .project('viewer', 'id')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',

@@ -1,5 +1,5 @@
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { Workload, workloadOf } from '../reviews/read/counts/workload.ts'
 import { dayOf } from '../reviews/read/lists/comment-page.ts'
 
@@ -13,12 +13,12 @@ export const projectWorkload = reading
       summary: 'Open comments per triager of a project',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Workload)
   .query(async ({ ctx }) => ({
     rows: await workloadOf(
       ctx.db,
-      ctx.services.answers,
+      ctx.services.figureCache,
       { projectId: ctx.standing.projectId },
       dayOf(ctx.services.clock()),
     ),

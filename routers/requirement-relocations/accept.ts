@@ -1,11 +1,11 @@
-import { writing } from '../../src/access/builders.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { acceptProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { Landed } from './read/relocation-rows.schema.ts'
 
 export const accept = writing
-  .proposal('author')
+  .settledProposal('author')
   .meta({
     openapi: {
       method: 'POST',
@@ -16,7 +16,7 @@ export const accept = writing
   })
   .output(Landed)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
-    const { landed, name } = await acceptProposal(workOf(ctx), ctx, target)
+    const { landed, name } = await acceptProposal(toUnitOfWork(ctx), ctx, target)
     return {
       toast: toast('Requirement moved', `${ctx.relocation.sourceDisplayedName} is now ${name}.`),
       landed_rule_id: landed.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { text } from '../../src/wire/shapes.ts'
-import { WholeListPage } from '../../src/lists/whole-lists.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
+import { OptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { knownRelocations } from './read/relocation-rows.ts'
 import { RelocationView } from './read/relocation-rows.schema.ts'
 
@@ -16,6 +16,6 @@ export const list = reading.signedIn
       summary: 'Relocations of your projects, and open ones that name a target of yours',
     },
   })
-  .input(WholeListPage.extend({ target_technology_token: text(255).optional() }))
+  .input(OptionalPage.extend({ target_technology_token: text(255).optional() }))
   .output(z.array(RelocationView))
   .query(({ ctx, input }) => knownRelocations(ctx.db, ctx.actor, input))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { Toast, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { declineProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DeclineInput } from './read/relocation-rows.schema.ts'
 
 export const decline = writing
-  .proposal('author')
+  .settledProposal('author')
   .meta({
     openapi: {
       method: 'POST',
@@ -19,6 +19,6 @@ export const decline = writing
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
     const { adjudication_rationale: rationale } = input.requirement_relocation
-    await declineProposal(workOf(ctx), ctx, input.target_component_id, rationale)
+    await declineProposal(toUnitOfWork(ctx), ctx, input.target_component_id, rationale)
     return { toast: toast('Proposal declined', `${ctx.relocation.sourceDisplayedName} stays where it is.`) }
   })

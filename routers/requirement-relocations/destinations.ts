@@ -1,5 +1,5 @@
-import { reading } from '../../src/access/builders.ts'
-import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { destinationsOf } from './read/relocation-rows.ts'
 import { Destinations } from './read/relocation-rows.schema.ts'
 
@@ -14,6 +14,6 @@ export const destinations = reading.signedIn
       summary: 'Technologies that requirements can move to',
     },
   })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(Destinations)
   .query(({ ctx, input }) => destinationsOf(ctx.db, ctx.actor, input))

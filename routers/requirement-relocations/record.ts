@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { Toast, toast } from '../../src/wire/shapes.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { withdrawProposal } from '../../workflows/relocations/propose-relocation.ts'
 
 export const remove = writing

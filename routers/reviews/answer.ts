@@ -1,9 +1,9 @@
 import type { Review } from '../../entities/review.ts'
-import type { Actor, Standing } from '../../src/access/actor.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import type { RequestContext } from '../../src/request.ts'
-import { assertFresh, tag, type GivenGuards } from '../../src/wire/guards.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { audienceOf, viewReview, viewReviews } from './read/review.ts'
 import type { ReviewView } from './read/review.schema.ts'
 
@@ -11,14 +11,14 @@ import type { ReviewView } from './read/review.schema.ts'
 export interface ReviewContext {
   db: Queries
   actor: Actor
-  standing: Standing
+  standing: EffectiveAccess
   review: Review
   request: RequestContext['request']
   reply: RequestContext['reply']
 }
 
 /** The optional guards of a write on one review; 409 and 412 carry its current state (rule E-14). */
-export function assertSeen(ctx: ReviewContext, given: GivenGuards): Promise<void> {
+export function assertSeen(ctx: ReviewContext, given: GuardInput): Promise<void> {
   const { db, request, review, actor, standing } = ctx
   return assertFresh(request, given, review, async () => ({
     review: await viewReview(db, review.id, audienceOf(actor, standing)),
@@ -28,17 +28,17 @@ export function assertSeen(ctx: ReviewContext, given: GivenGuards): Promise<void
 /** The review as stored, with its ETag. */
 export async function reviewAnswer(ctx: ReviewContext): Promise<{ review: ReviewView }> {
   const { db, reply, review, actor, standing } = ctx
-  tag(reply, review)
+  setETag(reply, review)
   return { review: await viewReview(db, review.id, audienceOf(actor, standing)) }
 }
 
-/** The same with the response that came with a decision. */
+/** The response of a decision: the review, and the response comment that came with it. */
 export async function decisionAnswer(
   ctx: ReviewContext,
   response: Review | null,
 ): Promise<{ review: ReviewView; response_review: ReviewView | null }> {
   const { db, reply, review, actor, standing } = ctx
-  tag(reply, review)
+  setETag(reply, review)
   const ids = response ? [review.id, response.id] : [review.id]
   const [view, answer = null] = await viewReviews(db, ids, audienceOf(actor, standing))
   if (!view) throw notFound()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RateName } from '../../src/rate/windows.ts'
-import { bodyId, guards, requiredText, Toast } from '../../src/wire/shapes.ts'
+import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
+import { bodyId, guards, requiredText, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
 import { ReviewView, SectionKey } from './read/review.schema.ts'
 

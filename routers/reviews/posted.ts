@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { Review } from '../../entities/review.ts'
-import { toast } from '../../src/wire/shapes.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
 import type { Posted } from '../../workflows/comments/comment.ts'
-import type { StepTaken } from '../../workflows/comments/review-step.ts'
+import type { ReviewStepResult } from '../../workflows/comments/review-step.ts'
 import { reviewAnswer, type ReviewContext } from './answer.ts'
 import type { CreatedReview } from './commenting.schema.ts'
 
-type Answer = Promise<z.output<typeof CreatedReview>>
+type PostedResponse = Promise<z.output<typeof CreatedReview>>
 type Context = Omit<ReviewContext, 'review'>
 
 /** What a new comment or reply is answered with. */
-export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): Answer {
+export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): PostedResponse {
   const reply = review.isReply()
   const message = redirectedTo
     ? `It was placed on ${redirectedTo}, which satisfies this requirement.`
@@ -21,10 +21,10 @@ export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): An
 }
 
 /** What a step of the review cycle is answered with. */
-export function stepAnswer(ctx: Context, { review, rule, done }: StepTaken): Answer {
+export function stepAnswer(ctx: Context, { review, rule, done }: ReviewStepResult): PostedResponse {
   return told(ctx, review, done, `Requirement ${rule.ruleId}: ${done.toLowerCase()}.`)
 }
 
-async function told(ctx: Context, review: Review, title: string, message: string): Answer {
+async function told(ctx: Context, review: Review, title: string, message: string): PostedResponse {
   return { toast: toast(title, message), ...(await reviewAnswer({ ...ctx, review })) }
 }

@@ -1,7 +1,7 @@
-import { reading, writing } from '../../src/access/builders.ts'
-import type { Queries } from '../../src/database.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
 import { ReactionInput, ReactionList, ReactionOutput } from './reactions.schema.ts'
 
@@ -52,7 +52,7 @@ export const toggle = writing
   .input(ReactionInput)
   .output(ReactionOutput)
   .mutation(async ({ ctx, input: { kind } }) => {
-    const { up, down, mine } = await toggleReaction(workOf(ctx), ctx.review, ctx.scope, kind)
+    const { up, down, mine } = await toggleReaction(toUnitOfWork(ctx), ctx.review, ctx.scope, kind)
     return { reactions: { up, down, mine } }
   })
 

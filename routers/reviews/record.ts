@@ -1,16 +1,20 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, requiredText } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { isReaderOnly } from '../../src/auth/access/effective-access.ts'
+import { notFound } from '../../src/errors.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { withoutMarkers } from '../../entities/review-text.ts'
 import { editComment } from '../../workflows/comments/own-comment.ts'
 import { assertText } from '../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from './answer.ts'
 import { COMMENT_LIMIT } from './commenting.schema.ts'
 import { repliesTo } from './read/replies.ts'
-import { audienceOf, viewReview } from './read/review.ts'
+import { ReplyView } from './read/replies.schema.ts'
+import { ReviewActions, reviewActions } from './read/allowed-actions.ts'
+import { audienceOf, reviewRow, viewOf } from './read/review.ts'
 import { ReviewOutput, ReviewView } from './read/review.schema.ts'
 
 const tags = ['Comments and reviews']
@@ -18,7 +22,7 @@ const tags = ['Comments and reviews']
 const FIRST_REPLIES = 50
 
 const ReviewWithResponses = z
-  .object({ review: ReviewView, responses: z.array(ReviewView) })
+  .object({ review: ReviewView, responses: z.array(ReplyView), ...ReviewActions })
   .meta({ id: 'ReviewWithResponses' })
 
 export const get = reading
@@ -31,13 +35,15 @@ export const get = reading
       summary: 'One review with its first replies',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(ReviewWithResponses)
   .query(async ({ ctx, input: { reviewId } }) => {
-    const review = await viewReview(ctx.db, reviewId, audienceOf(ctx.actor, ctx.standing))
-    tag(ctx.reply, { lockVersion: review.lock_version })
+    const row = await reviewRow(ctx.db, reviewId, ctx.actor.id)
+    const review = viewOf(row, audienceOf(ctx.actor, ctx.standing))
+    if (review.action !== 'comment' && isReaderOnly(ctx.standing)) throw notFound()
+    setETag(ctx.reply, { lockVersion: review.lock_version })
     const { rows: responses } = await repliesTo(ctx, reviewId, FIRST_REPLIES, 0)
-    return { review, responses }
+    return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
   })
 
 /** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (rule R-41). */
@@ -71,6 +77,6 @@ export const edit = writing
     const text = withoutMarkers(input.review.comment, review.markers)
     assertText('comment', text, services.env.limits.comment)
     await assertSeen(ctx, input)
-    await editComment(workOf(ctx), review, scope, text)
+    await editComment(toUnitOfWork(ctx), review, scope, text)
     return reviewAnswer(ctx)
   })

@@ -1,10 +1,11 @@
-import { reading } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { wireTime } from '../../src/wire/times.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { changesSince } from './read/section-changes.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
 
-/** Whoever may read a component may read the history of its content, too. */
+/** Members see every change since the comment; readers of a release those since the release (rule C-22). */
 export const sectionChanges = reading
   .review('show')
   .meta({
@@ -15,9 +16,10 @@ export const sectionChanges = reading
       summary: 'What changed in the section that a comment is about, since it was written',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(SectionChanges)
-  .query(async ({ ctx, input: { reviewId } }) => {
-    const { section, since, fields } = await changesSince(ctx.db, ctx.services.computing, reviewId)
+  .query(async ({ ctx, signal, input: { reviewId } }) => {
+    const computing = workersForRead({ ctx, signal })
+    const { section, since, fields } = await changesSince(ctx.db, computing, reviewId, ctx.standing)
     return { section, since: wireTime(since), changed: fields.length > 0, fields }
   })

@@ -1,8 +1,8 @@
 import { isConcealed } from '../../entities/review-text.ts'
 import { isTopLevel } from '../../entities/top-level.ts'
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { audienceOf } from './read/review.ts'
 import { nearest } from './read/similar/nearest.ts'
 import { nearReviews } from './read/similar/near-reviews.ts'
@@ -20,7 +20,7 @@ export const similarTo = reading
     },
   })
   .input(SimilarLimit)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(SimilarList)
   .query(async ({ ctx, input: { reviewId, limit } }) => {
     const { db, actor, standing, scope } = ctx

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { guards } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { guards } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { withdrawComment } from '../../workflows/comments/own-comment.ts'
 import { assertSeen, reviewAnswer } from './answer.ts'
 import { ReviewOutput } from './read/review.schema.ts'
@@ -22,6 +22,6 @@ export const withdraw = writing
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     await assertSeen(ctx, input)
-    await withdrawComment(workOf(ctx), ctx.review, ctx.scope)
+    await withdrawComment(toUnitOfWork(ctx), ctx.review, ctx.scope)
     return reviewAnswer(ctx)
   })

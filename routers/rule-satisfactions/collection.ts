@@ -1,15 +1,15 @@
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { Rule } from '../../entities/rule.ts'
-import { writing } from '../../src/access/builders.ts'
-import { ruleScope } from '../../src/access/scopes.ts'
-import { admit } from '../../src/access/standing.ts'
-import type { Actor } from '../../src/access/actor.ts'
-import type { Em, Queries } from '../../src/database.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { ruleScope } from '../../src/procedures/access/scopes.ts'
+import { authorizeAccess } from '../../src/auth/access/effective-access.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { guards, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
-import { satisfy } from '../../workflows/requirements/nest-requirement.ts'
+import { guards, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { addSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
 const tags = ['Requirements']
@@ -28,13 +28,13 @@ export const create = writing
     required: ['rule_id', 'satisfied_by_rule_id'],
     errors: [404],
   })
-  .input(z.object({ rule_id: soughtId, satisfied_by_rule_id: soughtId, ...guards }))
+  .input(z.object({ rule_id: lookupId, satisfied_by_rule_id: lookupId, ...guards }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const parent = await parentRule(ctx, input.satisfied_by_rule_id)
     await assertCurrent(ctx, input)
     const frozen = isFrozen(ctx.scope)
-    await satisfy(workOf(ctx), { child: ctx.rule, parent, frozen })
+    await addSatisfaction(toUnitOfWork(ctx), { child: ctx.rule, parent, frozen })
     return {
       toast: toast('Satisfaction added', `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`),
     }
@@ -44,7 +44,7 @@ export const create = writing
 async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
   if (other && !other.deletedAt) return other
   try {
-    await admit(db, await ruleScope(db, id, actor), actor, 'show')
+    await authorizeAccess(db, await ruleScope(db, id, actor), actor, 'show')
   } catch (error) {
     throw error instanceof DomainError ? notFound() : error
   }

@@ -1,10 +1,10 @@
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
-import { guards, pathId, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
-import { release } from '../../workflows/requirements/nest-requirement.ts'
+import { guards, pathId, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { removeSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
 const tags = ['Requirements']
@@ -23,14 +23,14 @@ export const remove = writing
     required: ['satisfied_by_rule_id'],
   })
   .input(
-    z.object({ ruleId: pathId, rule_id: soughtId.optional(), satisfied_by_rule_id: soughtId, ...guards }),
+    z.object({ ruleId: pathId, rule_id: lookupId.optional(), satisfied_by_rule_id: lookupId, ...guards }),
   )
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const { rule: child, other: parent } = ctx
     if (!parent) throw notFound()
     await assertCurrent(ctx, input)
-    await release(workOf(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
+    await removeSatisfaction(toUnitOfWork(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
     return {
       toast: toast('Satisfaction removed', `Requirement ${ctx.rule.ruleId} stands on its own again.`),
     }

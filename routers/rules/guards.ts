@@ -1,8 +1,8 @@
 import type { Rule } from '../../entities/rule.ts'
 import type { Staleness } from '../../entities/staleness.ts'
-import type { Queries } from '../../src/database.ts'
-import type { RequestContext } from '../../src/request.ts'
-import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
+import type { Queries } from '../../src/database/database.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 
@@ -13,7 +13,7 @@ interface Guarding extends Viewer {
 }
 
 /** The guards of a write on a requirement: as a whole, or of what `stale` covers (rules E-14 and E-15). */
-export function assertCurrent(ctx: Guarding, given: GivenGuards, stale?: Staleness): Promise<void> {
+export function assertCurrent(ctx: Guarding, given: GuardInput, stale?: Staleness): Promise<void> {
   const { db, rule } = ctx
   const current = async () => ({ rule: await editorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
   return assertFresh(ctx.request, given, ctx.rule, current, stale)

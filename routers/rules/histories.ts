@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { mayLag, reading } from '../../src/access/builders.ts'
-import { page, perPage } from '../../src/wire/shapes.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { withDifferences } from '../audits/read/audit-trail.ts'
 import { RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
 import { rulePage } from '../audits/read/histories.ts'
@@ -10,7 +11,7 @@ const tags = ['Audit']
 
 export const ofRule = reading
   .rule('show')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',
@@ -20,11 +21,11 @@ export const ofRule = reading
     },
   })
   .input(z.object({ page, per_page: perPage(100) }))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(RuleHistoryPage)
-  .query(async ({ ctx, input }) => {
+  .query(async ({ ctx, signal, input }) => {
     const { ruleId, page: number, per_page } = input
     const { rows, total } = await rulePage(ctx.db, ruleId, ctx.standing, { page: number, per_page })
     const pagination = { page: number, per_page, total }
-    return { rows: await withDifferences(ctx.services.computing, rows), pagination }
+    return { rows: await withDifferences(workersForRead({ ctx, signal }), rows), pagination }
   })

@@ -11,16 +11,17 @@ import {
   type TextLimit,
   type Texts,
 } from '../../entities/requirement-fields.ts'
-import { bodyId, soughtId, text } from '../../src/wire/shapes.ts'
+import { bodyId, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
+import { WIDEST_TEXT } from '../../src/lib/text-lengths.ts'
 import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 
-/** How long a text may be that no setting limits further. */
+/** How long a text may be at most; settings limit most of them further (`assertRuleTexts`). */
 const LONGEST: Record<TextLimit, number> = {
   shortString: 255,
-  ruleTitle: 500,
+  ruleTitle: WIDEST_TEXT,
   mediumText: 1000,
   ident: 2048,
-  longText: 10_000,
+  longText: WIDEST_TEXT,
   inspecCode: 50_000,
 }
 
@@ -33,7 +34,7 @@ function givenTexts<F extends Fields>(fields: F) {
   return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>>
 }
 
-/** The same with the flags, which have no limit. */
+/** Schemas of texts with their limits, and of flags. */
 function givenParts<F extends Fields>(fields: F) {
   const shapes = Object.entries(fields).map(([name, { limit }]) => [
     columnOf(name),
@@ -43,7 +44,7 @@ function givenParts<F extends Fields>(fields: F) {
     Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flag>>
 }
 
-const nested = { id: soughtId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
+const nested = { id: lookupId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
 
 export const CheckInput = z.object({ ...nested, ...givenTexts(CHECK_FIELDS) })
 
@@ -52,7 +53,7 @@ export const DisaDescriptionInput = z.object({ ...nested, ...givenParts(DISA_FIE
 export const RuleDescriptionInput = z.object({ ...nested, ...givenTexts(DESCRIPTION_FIELDS) })
 
 export const AnswerInput = z.object({
-  id: soughtId.nullable().optional(),
+  id: lookupId.nullable().optional(),
   additional_question_id: bodyId.optional(),
   answer: given('longText'),
 })
@@ -81,14 +82,14 @@ export type RuleInput = z.infer<typeof RuleInput>
 /** A full replacement names the four fields that every requirement is judged by (rule C-49). */
 export const RuleReplacement = RuleInput.extend({
   status: WrittenStatus,
-  title: text(500).nullable(),
-  fixtext: text(10_000).nullable(),
-  vendor_comments: text(10_000).nullable(),
+  title: text(LONGEST.ruleTitle).nullable(),
+  fixtext: text(LONGEST.longText).nullable(),
+  vendor_comments: text(LONGEST.longText).nullable(),
 }).meta({ id: 'RuleReplacement' })
 
 /** A new requirement: seeded, or with `duplicate` a copy of the requirement `id` (rule C-48). */
 export const NewRule = RuleInput.extend({
   duplicate: z.boolean().optional(),
-  id: soughtId.nullable().optional(),
+  id: lookupId.nullable().optional(),
 }).meta({ id: 'NewRule' })
 export type NewRule = z.infer<typeof NewRule>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, Toast, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
-import { buryRequirement } from '../../workflows/requirements/bury-requirement.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { deleteRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { ruleDetail } from './read/requirements.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
@@ -18,7 +18,7 @@ export const show = reading
   .output(RuleDetail)
   .query(async ({ ctx, input }) => {
     const rule = await ruleDetail(ctx.db, input.ruleId, ctx)
-    tag(ctx.reply, { lockVersion: rule.lock_version })
+    setETag(ctx.reply, { lockVersion: rule.lock_version })
     return rule
   })
 
@@ -53,7 +53,7 @@ export const remove = writing
   .mutation(async ({ ctx, input }) => {
     const { rule } = ctx
     await assertCurrent(ctx, input)
-    await buryRequirement(workOf(ctx), rule)
+    await deleteRequirement(toUnitOfWork(ctx), rule)
     const warned = rule.locked ? 'locked' : rule.reviewRequestorId == null ? null : 'under review'
     if (warned === null)
       return { toast: toast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }

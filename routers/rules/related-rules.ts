@@ -1,4 +1,4 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
 import { relatedRules, RelatedRules } from './read/related-rules.ts'
 

@@ -1,7 +1,7 @@
-import { writing } from '../../src/access/builders.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
 import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
 import { ProposalInput, Proposed } from '../requirement-relocations/read/relocation-rows.schema.ts'
@@ -23,7 +23,7 @@ export const propose = writing
   .input(ProposalInput)
   .output(Proposed)
   .mutation(async ({ ctx, input: { requirement_relocation: given } }) => {
-    const relocation = await proposeRelocation(workOf(ctx), ctx.rule, {
+    const relocation = await proposeRelocation(toUnitOfWork(ctx), ctx.rule, {
       technology: given.target_technology_token,
       component: given.target_component_id,
       project: given.target_project_id,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
-import { restoreRequirement } from '../../workflows/requirements/bury-requirement.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { restoreRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { editorRule } from './read/requirements.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
@@ -16,18 +16,18 @@ export const restore = writing
       method: 'POST',
       path: '/rules/{ruleId}/restore',
       tags: ['Requirements'],
-      summary: 'Bring a deleted requirement back, or call back one that was moved',
+      summary: 'Bring a deleted requirement back, or recall one that was moved',
     },
     emptyBody: true,
     etag: true,
   })
   .input(z.object(guards))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(RuleAnswer)
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
-    await restoreRequirement(workOf(ctx), ctx.rule)
-    tag(ctx.reply, ctx.rule)
+    await restoreRequirement(toUnitOfWork(ctx), ctx.rule)
+    setETag(ctx.reply, ctx.rule)
     return {
       toast: toast('Requirement restored', `Requirement ${ctx.rule.ruleId} is back.`),
       data: await editorRule(ctx.db, ctx.rule.id, ctx),

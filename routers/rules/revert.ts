@@ -1,9 +1,9 @@
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { tag } from '../../src/wire/guards.ts'
-import { guards, soughtId, text, toast } from '../../src/wire/shapes.ts'
-import { workOf } from '../../src/work.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { setETag } from '../../src/procedures/schemas/guards.ts'
+import { guards, lookupId, text, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { revertRequirement } from '../../workflows/requirements/revert-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { editorRule } from './read/requirements.ts'
@@ -22,7 +22,7 @@ export const revert = writing
   })
   .input(
     z.object({
-      audit_id: soughtId,
+      audit_id: lookupId,
       fields: z.array(text(100)).max(100).default([]),
       audit_comment: text(4096).nullable().optional(),
       ...guards,
@@ -31,13 +31,13 @@ export const revert = writing
   .output(RuleAnswer)
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
-    await revertRequirement(workOf(ctx), ctx.rule, {
+    await revertRequirement(toUnitOfWork(ctx), ctx.rule, {
       auditId: input.audit_id,
       fields: input.fields,
       comment: input.audit_comment,
       frozen: isFrozen(ctx.scope),
     })
-    tag(ctx.reply, ctx.rule)
+    setETag(ctx.reply, ctx.rule)
     return {
       toast: toast('Change taken back', `Requirement ${ctx.rule.ruleId} is as it was before.`),
       data: await editorRule(ctx.db, ctx.rule.id, ctx),

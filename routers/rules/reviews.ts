@@ -1,10 +1,11 @@
 import type { Rule } from '../../entities/rule.ts'
-import { commenting } from '../../src/access/builders.ts'
-import type { RateName } from '../../src/rate/windows.ts'
-import { isRecord } from '../../src/wire/refused-input.ts'
-import { workOf } from '../../src/work.ts'
+import { commenting } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
+import { isRecord } from '../../src/lib/validation-error.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { postComment } from '../../workflows/comments/comment.ts'
-import { takeStep } from '../../workflows/comments/review-step.ts'
+import { applyReviewStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
 import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
 import { assertCurrent } from './guards.ts'
@@ -29,12 +30,14 @@ export const createOnRule = commenting
   })
   .input(RuleReviewInput)
   .output(CreatedReview)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     const { ruleId, review } = input
     const { action, comment, section = null, responding_to_review_id: parentId = null } = review
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     if (action === 'comment')
       return postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
     const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
-    return stepAnswer(ctx, await takeStep(work, ctx, { ruleId, action, comment, section }, assertSeen))
+    const computing = workersForRead({ ctx, signal })
+    const step = { ruleId, action, comment, section }
+    return stepAnswer(ctx, await applyReviewStep(work, computing, ctx, step, assertSeen))
   })

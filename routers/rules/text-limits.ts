@@ -5,24 +5,49 @@ import {
   limitsOf,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
-import type { Env } from '../../src/env.ts'
-import { assertTexts } from '../../src/wire/text-limits.ts'
+import type { Rule } from '../../entities/rule.ts'
+import type { Env } from '../../src/config/env.ts'
+import { overlong, type OverlongText, findOverlongTexts } from '../../src/procedures/schemas/text-limits.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { loadLists, SAVED_LISTS, storedTexts } from '../../workflows/requirements/rule-lists.ts'
 import type { RuleInput } from './record.schema.ts'
 
+type Limits = Env['limits']
+type PartList = Extract<keyof RuleInput, `${string}_attributes`>
+
 const RULE = { ...limitsOf(RULE_FIELDS), audit_comment: 'auditComment' } as const
-const CHECK = limitsOf(CHECK_FIELDS)
-const DISA = limitsOf(DISA_FIELDS)
-const DESCRIPTION = limitsOf(DESCRIPTION_FIELDS)
+const PARTS: Record<PartList, Record<string, keyof Limits>> = {
+  checks_attributes: limitsOf(CHECK_FIELDS),
+  disa_rule_descriptions_attributes: limitsOf(DISA_FIELDS),
+  rule_descriptions_attributes: limitsOf(DESCRIPTION_FIELDS),
+  additional_answers_attributes: { answer: 'longText' },
+}
 
 /** Throws 422 for the first text of a requirement that is longer than the settings allow (rule A-70). */
-export function assertRuleTexts(limits: Env['limits'], given: RuleInput): void {
-  assertTexts(limits, given, RULE)
-  for (const check of given.checks_attributes ?? []) assertTexts(limits, check, CHECK)
-  for (const part of given.disa_rule_descriptions_attributes ?? []) assertTexts(limits, part, DISA)
-  for (const part of given.rule_descriptions_attributes ?? []) {
-    assertTexts(limits, part, DESCRIPTION)
-  }
-  for (const part of given.additional_answers_attributes ?? []) {
-    assertTexts(limits, part, { answer: 'longText' })
-  }
+export function assertRuleTexts(limits: Limits, given: RuleInput): void {
+  const [first] = overlongIn(limits, given)
+  if (first) throw overlong(first)
+}
+
+/** Throws 422 for the first text that is too long and new to this requirement: its catalog rule may have longer ones. */
+export async function assertChangedTexts(
+  { em, env }: UnitOfWork,
+  rule: Rule,
+  given: RuleInput,
+): Promise<void> {
+  const found = overlongIn(env.limits, given)
+  if (found.length === 0) return
+  await loadLists(em, rule, SAVED_LISTS)
+  const stored = storedTexts(rule)
+  const changed = found.find(({ text }) => !stored.has(text))
+  if (changed) throw overlong(changed)
+}
+
+function overlongIn(limits: Limits, given: RuleInput): OverlongText[] {
+  const ofParts = Object.entries(PARTS).flatMap(([list, by]) =>
+    (given[list as PartList] ?? []).flatMap((part, index) =>
+      findOverlongTexts(limits, part, by).map((one) => ({ ...one, field: `${list}.${index}.${one.field}` })),
+    ),
+  )
+  return [...findOverlongTexts(limits, given, RULE), ...ofParts]
 }

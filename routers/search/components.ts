@@ -1,8 +1,8 @@
-import { reading } from '../../src/access/builders.ts'
-import { shapedQuery } from '../../src/database/fixed-query.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { onGuide } from './read/on-guide.ts'
 import { isReadablePlace } from '../components/read/visible-components.ts'
-import { FoundComponents, LegacyQuery } from './read/found.schema.ts'
+import { FoundComponents, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
 
@@ -15,7 +15,7 @@ export const components = reading.signedIn
     return { components: rows.map(({ id, name }) => [id, name]) }
   })
 
-const found = shapedQuery((db, admin: boolean, id: number, srgId: string) =>
+const found = preparedQueryByShape((db, admin: boolean, id: number, srgId: string) =>
   db
     .selectFrom('components as c')
     .where(isReadablePlace({ id, admin }))

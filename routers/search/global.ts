@@ -1,6 +1,6 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { globalSearch } from './read/global.ts'
-import { GlobalQuery, GlobalResult } from './read/found.schema.ts'
+import { GlobalQuery, GlobalResult } from './read/search-results.schema.ts'
 
 const tags = ['Search']
 

@@ -1,6 +1,6 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { projectsOnGuide } from './read/on-guide.ts'
-import { FoundProjects, LegacyQuery } from './read/found.schema.ts'
+import { FoundProjects, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
 

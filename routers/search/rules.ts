@@ -1,7 +1,7 @@
-import { reading } from '../../src/access/builders.ts'
-import { shapedQuery } from '../../src/database/fixed-query.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { isReadablePlace } from '../components/read/visible-components.ts'
-import { FoundRules, LegacyQuery } from './read/found.schema.ts'
+import { FoundRules, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
 
@@ -18,7 +18,7 @@ export const rules = reading.signedIn
     }
   })
 
-const found = shapedQuery((db, admin: boolean, id: number, version: string) =>
+const found = preparedQueryByShape((db, admin: boolean, id: number, version: string) =>
   db
     .selectFrom('components as c')
     .where(isReadablePlace({ id, admin }))

@@ -1,19 +1,18 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
-import { GuideUpload, uploadedGuide } from '../../src/wire/guide-upload.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { allSrgs, srgById } from './read/guide-rows.ts'
 import { Srg, SrgUploaded } from './read/srg.schema.ts'
-import { workOf } from '../../src/work.ts'
-import { importGuide } from '../../workflows/guides/import-guide.ts'
+import { isInCatalog } from '../../workflows/guides/import-guides.ts'
+import { takeGuides, uploadToast } from '../guides/upload-response.ts'
 
 const tags = ['Guides']
 
 export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/srgs', tags, summary: 'All SRGs, by title' } })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(z.array(Srg))
   .query(({ ctx, input }) => allSrgs(ctx.db, input))
 
@@ -23,19 +22,19 @@ export const uploadSrg = writing.systemAdmin
       method: 'POST',
       path: '/srgs',
       tags,
-      summary: 'Upload an SRG: XCCDF (.xml, .zip) or ReqIF (.reqif, .reqifz)',
+      summary: 'Upload an SRG: XCCDF, packages of it or ReqIF (.reqif, .reqifz)',
     },
     mayRunLater: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],
   })
-  .input(GuideUpload)
+  .input(guideUpload(MAX_BENCHMARK_BYTES))
   .output(SrgUploaded)
-  .mutation(async ({ ctx, input }) => {
-    const srg = await srgById(
-      ctx.db,
-      await importGuide(workOf(ctx), ctx.services.computing, 'srg', uploadedGuide(input)),
-    )
-    return { toast: toast('SRG uploaded', `${srg.name ?? srg.title} is in the catalog.`), srg }
+  .mutation(async ({ ctx, signal, input }) => {
+    const imported = await takeGuides({ ctx, signal }, 'srg', input)
+    const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
+    const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
+    const srg = id === null ? null : await srgById(ctx.db, id)
+    return { toast: uploadToast(imported, 'srg', input.dry_run), srg, ...imported }
   })

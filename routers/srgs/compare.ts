@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { mayLag, reading } from '../../src/access/builders.ts'
-import { bodyId } from '../../src/wire/shapes.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { compareSrgs, SrgComparison } from './read/comparison.ts'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { bodyId } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { compareGuides, GuideComparison } from './read/comparison.ts'
 
 const tags = ['Guides']
 
 export const compare = reading.signedIn
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',
@@ -18,6 +19,12 @@ export const compare = reading.signedIn
     errors: [404],
   })
   .input(z.object({ base_id: bodyId, diff_id: bodyId }))
-  .concat(knownMembersOnly)
-  .output(SrgComparison)
-  .query(({ ctx, input }) => compareSrgs(ctx.db, ctx.services.computing, input.base_id, input.diff_id))
+  .concat(rejectUnknownKeys)
+  .output(GuideComparison)
+  .query(({ ctx, signal, input }) =>
+    compareGuides(
+      { db: ctx.db, computing: workersForRead({ ctx, signal }), kind: 'srg' },
+      input.base_id,
+      input.diff_id,
+    ),
+  )

@@ -1,18 +1,26 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
 import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
-import type { RequestContext } from '../../src/request.ts'
-import { pathId, text } from '../../src/wire/shapes.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
 import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
-import { FOUND, isProbe, sentFile } from '../components/export-answer.ts'
+import { stigChecklistFile } from '../stigs/checklist-file.ts'
+import { FOUND, isProbe, sentFile } from '../components/export-response.ts'
 import { jsonObject } from './read/catalog-rules.ts'
-import { catalogPortions } from './read/rule-portions.ts'
+import { catalogPortions } from './read/rule-batches.ts'
 
-/** What the export of a guide takes. */
-export const guideExportInput = { id: pathId, type: text(40), columns: text(2_000).optional() }
+/** The types that a guide of each kind is exported as. */
+const TYPES = { srg: ['xccdf', 'csv'], stig: ['xccdf', 'csv', 'ckl', 'cklb'] } as const
+
+/** The input of an export of a guide. */
+export const guideExportInput = (kind: keyof typeof TYPES) => ({
+  id: pathId,
+  type: text(40).meta({ enum: [...TYPES[kind]] }),
+  columns: text(2_000).optional(),
+})
 
 export const GUIDE_TYPES = ['application/xml', 'text/csv', 'application/json']
 
@@ -25,7 +33,7 @@ export interface Guide {
   version: string
 }
 
-type GuideExport = z.infer<z.ZodObject<typeof guideExportInput>>
+type GuideExport = z.infer<z.ZodObject<ReturnType<typeof guideExportInput>>>
 
 /**
  * The guide that an export is of; asked in front of the operation, so that a job is refused as it would be. Throws 404
@@ -33,8 +41,9 @@ type GuideExport = z.infer<z.ZodObject<typeof guideExportInput>>
  */
 export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
   if (!guide) throw notFound()
-  if (type === 'xccdf' || type === 'csv') return { guide }
-  throw new DomainError('malformed', 'parameter_invalid', 'The type is xccdf or csv.', {
+  const types = TYPES[guide.kind]
+  if (types.some((known) => known === type)) return { guide }
+  throw new DomainError('malformed', 'parameter_invalid', `The type is one of: ${types.join(', ')}.`, {
     members: { parameter: 'type' },
   })
 }
@@ -57,6 +66,7 @@ export async function guideAnswer(
     })
   }
   if (isProbe(ctx)) return Response.json(FOUND)
+  if (type === 'ckl' || type === 'cklb') return sentFile(ctx, await stigChecklistFile(ctx.db, guide, type))
   const keys = (columns ?? '').split(',').map((key) => key.trim())
   const chunks = rows(ctx.db, guide, keys)
   return sentFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { FileOutput } from '../components/export-answer.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { FileOutput } from '../components/export-response.ts'
 import { exportableGuide, GUIDE_TYPES, guideAnswer, guideExportInput } from './export-guide.ts'
 
 const tags = ['Guides']
@@ -12,7 +12,7 @@ export const exportSrg = reading.signedIn
     errors: [400],
     mayRunLater: true,
   })
-  .input(z.object(guideExportInput))
+  .input(z.object(guideExportInput('srg')))
   .use(async ({ ctx, input, next }) => {
     const found = await ctx.db
       .selectFrom('srgs')

@@ -1,4 +1,4 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { LatestQuery, latestSrgs } from './read/latest-guides.ts'
 import { LatestSrgs } from './read/srg.schema.ts'
 

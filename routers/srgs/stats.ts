@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { pathId } from '../../src/wire/shapes.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { pathId } from '../../src/procedures/schemas/shapes.ts'
 import { srgStats } from './read/guide-rows.ts'
 import { SrgStats } from './read/srg.schema.ts'
 

@@ -1,19 +1,18 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
-import { GuideUpload, uploadedGuide } from '../../src/wire/guide-upload.ts'
-import { toast } from '../../src/wire/shapes.ts'
-import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { allStigs, stigById } from './read/stig-rows.ts'
 import { Stig, StigUploaded } from './read/stig.schema.ts'
-import { workOf } from '../../src/work.ts'
-import { importGuide } from '../../workflows/guides/import-guide.ts'
+import { isInCatalog } from '../../workflows/guides/import-guides.ts'
+import { takeGuides, uploadToast } from '../guides/upload-response.ts'
 
 const tags = ['Guides']
 
 export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/stigs', tags, summary: 'All STIGs, by title' } })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(z.array(Stig))
   .query(({ ctx, input }) => allStigs(ctx.db, input))
 
@@ -23,19 +22,19 @@ export const uploadStig = writing.systemAdmin
       method: 'POST',
       path: '/stigs',
       tags,
-      summary: 'Upload a STIG: XCCDF (.xml, .zip) or ReqIF (.reqif, .reqifz)',
+      summary: 'Upload a STIG: XCCDF, packages of it or ReqIF (.reqif, .reqifz)',
     },
     mayRunLater: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],
   })
-  .input(GuideUpload)
+  .input(guideUpload(MAX_BENCHMARK_BYTES))
   .output(StigUploaded)
-  .mutation(async ({ ctx, input }) => {
-    const stig = await stigById(
-      ctx.db,
-      await importGuide(workOf(ctx), ctx.services.computing, 'stig', uploadedGuide(input)),
-    )
-    return { toast: toast('STIG uploaded', `${stig.name ?? stig.title} is in the catalog.`), stig }
+  .mutation(async ({ ctx, signal, input }) => {
+    const imported = await takeGuides({ ctx, signal }, 'stig', input)
+    const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
+    const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
+    const stig = id === null ? null : await stigById(ctx.db, id)
+    return { toast: uploadToast(imported, 'stig', input.dry_run), stig, ...imported }
   })

@@ -1,8 +1,19 @@
 import { list, uploadStig } from './collection.ts'
+import { compare } from './compare.ts'
 import { exportStig } from './export.ts'
 import { latest } from './latest.ts'
-import { remove, show } from './record.ts'
+import { remove, show, update } from './record.ts'
 import { stats } from './stats.ts'
 
 /** Published STIGs of the catalog: reference data, never the base of a component (rule C-11). */
-export const stigs = { export: exportStig, latest, list, remove, show, stats, upload: uploadStig }
+export const stigs = {
+  compare,
+  export: exportStig,
+  latest,
+  list,
+  remove,
+  show,
+  stats,
+  update,
+  upload: uploadStig,
+}

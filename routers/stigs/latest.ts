@@ -1,4 +1,4 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { LatestQuery, latestStigs } from '../srgs/read/latest-guides.ts'
 import { LatestStigs } from './read/stig.schema.ts'
 

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/access/builders.ts'
-import { pathId, Toast, toast } from '../../src/wire/shapes.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { continues } from '../../src/procedures/schemas/guide-upload.ts'
+import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeStig } from '../../workflows/guides/remove-guide.ts'
 import { stigDetail } from './read/stig-rows.ts'
 import { StigDetail } from './read/stig.schema.ts'
@@ -22,4 +26,21 @@ export const remove = writing.systemAdmin
   .mutation(async ({ ctx, input }) => {
     const name = await removeStig(ctx.db, ctx.trail, input.id)
     return { toast: toast('STIG removed', `${name} is no longer in the catalog.`) }
+  })
+
+export const update = writing.systemAdmin
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/stigs/{id}',
+      tags,
+      summary: 'Say which guide a STIG continues under another id',
+    },
+  })
+  .input(z.object({ id: pathId, stig: z.object({ continues }) }))
+  .concat(rejectUnknownKeys)
+  .output(StigDetail)
+  .mutation(async ({ ctx, input }) => {
+    await setContinued(toUnitOfWork(ctx), 'stig', input.id, input.stig.continues)
+    return stigDetail(ctx, input.id)
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyone } from '../../src/access/builders.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 import { acknowledgeConsent } from '../../src/auth/sessions/consent.ts'
 
 const tags = ['System']

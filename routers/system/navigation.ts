@@ -1,4 +1,4 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { navigationOf } from './read/navigation.ts'
 import { Navigation } from './read/navigation.schema.ts'
 

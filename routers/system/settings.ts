@@ -1,4 +1,4 @@
-import { anyone } from '../../src/access/builders.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 import { consentRequired } from '../../src/auth/sessions/consent.ts'
 import { publicSettings } from './read/public-settings.ts'
 import { Settings } from './read/settings.schema.ts'

@@ -1,11 +1,11 @@
-import { writing } from '../../src/access/builders.ts'
-import { toast, Toast } from '../../src/wire/shapes.ts'
-import { assertTexts, PERSON } from '../../src/wire/text-limits.ts'
+import { creating, currentPassword } from '../../src/procedures/access/builders/users.ts'
+import { toast, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { adminUser } from './read/admin-users.ts'
 import { z } from 'zod'
 import { AdminUser } from './read/admin-users.schema.ts'
 import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createAccount } from '../../workflows/accounts/create-account.ts'
 
 const tags = ['Users']
@@ -17,6 +17,7 @@ export const AdminCreateInput = z.object({
     admin: flag.default(false),
     slack_user_id: slackUserId.optional(),
     password: newPassword.nullish(),
+    current_password: currentPassword,
   }),
 })
 
@@ -26,7 +27,7 @@ export const AdminCreateOutput = z.object({
   reset_url: z.string().optional().meta({ description: 'Only without a password and with mail off.' }),
 })
 
-export const adminCreate = writing.systemAdmin
+export const adminCreate = creating
   .meta({
     openapi: {
       method: 'POST',
@@ -41,9 +42,10 @@ export const adminCreate = writing.systemAdmin
   .mutation(async ({ ctx, input: { user: given } }) => {
     const { env } = ctx.services
     assertTexts(env.limits, given, PERSON)
-    const { slack_user_id: slackUserId = null, ...person } = given
+    const { name, email, admin, slack_user_id: slackUserId = null } = given
     const password = given.password ? given.password : null
-    const { user, link } = await createAccount(workOf(ctx), { ...person, slackUserId, password })
+    const account = { name, email, admin, slackUserId, password }
+    const { user, link } = await createAccount(toUnitOfWork(ctx), account, ctx.proof)
     const how = password === null ? ' after choosing a password' : ''
     return {
       toast: toast('User created', `${user.name} can sign in${how}.`),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/access/builders.ts'
-import { cutOf, OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { toLimitAndOffset, OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { adminUsers } from './read/admin-users.ts'
 import { AdminUser } from './read/admin-users.schema.ts'
 
@@ -8,6 +8,6 @@ const tags = ['Users']
 
 export const list = reading.systemAdmin
   .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
-  .input(OnlyWholeListPage)
+  .input(OnlyOptionalPage)
   .output(z.array(AdminUser))
-  .query(({ ctx: { db, services }, input }) => adminUsers(db, services.env, cutOf(input) ?? {}))
+  .query(({ ctx: { db, services }, input }) => adminUsers(db, services.env, toLimitAndOffset(input) ?? {}))

@@ -1,7 +1,7 @@
-import { reading } from '../../src/access/builders.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
-import { pathId } from '../../src/wire/shapes.ts'
+import { pathId } from '../../src/procedures/schemas/shapes.ts'
 import { dayOf } from '../reviews/read/lists/comment-page.ts'
 import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'
 import { userRow } from '../reviews/read/lists/list-rows.ts'
@@ -9,9 +9,12 @@ import { personPage } from '../reviews/read/lists/person-page.ts'
 import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
 import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
 
-const accountOf = fixedQuery((db, id: number) => db.selectFrom('users').select('id').where('id', '=', id), {
-  short: true,
-})
+const accountOf = preparedQuery(
+  (db, id: number) => db.selectFrom('users').select('id').where('id', '=', id),
+  {
+    short: true,
+  },
+)
 
 export const ofUser = reading.signedIn
   .meta({
@@ -29,7 +32,7 @@ export const ofUser = reading.signedIn
     if ((await accountOf(db, id)).length === 0) throw notFound()
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
-    const { rows, pagination } = await personPage(db, ctx.services.totals, { scope, filter, asking })
+    const { rows, pagination } = await personPage(db, ctx.services.totalCache, { scope, filter, asking })
     const replies = await newestReplies(
       db,
       rows.map(({ row }) => row.id),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DELIVERIES } from '../../entities/notification-preference.ts'
-import { reading, writing } from '../../src/access/builders.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
-import { bodyId } from '../../src/wire/shapes.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { bodyId } from '../../src/procedures/schemas/shapes.ts'
 import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
-import { knownMembersOnly } from '../../src/trpc.ts'
-import { workOf } from '../../src/work.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { chooseNotifications } from '../../workflows/accounts/choose-notifications.ts'
 
 const tags = ['Notifications']
@@ -20,7 +20,7 @@ const Preferences = z.object({ notification_preferences: z.array(Preference).max
 const PreferencesAnswer = z
   .object({ notification_preferences: z.array(Preference.meta({ id: 'NotificationPreference' })) })
   .meta({ id: 'NotificationPreferences' })
-type Given = z.infer<typeof Preference>
+type PreferenceInput = z.infer<typeof Preference>
 
 export const list = reading.signedIn
   .meta({
@@ -31,7 +31,7 @@ export const list = reading.signedIn
       summary: 'How I hear of what happens to comments',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(PreferencesAnswer)
   .query(async ({ ctx }) => ({ notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }))
 
@@ -46,15 +46,15 @@ export const replace = writing.signedIn
     limits: ['review_write'],
   })
   .input(Preferences)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(PreferencesAnswer)
   .mutation(async ({ ctx, input: { notification_preferences: given } }) => {
     const chosen = given.map(({ project_id: projectId, ...rest }) => ({ projectId, ...rest }))
-    await chooseNotifications(workOf(ctx), chosen)
+    await chooseNotifications(toUnitOfWork(ctx), chosen)
     return { notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }
   })
 
-const preferencesOf = fixedQuery<Given>((db, userId) =>
+const preferencesOf = preparedQuery<PreferenceInput>((db, userId) =>
   db
     .selectFrom('notification_preferences')
     .select(['project_id', 'event', 'delivery'])
@@ -62,5 +62,5 @@ const preferencesOf = fixedQuery<Given>((db, userId) =>
     .orderBy('project_id', (order) => order.asc().nullsFirst())
     .orderBy('event')
     .orderBy('id')
-    .$narrowType<{ event: Given['event'] }>(),
+    .$narrowType<{ event: PreferenceInput['event'] }>(),
 )

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { requiredText, text } from '../../src/wire/shapes.ts'
-import { normalEmail } from '../../src/auth/accounts/normal-email.ts'
+import {
+  emailProblem,
+  normalizeEmail,
+  normalizeName,
+  personNameProblem,
+} from '../../src/lib/unicode/names.ts'
+import { withoutProblem } from '../../src/procedures/schemas/name-shapes.ts'
+import { requiredText, text } from '../../src/procedures/schemas/shapes.ts'
 
 /** A person in dropdowns and member lists (rule A-3). */
 export const CompactUser = z
@@ -8,12 +14,16 @@ export const CompactUser = z
   .meta({ id: 'CompactUser' })
 export type CompactUser = z.infer<typeof CompactUser>
 
-/** One `@`, no blanks; stored trimmed and in lower case (rule A-2). */
+/** One `@`, no blanks; stored trimmed, composed and in lower case (rules A-2 and A-93). */
 export const email = requiredText(255)
-  .transform(normalEmail)
-  .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an address like a@b' })
+  .transform(normalizeEmail)
+  .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an address like a@b', abort: true })
+  .superRefine(withoutProblem(emailProblem))
 
-export const personName = requiredText(255).transform((value) => value.trim())
+/** Stored trimmed and composed; look-alike and invisible characters are rejected (rule A-93). */
+export const personName = requiredText(255)
+  .transform(normalizeName)
+  .superRefine(withoutProblem(personNameProblem))
 
 /** A chat handle; empty text clears it. */
 export const slackUserId = text(255)
@@ -30,7 +40,7 @@ export const revokeTokensToo = flag
   .default(false)
   .meta({ description: 'With a new password: revoke all access tokens of the account too.' })
 
-/** Beside a new password: whoever had the account for a while may have linked a provider account of their own. */
+/** Beside a new password: anyone who had the account for a while may have linked a provider account of their own. */
 export const unlinkIdentitiesToo = flag
   .default(false)
   .meta({ description: 'With a new password: remove all linked sign-ins of the account too.' })

@@ -1,13 +1,13 @@
-import { deleting, renaming } from '../../src/access/builders/users.ts'
-import { deleteAccount } from '../../workflows/accounts/delete-account.ts'
+import { changing, currentPassword, deleting } from '../../src/procedures/access/builders/users.ts'
+import { deleteAccountOf } from '../../workflows/accounts/delete-account.ts'
 import { illegal } from '../../src/errors.ts'
-import { toast, ToastOutput } from '../../src/wire/shapes.ts'
-import { assertTexts, PERSON } from '../../src/wire/text-limits.ts'
+import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { adminUser } from './read/admin-users.ts'
 import { UserOutput } from './read/admin-users.schema.ts'
 import { z } from 'zod'
 import { flag, email, slackUserId, personName } from './person.schema.ts'
-import { workOf } from '../../src/work.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeAccount } from '../../workflows/accounts/change-account.ts'
 
 const tags = ['Users']
@@ -18,10 +18,11 @@ export const UpdateUserInput = z.object({
     email: email.optional(),
     admin: flag.optional(),
     slack_user_id: slackUserId.optional(),
+    current_password: currentPassword,
   }),
 })
 
-export const update = renaming
+export const update = changing
   .meta({
     openapi: { method: 'PATCH', path: '/users/{userId}', tags, summary: 'Change a user' },
     also: [{ method: 'PUT', path: '/users/{userId}' }],
@@ -31,21 +32,27 @@ export const update = renaming
   .mutation(async ({ ctx, input: { user: given } }) => {
     const { env } = ctx.services
     assertTexts(env.limits, given, PERSON)
-    const { slack_user_id: slackUserId, ...changes } = given
-    await changeAccount(workOf(ctx), ctx, { ...changes, slackUserId })
+    const { name, email, admin, slack_user_id: slackUserId } = given
+    await changeAccount(toUnitOfWork(ctx), ctx, { name, email, admin, slackUserId })
     return {
       toast: toast('User saved', `${ctx.user.name} is saved.`),
       user: await adminUser(ctx.db, env, ctx.user.id),
     }
   })
 
+const DeleteUserInput = z.object({ user: z.object({ current_password: currentPassword }).optional() })
+
 export const destroy = deleting
-  .meta({ openapi: { method: 'DELETE', path: '/users/{userId}', tags, summary: 'Delete a user' } })
+  .meta({
+    openapi: { method: 'DELETE', path: '/users/{userId}', tags, summary: 'Delete a user' },
+    secret: true,
+  })
+  .input(DeleteUserInput)
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
     if (input.userId === ctx.actor.id) {
       throw illegal('user.delete_self', 'Delete your own account in your profile, with your password.')
     }
-    const user = await deleteAccount(workOf(ctx), input.userId)
+    const user = await deleteAccountOf(toUnitOfWork(ctx), input.userId, ctx.proof)
     return { toast: toast('User deleted', `${user.name} is deleted.`) }
   })

@@ -1,7 +1,7 @@
-import { reading } from '../../src/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { searchUsers } from './read/people.ts'
 import { z } from 'zod'
-import { codePoints, soughtId, text } from '../../src/wire/shapes.ts'
+import { codePoints, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { CompactUser } from './person.schema.ts'
 
 const tags = ['Users']
@@ -12,7 +12,7 @@ export const UserSearch = z.object({
     .refine((value) => codePoints(value) >= 2, { error: 'must have at least 2 characters' })
     .meta({ minLength: 2, maxLength: 255 }),
   membership_type: z.enum(['Project', 'Component']),
-  membership_id: soughtId,
+  membership_id: lookupId,
   scope: z.enum(['members'], { error: 'must be members or absent' }).optional(),
   limit: z.int({ error: 'must be an integer from 1 to 25' }).min(1).max(25).default(10),
 })
@@ -32,10 +32,10 @@ export const search = reading
   })
   .input(UserSearch)
   .output(UserSearchOutput)
-  .query(async ({ ctx: { db, services }, input }) => {
+  .query(async ({ ctx: { db, services, standing }, input }) => {
     const target = { type: input.membership_type, id: input.membership_id }
     const members = input.scope === 'members'
-    return {
-      users: await searchUsers(db, services.env, { q: input.q, target, members, limit: input.limit }),
-    }
+    const inherited = standing?.projectRole != null
+    const search = { q: input.q, target, members, inherited, limit: input.limit }
+    return { users: await searchUsers(db, services.env, search) }
   })

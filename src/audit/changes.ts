@@ -1,8 +1,8 @@
 import { type ChangeSet, JsonType } from '@mikro-orm/core'
-import { trackedFor, type Tracked } from './tracked.ts'
+import { trackedFor, type TrackedEntity } from './tracked-entities.ts'
 
 /** Field -> value on create and destroy, field -> [old, new] on update; only what the record's kind tracks. */
-export function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Record<string, unknown> {
+export function changesOf(changeSet: ChangeSet<object>, tracked: TrackedEntity): Record<string, unknown> {
   const after: Record<string, unknown> = { ...changeSet.entity }
   if (changeSet.type !== 'update') return valuesOf(after, tracked)
   const before: Record<string, unknown> = { ...changeSet.originalEntity }
@@ -20,7 +20,7 @@ export function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Recor
 }
 
 /** Field -> value of all that the record's kind tracks and that is there. */
-export function valuesOf(record: Record<string, unknown>, tracked: Tracked): Record<string, unknown> {
+export function valuesOf(record: Record<string, unknown>, tracked: TrackedEntity): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [property, field] of Object.entries(tracked.fields)) {
     const value = record[property]

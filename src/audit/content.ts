@@ -16,7 +16,7 @@ const ABOUT_REVIEWS = ['admin_destroy_review', 'redact_destroyed_review', 'revie
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 
 /** Whether an entry, by the columns of `alias`, tells of content alone: no people, no comments, no relocations. */
-export function tellsOfContent(alias: string) {
+export function recordsContent(alias: string) {
   return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${literals(CONTENT)})
     and ${sql.ref(`${alias}.action`)} not in (${literals(ABOUT_REVIEWS)}))`
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
-import { tellsOfContent } from './content.ts'
+import type { Queries } from '../database/database.ts'
+import { recordsContent } from './content.ts'
 
 /**
  * Copies the trail of a component and of its live requirements onto its copy; parts lose the id of the original. Entries
  * about single comments stay: a deleted thread must not live on in every copy (rule R-38).
  */
-export async function copyTrail(
+export async function copyAuditLog(
   db: Queries,
   { from, to, projectId }: { from: number; to: number; projectId: number },
 ): Promise<void> {
@@ -20,6 +20,6 @@ export async function copyTrail(
       a.request_id, a.created_at
     from audit_entries a left join rules o on o.id = a.rule_id
     left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
-    where a.component_id = ${from} and ${tellsOfContent('a')} and (a.auditable_type = 'Component' or n.id is not null)
+    where a.component_id = ${from} and ${recordsContent('a')} and (a.auditable_type = 'Component' or n.id is not null)
     order by a.id`.execute(db)
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from './actor.ts'
 
 /** On whose behalf a transaction runs; kept with every audit entry it leaves. */
 export interface Origin {

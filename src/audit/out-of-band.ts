@@ -1,9 +1,9 @@
-import type { Actor } from '../access/actor.ts'
-import type { RequestContext } from '../request.ts'
-import { storeOn } from '../rate/counters.ts'
-import type { Entry } from './entry.ts'
-import { kindOf } from './kind.ts'
-import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './merged.ts'
+import type { Actor } from './actor.ts'
+import type { RequestContext } from '../request-context.ts'
+import { storeOn } from '../http/rate-limits/counters.ts'
+import type { Entry } from './entries/entry.ts'
+import { kindOf } from './entries/kind.ts'
+import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './entries/store-merged.ts'
 
 /** An audit entry about a request that changes nothing itself: a refusal, a denial. */
 export type OutOfBandEntry = Pick<
@@ -15,7 +15,7 @@ export type OutOfBandEntry = Pick<
   actor?: Actor
 }
 
-/** At most so many different entries of one key a minute: nobody fills the trail by being refused. */
+/** At most so many different entries of one key a minute: no one fills the trail by being refused. */
 export interface Throttle {
   key: string
   perMinute: number
@@ -25,7 +25,7 @@ export interface Throttle {
  * Stores an entry outside transactions; it always names the client. What repeats within a minute is counted on its
  * entry; a different one is stored unless one of the throttles is used up.
  */
-export async function noteOutOfBand(
+export async function auditOutOfBand(
   ctx: RequestContext,
   entry: OutOfBandEntry,
   throttles: Throttle[] = [],
@@ -49,11 +49,14 @@ export async function noteOutOfBand(
   }
   const mergeKey = mergeKeyOf(row)
   if (await countRepetition(queries, mergeKey, row.created_at)) return
-  for (const throttle of throttles) if (!(await mayNote(ctx, throttle))) return
+  for (const throttle of throttles) if (!(await isWithinThrottle(ctx, throttle))) return
   await storeMerged(queries, row, mergeKey)
 }
 
-async function mayNote({ services }: RequestContext, { key, perMinute }: Throttle): Promise<boolean> {
+async function isWithinThrottle(
+  { services }: RequestContext,
+  { key, perMinute }: Throttle,
+): Promise<boolean> {
   const { database, clock } = services
   return (await storeOn(database.queries).take(key, perMinute, 60, clock())).allowed
 }

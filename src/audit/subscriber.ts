@@ -1,5 +1,5 @@
 import { type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
-import { trailOf } from './trail.ts'
+import { auditLogOf } from './audit-log.ts'
 
 /** Sees every flush; registered once with the ORM. */
 export class AuditSubscriber implements EventSubscriber {
@@ -13,7 +13,7 @@ export class AuditSubscriber implements EventSubscriber {
   }
 
   afterFlush(args: FlushEventArgs): void {
-    const trail = trailOf(args.em)
+    const trail = auditLogOf(args.em)
     if (!trail) return
     for (const changeSet of args.uow.getChangeSets()) {
       trail.observe(changeSet, (relation) => {

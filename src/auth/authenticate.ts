@@ -1,14 +1,14 @@
 import type { SessionEndReason } from '../../entities/session.ts'
-import type { Actor } from '../access/actor.ts'
-import type { RequestContext, ScopeNeed } from '../request.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { RequestContext, ScopeNeed } from '../request-context.ts'
 import { DomainError } from '../errors.ts'
-import { addressKey, personKey } from '../fair/turn.ts'
-import { addressAllowed } from '../http/client-address.ts'
+import { addressKey, userKey } from '../http/concurrency/request-slot.ts'
+import { addressAllowed } from '../lib/client-address.ts'
 import type { TokenScope } from '../vocabulary.ts'
-import { noteRefusedCredential } from './refused-credential.ts'
-import { digestHex } from './secrets.ts'
+import { auditRejectedCredential } from './rejected-credential.ts'
+import { digestHex } from '../lib/secrets.ts'
 import { findSession } from './sessions/session.ts'
-import { noteTokenUse } from './note-token-use.ts'
+import { recordTokenUse } from './record-token-use.ts'
 
 const HOW = {
   how_to_authenticate: {
@@ -36,18 +36,18 @@ export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promis
 
 async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
   const found = await findSession(ctx.services, digestHex(secret), (userId) => enter(ctx, userId))
-  if (found && found.ended === null && found.user) {
+  if (found?.ended === null && found.user) {
     return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
   }
   const refusal = sessionRefusal(found?.ended ?? null)
-  if (!found) await noteRefusedCredential(ctx, 'unknown_session')
-  else if (found.userId !== null) await noteRefusedCredential(ctx, refusal.reason, { userId: found.userId })
+  if (!found) await auditRejectedCredential(ctx, 'unknown_session')
+  else if (found.userId !== null) await auditRejectedCredential(ctx, refusal.reason, { userId: found.userId })
   throw refusal
 }
 
 /** The request waits for its turn before anything is written for it. */
 async function enter(ctx: RequestContext, userId: number | null): Promise<void> {
-  await ctx.turn?.enter(userId === null ? addressKey(ctx.request.address) : personKey(userId))
+  await ctx.turn?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
 function sessionRefusal(ended: SessionEndReason | null): DomainError {
@@ -67,11 +67,11 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
   const about = found ? { tokenId: found.id, userId: found.user.id } : {}
   if (!found || !found.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
-    await noteRefusedCredential(ctx, 'invalid_token', about)
+    await auditRejectedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
   if (!addressAllowed(request.address, found.allowedIps)) {
-    await noteRefusedCredential(ctx, 'ip_not_allowed', about)
+    await auditRejectedCredential(ctx, 'ip_not_allowed', about)
     throw new DomainError(
       'forbidden',
       'ip_not_allowed',
@@ -80,7 +80,7 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
   }
   await services.limiter.take('token', String(found.id), ctx.reply)
   if (!allows(found.scopes, need)) {
-    await noteRefusedCredential(ctx, 'insufficient_token_scope', { ...about, scope: need })
+    await auditRejectedCredential(ctx, 'insufficient_token_scope', { ...about, scope: need })
     throw new DomainError(
       'forbidden',
       'insufficient_token_scope',
@@ -91,10 +91,10 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
     )
   }
   if (found.ownerRefused) {
-    await noteRefusedCredential(ctx, 'invalid_token', about)
+    await auditRejectedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
-  await noteTokenUse(ctx, found)
+  await recordTokenUse(ctx, found)
   return { ...found.user, session: null, token: { id: found.id, scopes: found.scopes } }
 }
 

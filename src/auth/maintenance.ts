@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { sweep } from '../computing/beside/sweep.ts'
+import { sweep } from '../background/sweep.ts'
 import type { Services } from '../services.ts'
-import { inTransaction } from '../transaction.ts'
+import { inTransaction } from '../audit/transaction.ts'
 import { AccessToken, dayOf } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
-import { kysely } from '../database.ts'
-import { liveToken } from './live-token.ts'
+import { kysely } from '../database/database.ts'
+import { isTokenActive } from './active-token.ts'
+import { ownWords } from '../outbox/account-mails.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 
 const DAY = 86_400_000
 const NOTICE_DAYS = 7
 /** How long a delivered message is kept, in milliseconds. */
-export const DELIVERED_KEPT = 30 * DAY
+export const DELIVERED_RETENTION_MS = 30 * DAY
 const BATCH = 100
 
 /** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
@@ -26,7 +27,7 @@ export function sweepAnonymousSessions(services: Services, signal: AbortSignal):
 
 /** Forgets messages that were delivered, or given up, a month ago. */
 export function sweepOutbox(services: Services, signal: AbortSignal): Promise<void> {
-  const before = new Date(services.clock().getTime() - DELIVERED_KEPT).toISOString()
+  const before = new Date(services.clock().getTime() - DELIVERED_RETENTION_MS).toISOString()
   return sweep(services, signal, {
     table: 'outbox_messages',
     where: sql`created_at < ${before}::timestamptz and (delivered_at is not null or abandoned_at is not null)`,
@@ -34,7 +35,7 @@ export function sweepOutbox(services: Services, signal: AbortSignal): Promise<vo
   })
 }
 
-/** Revokes tokens that nobody used for the configured days, never-used ones included; 0 keeps all (rule A-44). */
+/** Revokes tokens that no one used for the configured days, never-used ones included; 0 keeps all (rule A-44). */
 export async function revokeIdleTokens({ env, database, clock }: Services): Promise<void> {
   const days = env.tokens.autoRevokeIdleDays
   if (days === 0) return
@@ -57,14 +58,14 @@ export async function revokeIdleTokens({ env, database, clock }: Services): Prom
 }
 
 /** Tells people a week before one of their tokens expires, once (rule A-44). */
-export async function tellExpiringTokens({ database, clock }: Services): Promise<void> {
+export async function notifyOfExpiringTokens({ database, clock }: Services): Promise<void> {
   const now = clock()
   const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await inTransaction(database, bySystem(now), async (em) => {
     const found = await kysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
-      .where(liveToken('t', dayOf(now)))
+      .where(isTokenActive('t', dayOf(now)))
       .where('t.expiry_notice_sent_at', 'is', null)
       .where('t.expires_at', '<=', until)
       .orderBy('t.id')
@@ -75,9 +76,11 @@ export async function tellExpiringTokens({ database, clock }: Services): Promise
     const owners = await em.find(User, { id: { $in: tokens.map(({ userId }) => userId) } })
     for (const token of tokens) {
       token.expiryNoticeSentAt = now
-      const to = owners.find(({ id }) => id === token.userId)?.email
-      const text = `Your access token "${token.name}" stops working on ${token.expiresAt}.\n`
-      if (to) enqueueMail(em, { to, subject: 'Access token about to expire', text }, now)
+      const owner = owners.find(({ id }) => id === token.userId)
+      if (!owner) continue
+      const name = ownWords(owner, `"${token.name}"`) || `(${token.tokenPrefix}...)`
+      const text = `Your access token ${name} stops working on ${token.expiresAt}.\n`
+      enqueueMail(em, { to: owner.email, subject: 'Access token about to expire', text }, now)
     }
   })
 }

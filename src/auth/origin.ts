@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor.ts'
-import type { RequestContext } from '../request.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Origin } from '../audit/origin.ts'
 
-/** The origin of a transaction that an operation opens by itself, on behalf of `actor` or of nobody yet. */
+/** The origin of a transaction that an operation opens by itself, on behalf of `actor` or of no one yet. */
 export function originOf(
   { request, services }: Pick<RequestContext, 'request' | 'services'>,
   actor: Actor | null,

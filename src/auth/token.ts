@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { dayOf, tokenLives } from '../../entities/access-token.ts'
-import { batched } from '../database/batched.ts'
-import { refusesSignIn } from './accounts/refuses-sign-in.ts'
-import type { Actor } from '../access/actor.ts'
-import type { Ground } from '../ground.ts'
-import type { Env } from '../env.ts'
+import { createLoader } from '../database/loader.ts'
+import { refusesSignIn } from './accounts/can-sign-in.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { CoreServices } from '../core-services.ts'
+import type { Env } from '../config/env.ts'
 import type { TokenScope } from '../vocabulary.ts'
 
 /** An access token as a request finds it; unusable ones are revoked or expired. */
@@ -16,7 +16,7 @@ export interface FoundToken {
   ownerRefused: boolean
   /** No request was let in by it so far. */
   unused: boolean
-  /** Its last use is old enough to be noted anew. */
+  /** Its last use is old enough to be noted again. */
   stale: boolean
   scopes: TokenScope[]
   allowedIps: string[] | null
@@ -27,12 +27,12 @@ export interface FoundToken {
 export type TokenLookup = (digest: string) => Promise<FoundToken | null>
 
 /** Requests that arrive together share one statement. */
-export function createTokenLookup(given: Ground): TokenLookup {
-  return batched((digests) => findTokens(given, digests))
+export function createTokenLookup(given: CoreServices): TokenLookup {
+  return createLoader((digests) => findTokens(given, digests))
 }
 
 async function findTokens(
-  { database, env, clock }: Ground,
+  { database, env, clock }: CoreServices,
   digests: string[],
 ): Promise<(FoundToken | null)[]> {
   const now = clock()

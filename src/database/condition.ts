@@ -1,7 +1,7 @@
-import type { Condition, Orm } from '../database.ts'
-import type { PoolState } from './server/watch.ts'
+import type { Condition, Orm } from './database.ts'
+import type { PoolState } from './server/pool-monitor.ts'
 
-/** A database that answers at all does so in this time, also the embedded one at the end of a long transaction. */
+/** A database that answers at all does so in this time. */
 const ANSWERS_WITHIN = 4000
 
 /** Tells how it stands with the database each time it is asked; never throws. */
@@ -15,8 +15,8 @@ export function conditionOf(orm: Orm, poolState: () => PoolState): () => Promise
   }
   return async () => {
     const pool = poolState()
-    // Who asks a full pool waits behind everybody, and a busy process must not pass for a dead one.
-    if (current && pool !== 'room') return pool === 'busy' ? 'ready' : 'stuck'
+    // Who asks a full pool waits behind everyone, and a busy process must not pass for a dead one.
+    if (current && pool !== 'available') return pool === 'busy' ? 'ready' : 'stuck'
     try {
       return await within(ANSWERS_WITHIN, asked())
     } catch {

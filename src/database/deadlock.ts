@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { isDeadlock } from './refusal.ts'
+import { isDeadlock } from './map-database-error.ts'
 
 /** How often work is begun again; whoever waited for each other once seldom does so twice. */
 const TIMES = 4
@@ -10,7 +10,7 @@ const PAUSE_MS = 10
  * Runs a transaction, and again when PostgreSQL ended it because it and another waited for each other: nothing of it
  * was stored, and the other is done by then. `work` opens the transaction, so that each turn has its own.
  */
-export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+export async function retryAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     try {
       return await work()

@@ -1,15 +1,15 @@
-import { kysely, type Database } from '../database.ts'
-import type { Logger } from '../log.ts'
+import { kysely, type Database } from './database.ts'
+import type { Logger } from '../telemetry/log.ts'
 import { conditionOf } from './condition.ts'
+import type { EmbeddedServer } from './embedded-server/embedded-server.ts'
 import { TIME_LIMITS, type TimeLimits } from './server/limits.ts'
-import { isMigrated } from './migrated.ts'
 import { noReplicas, openReplicas } from './server/replicas.ts'
 import { ServerConnection } from './server/connection.ts'
-import { sendDirectly } from './statements/direct-reads.ts'
+import { setSenders } from './fast-path/direct-reads.ts'
 import { migrateServer, openServer } from './server/server.ts'
-import type { Pooler } from './server/address.ts'
-import type { PoolState } from './server/watch.ts'
-import type { StatementWatch } from '../tracing/tracing.ts'
+import type { Pooler } from '../config/database-address.ts'
+import type { PoolState } from './server/pool-monitor.ts'
+import type { StatementWatch } from '../telemetry/tracing/tracing.ts'
 
 export interface DatabaseOptions {
   /** `postgres://...`; absent: the embedded database in `dataDir`. */
@@ -22,34 +22,62 @@ export interface DatabaseOptions {
   /** A path, or `memory:` to keep nothing. */
   dataDir: string
   poolSize?: number
-  /** Of every connection to a server; the embedded engine knows no limit of time. */
+  /** The embedded server, where it is being started already. */
+  embedded?: Promise<EmbeddedServer>
+  /** Whether an embedded database may be that of a running service, as for the operator's commands. */
+  shared?: boolean
+  /** Processes that open a pool on the embedded database, this one included. */
+  processes?: number
   limits?: TimeLimits
   /** Told what had to be done about a connection. */
-  log?: Logger
+  log?: Logger | null
   /** Told of every statement. */
   statements?: StatementWatch | null
 }
 
+const POOL_SIZE = 10
+
 /**
- * Opens the database that the options name (rule E-22). Throws an Error of one line when another
- * process holds the data directory, and the driver's error when the server does not answer.
+ * Opens the database that the options name (rule E-22), and starts the embedded one. Throws an Error of one line when it
+ * cannot be started, and the driver's error when a server does not answer.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url !== undefined) return openOnServer(options.url, options, null)
+  const embedded = await (options.embedded ?? embeddedServer(options))
+  try {
+    return await openOnServer(embedded.url, { ...options, pooler: 'none' }, embedded)
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+async function embeddedServer({
+  dataDir,
+  poolSize = POOL_SIZE,
+  processes = 1,
+  shared = false,
+  log = null,
+}: DatabaseOptions): Promise<EmbeddedServer> {
+  // A service with a server of its own loads nothing of it: most of a start is loading.
+  const { reachEmbeddedServer, startEmbeddedServer } = await import('./embedded-server/embedded-server.ts')
+  return (shared ? reachEmbeddedServer : startEmbeddedServer)({ dataDir, poolSize, processes, log })
+}
+
+async function openOnServer(
+  url: string,
+  options: DatabaseOptions,
+  embedded: EmbeddedServer | null,
+): Promise<Database> {
   const {
-    url,
     replicaUrls = [],
     directUrl = null,
     pooler = 'auto',
-    poolSize = 10,
-    dataDir,
+    poolSize = POOL_SIZE,
     limits = TIME_LIMITS,
     log = null,
     statements = null,
   } = options
-  if (url === undefined) {
-    const { preparedImage } = await import('./embedded/prepared-image.ts')
-    return embeddedDatabase(dataDir, preparedImage(), statements, log)
-  }
   const orm = await openServer({ url, poolSize, limits, log, pooler, statements })
   const connection = orm.driver.getConnection()
   const replicas =
@@ -58,48 +86,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : openReplicas(orm, replicaUrls, { limits, log, pooler, statements })
   const database = assemble({
     orm,
-    engine: 'postgresql',
+    embedded,
     replicas,
-    poolState: () => (connection instanceof ServerConnection ? connection.state() : 'room'),
-    figures: () => (connection instanceof ServerConnection ? { pool: connection.figures() } : {}),
+    poolState: () => (connection instanceof ServerConnection ? connection.state() : 'available'),
+    figures: () =>
+      connection instanceof ServerConnection
+        ? connection.figures()
+        : { open: 0, idle: 0, most: 0, waiting: 0 },
     migrate: () => (directUrl === null ? migrateServer(url, pooler) : migrateServer(directUrl)),
-    ending: () => undefined,
+    ending: () => embedded?.ending(),
     close: async () => {
       await replicas.close()
       await orm.close(true)
+      await embedded?.stop()
     },
   })
   if (connection instanceof ServerConnection)
-    sendDirectly(database.queries, (text, values, short) => connection.sendRead(text, values, short))
+    setSenders(database.queries, { short: (text, values) => connection.sendShort(text, values) })
   return database
-}
-
-/** The embedded database; a new one is a copy of the dump at a path when given. */
-export async function embeddedDatabase(
-  dataDir: string,
-  dump?: string,
-  statements: StatementWatch | null = null,
-  log: Logger | null = null,
-): Promise<Database> {
-  // Whoever has a server needs nothing of it: most of a start is loading.
-  const { openEmbedded } = await import('./embedded/embedded.ts')
-  const { orm, pglite, ending, close } = await openEmbedded(dataDir, dump, statements, log)
-  const migrate = async () => {
-    if (!(await isMigrated((statement) => orm.em.fork().execute<unknown[]>(statement))))
-      await orm.migrator.up()
-  }
-  const poolState = () => 'room' as const
-  const figures = () => ({ queue: pglite.queue() })
-  return assemble({
-    orm,
-    engine: 'embedded',
-    replicas: noReplicas,
-    poolState,
-    figures,
-    migrate,
-    ending,
-    close,
-  })
 }
 
 interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {

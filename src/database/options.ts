@@ -1,12 +1,13 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Migrator } from '@mikro-orm/migrations'
 import type { SqlOptions } from '@mikro-orm/sql'
 import { entities } from '../../entities/index.ts'
+import { ROOT } from '../lib/root.ts'
 
 /** Where the migrations are. */
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+export const MIGRATIONS = join(ROOT, 'migrations')
 
-/** What both engines and the command line have in common. The snapshot is written by the command line alone. */
+/** What the service and the command line of the ORM have in common. The snapshot is written by the command line alone. */
 export const sharedOptions = {
   entities: [...entities],
   extensions: [Migrator],

@@ -9,11 +9,12 @@ interface Tables {
   additional_questions: e.AdditionalQuestion
   address_failures: e.AddressFailures
   audit_entries: e.AuditEntry
-  background_turns: e.BackgroundTurn
+  background_leases: e.BackgroundLease
   bulk_updates: e.BulkUpdate
-  buried_tallies: e.BuriedTally
+  deleted_rule_counts: e.DeletedRuleCount
   comment_signatures: e.CommentSignature
-  comment_tallies: e.CommentTally
+  comment_count_deltas: e.CommentCountDelta
+  component_rebases: e.ComponentRebase
   component_sources: e.ComponentSource
   components: e.Component
   digest_items: e.DigestItem
@@ -22,14 +23,16 @@ interface Tables {
   event_cursors: e.EventCursor
   idempotency_keys: e.IdempotencyKey
   identities: e.Identity
+  inspec_profile_files: e.InspecProfileFile
   job_chunks: e.JobChunk
   jobs: e.Job
   memberships: e.Membership
   notification_preferences: e.NotificationPreference
   outbox_messages: e.OutboxMessage
   project_access_requests: e.ProjectAccessRequest
+  project_invitations: e.ProjectInvitation
   projects: e.Project
-  rate_counters: e.RateCounter
+  rate_limit_counters: e.RateLimitCounter
   reactions: e.Reaction
   requirement_relocations: e.Relocation
   response_templates: e.ResponseTemplate
@@ -37,19 +40,19 @@ interface Tables {
   rule_checks: e.RuleCheck
   rule_descriptions: e.RuleDescription
   rule_references: e.RuleReference
-  rule_tallies: e.RuleTally
-  rule_words: e.RuleWords
+  rule_count_deltas: e.RuleCountDelta
+  rule_search_index: e.RuleSearchEntry
   rules: e.Rule
   satisfactions: e.Satisfaction
   search_abbreviations: e.SearchAbbreviation
   sessions: e.Session
   srg_documents: e.SrgDocument
-  srg_rule_words: e.SrgRuleWords
+  srg_rule_search_index: e.SrgRuleSearchEntry
   srg_rules: e.SrgRule
   srgs: e.Srg
-  stale_words: e.StaleWords
+  search_reindex_queue: e.SearchReindexEntry
   stig_documents: e.StigDocument
-  stig_rule_words: e.StigRuleWords
+  stig_rule_search_index: e.StigRuleSearchEntry
   stig_rules: e.StigRule
   stigs: e.Stig
   users: e.User
@@ -77,12 +80,12 @@ type Plain<V> = V extends undefined ? never : V extends Opt<infer T> ? T : V
 
 /** Times come back as PostgreSQL text, relations as ids; everything else as the entity has it. */
 type Selected<V> = V extends Date ? string : V extends Relation ? number : V
-type Written<V> = V extends Date ? Date | string : V extends Relation ? number : V
+type WrittenValue<V> = V extends Date ? Date | string : V extends Relation ? number : V
 
 type Column<E, K extends keyof E> =
   K extends OptionalKeys<E>
-    ? ColumnType<Selected<Plain<E[K]>>, Written<Plain<E[K]>> | undefined, Written<Plain<E[K]>>>
-    : ColumnType<Selected<Plain<E[K]>>, Written<Plain<E[K]>>, Written<Plain<E[K]>>>
+    ? ColumnType<Selected<Plain<E[K]>>, WrittenValue<Plain<E[K]>> | undefined, WrittenValue<Plain<E[K]>>>
+    : ColumnType<Selected<Plain<E[K]>>, WrittenValue<Plain<E[K]>>, WrittenValue<Plain<E[K]>>>
 
 type Required<E> = RequiredEntityData<E>
 type OptionalKeys<E> = {

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
-import type { BoardReader as Reader } from './board-access.ts'
-import { eventsAfter, placeOf, type StoredEvent } from './stored.ts'
+import type { BoardReader as Reader, BoardView } from './board-access.ts'
+import { eventsAfter, placeOf, type StoredEvent } from './stored-events.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A slow reader takes long to fetch what was waiting; access is asked again when the last answer is this old. */
@@ -22,10 +22,9 @@ export interface BoardReader extends Reader {
 }
 
 /**
- * Everything that happens in a scope, in order, from a `Last-Event-ID` on without a gap, else from now on. An id that
- * is no longer kept gives one `reset`. Ends when the reader's session, token or access ends (rule R-51), or with
- * `signal`. Access is asked once for the events that wait together, and after the last of them happened: nothing is
- * sent that happened later than the reader's access ended.
+ * All events of a scope in order, without a gap from `Last-Event-ID` on, else from now on. An expired id gives one
+ * `reset`. Ends when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once
+ * per batch, after its last event happened.
  */
 export async function* board(
   services: Services,
@@ -36,9 +35,9 @@ export async function* board(
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
-  // Whoever left in the meantime is not told to the listener any more.
+  // Anyone who left in the meantime is not told to the listener any more.
   if (signal?.aborted) subscription.end()
-  const mayGoOn = accessOf(services, reader)
+  const viewNow = viewOf(services, reader)
   try {
     let place = lastEventId === null ? subscription.start : await placeOf(database.queries, lastEventId)
     if (place === null) {
@@ -49,8 +48,9 @@ export async function* board(
       const found = await eventsAfter(database.queries, place, BATCH, scope)
       const missed = found.filter(({ id }) => id <= subscription.start)
       for (const event of missed) {
-        if (!(await mayGoOn(event.id, missed.at(-1)?.id))) return undefined
-        yield itemOf(event)
+        const view = await viewNow(event.id, missed.at(-1)?.id)
+        if (!view) return undefined
+        if (isShown(event, view)) yield itemOf(event, view)
       }
       place = found.length < BATCH ? subscription.start : (found.at(-1)?.id ?? subscription.start)
     }
@@ -60,8 +60,10 @@ export async function* board(
       if (event === undefined) return 'interrupted'
       // The hub of a process may be behind what the reader saw in another.
       if (event && event.id <= place) continue
-      if (!(await mayGoOn(event?.id, subscription.newest()))) return undefined
-      yield event === null ? { id: null, event: 'heartbeat', place } : itemOf(event)
+      const view = await viewNow(event?.id, subscription.newest())
+      if (!view) return undefined
+      if (event === null) yield { id: null, event: 'heartbeat', place }
+      else if (isShown(event, view)) yield itemOf(event, view)
     }
   } finally {
     subscription.end()
@@ -69,21 +71,30 @@ export async function* board(
 }
 
 /**
- * Answers whether an item may go out: an event, or a sign of life without an id. One question stands for all events up
- * to `newest`, the last one that is there already, as long as they follow at once.
+ * Answers what the reader sees when an item is to go out: an event, or a sign of life without an id. One question stands
+ * for all events up to `newest`, the last one that is there already, as long as they follow at once.
  */
-function accessOf({ boardAccess, clock }: Services, reader: BoardReader) {
+function viewOf({ boardAccess, clock }: Services, reader: BoardReader) {
   let covered = 0
   let askedAt = 0
-  return async (id: number | undefined, newest: number | null | undefined): Promise<boolean> => {
+  let view: BoardView | null = null
+  return async (id: number | undefined, newest: number | null | undefined): Promise<BoardView | null> => {
     const now = clock().getTime()
-    if (id !== undefined && id <= covered && now - askedAt < TRUSTED_MS) return true
+    if (view && id !== undefined && id <= covered && now - askedAt < TRUSTED_MS) return view
     covered = newest ?? id ?? covered
     askedAt = now
-    return boardAccess(reader)
+    view = await boardAccess(reader)
+    return view
   }
 }
 
-function itemOf(event: StoredEvent): BoardItem {
-  return { id: String(event.id), event: event.kind, data: event.data }
+/** Events that are about people alone: members see them. */
+const ABOUT_PEOPLE: readonly BoardEventKind[] = ['comment.assigned']
+
+function isShown({ at, kind }: StoredEvent, { publishedSince }: BoardView): boolean {
+  return publishedSince === null || (at >= publishedSince && !ABOUT_PEOPLE.includes(kind))
+}
+
+function itemOf({ id, kind, data }: StoredEvent, { publishedSince }: BoardView): BoardItem {
+  return { id: String(id), event: kind, data: publishedSince === null ? data : { ...data, actor: null } }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { kysely, type Queries } from '../database.ts'
-import type { Env } from '../env.ts'
+import { kysely, type Queries } from '../database/database.ts'
+import type { Env } from '../config/env.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
-import { inTransaction } from '../transaction.ts'
-import { deliveryOf, mayLookAt } from './notification-rules.ts'
+import { inTransaction } from '../audit/transaction.ts'
+import { deliveryOf, canRead } from './notification-rules.ts'
 import { lineOf, withWayOut } from './notification-text.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -43,7 +43,7 @@ export async function keepForDigest(
  * still look at and has not chosen never to hear of since. A background task.
  */
 export function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
-  return services.pacer.portions(async () => (await sendBatch(services)) === READERS, signal)
+  return services.throttle.portions(async () => (await sendBatch(services)) === READERS, signal)
 }
 
 function sendBatch({ database, env, clock }: Services): Promise<number> {
@@ -59,7 +59,7 @@ function sendBatch({ database, env, clock }: Services): Promise<number> {
         returning d.*
       )
       select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
-        filter (where ${mayLookAt('u', 'sent')} and ${deliveryOf('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
+        filter (where ${canRead('u', 'sent')} and ${deliveryOf('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
       from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
       group by u.id, u.email order by u.id`.execute(kysely(em))
     for (const { email, lines } of rows) {

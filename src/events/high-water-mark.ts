@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../database/database.ts'
 
 /**
- * Up to which id the stored events are complete: every event with this id or a lower one is visible to the caller's
- * next statement, or never will be. Writers of events hold a lock on the last id given before theirs (the trigger
- * `domain_events_order`), so that only they hold it back: no other transaction, and nobody in another database.
- *
- * The last given id must be read before the locks, which the lateral join sees to: whoever was given an id up to it
- * holds its lock already, or has ended.
+ * The id up to which stored events are complete for the caller's next statement. Writers hold a lock on the last id
+ * given before theirs (trigger `domain_events_order`). The last given id is read before the locks, by the lateral join:
+ * a writer with a lower id holds its lock already, or has ended.
  */
 export async function highWaterMark(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Queries } from '../database.ts'
-import type { Logger } from '../log.ts'
-import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored.ts'
+import type { Queries } from '../database/database.ts'
+import type { Logger } from '../telemetry/log.ts'
+import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored-events.ts'
 
 /** One small statement per process, and only while a board is open. */
 const POLL_MS = 100
@@ -27,16 +27,16 @@ export interface EventHub {
   close: () => void
 }
 
-interface Reading {
+interface EventSubscription {
   scope: EventScope
   queue: StoredEvent[]
   ended: boolean
   wake: () => void
 }
 
-/** A hub over the stored events; it reads nothing until somebody subscribes. */
+/** A hub over the stored events; it reads nothing until someone subscribes. */
 export function createEventHub(db: Queries, log: Logger): EventHub {
-  const readings = new Set<Reading>()
+  const readings = new Set<EventSubscription>()
   let position: Promise<number> | null = null
   let closed = false
 
@@ -58,7 +58,7 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
 
   return {
     async subscribe(scope) {
-      const reading: Reading = { scope, queue: [], ended: closed, wake: () => undefined }
+      const reading: EventSubscription = { scope, queue: [], ended: closed, wake: () => undefined }
       readings.add(reading)
       const first = position === null
       position ??= newestPlace(db)
@@ -77,7 +77,7 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
   }
 }
 
-function subscriptionOf(reading: Reading, start: number, forget: () => void): Subscription {
+function subscriptionOf(reading: EventSubscription, start: number, forget: () => void): Subscription {
   return {
     start,
     next: async (timeoutMs) => {
@@ -92,7 +92,7 @@ function subscriptionOf(reading: Reading, start: number, forget: () => void): Su
   }
 }
 
-function woken(reading: Reading, timeoutMs: number): Promise<void> {
+function woken(reading: EventSubscription, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs)
     timer.unref()
@@ -103,14 +103,14 @@ function woken(reading: Reading, timeoutMs: number): Promise<void> {
   })
 }
 
-function deliver(reading: Reading, event: StoredEvent): void {
+function deliver(reading: EventSubscription, event: StoredEvent): void {
   if (reading.ended || !concerns(reading.scope, event)) return
   if (reading.queue.length >= BUFFER) finish(reading)
   else reading.queue.push(event)
   reading.wake()
 }
 
-function finish(reading: Reading): void {
+function finish(reading: EventSubscription): void {
   reading.ended = true
   reading.wake()
 }

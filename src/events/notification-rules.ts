@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isMemberOf } from '../access/member.ts'
+import { isMemberOf } from '../auth/access/membership-sql.ts'
 
 /**
  * Whether a user `u` may still look at the project and component of the row `place` (rule R-53). With `triaging`
  * whether that person may also triage there. Both are names of tables in the query around.
  */
-export function mayLookAt(u: string, place: string, triaging = false): RawBuilder<boolean> {
+export function canRead(u: string, place: string, triaging = false): RawBuilder<boolean> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
   const at = { project: column(place, 'project_id'), component: column(place, 'component_id') }
   const member = isMemberOf({ user: column(u, 'id'), ...at }, triaging ? 'author' : 'viewer')

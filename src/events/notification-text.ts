@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts'
-import { linkTo } from '../http/base-url.ts'
+import type { Env } from '../config/env.ts'
+import { linkTo } from '../config/base-url.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
 import type { Recipient } from './recipients.ts'
@@ -16,6 +16,7 @@ export const DEEDS: Record<Recipient['kind'], string> = {
   'comment.merged': 'merged',
   'comment.moved': 'moved',
   'reaction.changed': 'reaction',
+  'comment.period': 'comment period',
 }
 
 /** What happened, as one line of a mail. */

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { EventCursor } from '../../entities/event-cursor.ts'
 import type { Services } from '../services.ts'
-import { kysely, type Queries } from '../database.ts'
-import type { Env } from '../env.ts'
+import { kysely, type Queries } from '../database/database.ts'
+import type { Env } from '../config/env.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { linkTo } from '../http/base-url.ts'
-import { holdBack, take, type Outgoing } from '../outbox/limited.ts'
-import { inTransaction } from '../transaction.ts'
+import { linkTo } from '../config/base-url.ts'
+import { withinLimits, countSent, type Outgoing } from '../outbox/limited.ts'
+import { inTransaction } from '../audit/transaction.ts'
 import { NOTIFIED_EVENTS } from '../vocabulary.ts'
 import { keepForDigest } from './digest.ts'
 import { DEEDS, lineOf, PREFERENCES, withWayOut } from './notification-text.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
-import { eventsAfter } from './stored.ts'
+import { eventsAfter } from './stored-events.ts'
 
 const NAME = 'notifications'
 /** Few, so that the transaction is short. */
 const BATCH = 100
 
-/** The events that somebody may hear of; an edit only tells those whom it names. */
+/** The events that someone may hear of; an edit only tells those whom it names. */
 const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
 
 /**
@@ -25,7 +25,7 @@ const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
  * far it came is stored with what it wrote, so that nothing is told twice or never. A background task.
  */
 export function notifyPeople(services: Services, signal: AbortSignal): Promise<void> {
-  return services.pacer.portions(async () => (await notifyBatch(services)) === BATCH, signal)
+  return services.throttle.portions(async () => (await notifyBatch(services)) === BATCH, signal)
 }
 
 async function notifyBatch({ database, env, clock }: Services): Promise<number> {
@@ -70,12 +70,12 @@ async function mailAtOnce(outgoing: Outgoing, lines: Recipient[]): Promise<void>
   const { em, env, now } = outgoing
   const [first] = lines
   if (!first) return
-  const taken = env.rateLimits.enabled ? await take(outgoing, 'notice_now', String(first.user_id)) : null
+  const taken = env.rateLimits.enabled ? await countSent(outgoing, 'notice_now', String(first.user_id)) : null
   if (taken === null || taken.allowed) return enqueueMail(em, mailOf(env, first.email, lines), now)
   const key = `now:${first.user_id}`
   for (const line of lines) {
     const text = lineOf(env, line)
-    await holdBack(outgoing, key, first.email, text, taken.resetAt, linkTo(env, PREFERENCES))
+    await withinLimits(outgoing, key, first.email, text, taken.resetAt, linkTo(env, PREFERENCES))
   }
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { concealedSql } from '../../entities/review-text.ts'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../database/database.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import type { Delivery } from '../../entities/notification-preference.ts'
-import { deliveryOf, mayLookAt } from './notification-rules.ts'
-import type { StoredEvent } from './stored.ts'
+import { deliveryOf, canRead } from './notification-rules.ts'
+import type { StoredEvent } from './stored-events.ts'
 
-/** Somebody who is to hear of an event, and what the line about it says. */
+/** Someone who is to hear of an event, and what the line about it says. */
 export interface Recipient {
   kind: NotifiedEvent
   user_id: number
@@ -22,11 +22,9 @@ export interface Recipient {
 }
 
 /**
- * Who hears of these events, in their order: commenters of what becomes of their comments, of replies to them and of
- * all that is said below them; triagers (the assignee, if that person may still triage, else everybody who may) of new
- * comments and answers; and those whom a new or edited text names first, unless it was withdrawn since. Nobody hears
- * of what they did themselves, of places they may no longer look at, or of what they chose never to hear of; the
- * default is the daily mail (rule R-53). One line per event and person.
+ * The recipients of events, in order: commenters about their comments and threads; triagers about new comments and
+ * replies; mentioned people. Not those who caused the event, lost access or opted out; the default is the daily mail
+ * (rule R-53). Imported comments notify no one (rule E-44).
  */
 export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
   const given = events.map((event, index) => ({
@@ -42,7 +40,7 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
   const { rows } = await sql<Recipient>`
     with e as (
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
-        g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, assignee.id as assignee_id,
+        g.actor ->> 'name' as actor_name, v.user_id is not distinct from (g.actor ->> 'id')::int as own, v.user_id, v.triage_status, assignee.id as assignee_id,
         parent.user_id as parent_user_id, root.user_id as root_user_id, coalesce(${displayedNameSql()}, c.prefix) as label,
         case when not (${sql.raw(concealedSql('said'))}) then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
@@ -59,22 +57,22 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
         )
         select user_id, assignee_id from up where responding_to_review_id is null
       ) root
-      left join users assignee on assignee.id = root.assignee_id and ${mayLookAt('assignee', 'g', true)}
+      left join users assignee on assignee.id = root.assignee_id and ${canRead('assignee', 'g', true)}
       left join reviews said on said.id = coalesce(g.response_id, v.id)
     ), people as (
       select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied', 'comment.edited')
       union select ord, parent_user_id, kind from e where kind = 'comment.replied'
       union select ord, root_user_id, kind from e where kind = 'comment.replied'
-      union select ord, assignee_id, kind from e where kind in ('comment.created', 'comment.replied')
+      union select ord, assignee_id, kind from e where kind in ('comment.created', 'comment.replied') and own
       union select e.ord, m.user_id, e.kind from e join memberships m
         on (m.project_id = e.project_id or m.component_id = e.component_id) and m.role <> 'viewer'
-        where e.kind in ('comment.created', 'comment.replied') and e.assignee_id is null
+        where e.kind in ('comment.created', 'comment.replied') and own and e.assignee_id is null
       union select e.ord, named.id, 'comment.mentioned' from e cross join unnest(e.mentioned) as named(id)
     ), told as (
       select p.kind, e.ord, e.project_id, e.component_id, e.review_id, e.label, e.triage_status, e.actor_name,
         u.id as reader_id, u.email, ${deliveryOf('u', 'e.project_id', 'p.kind')} as delivery
       from people p join e on e.ord = p.ord join users u on u.id = p.id
-      where u.id is distinct from e.actor_id and ${mayLookAt('u', 'e')}
+      where u.id is distinct from e.actor_id and ${canRead('u', 'e')}
     )
     select distinct on (ord, reader_id) kind, reader_id as user_id, email, project_id, component_id, review_id, delivery, label,
       triage_status, actor_name

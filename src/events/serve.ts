@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors.ts'
-import type { RequestContext } from '../request.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { carried, tracked } from '../trpc.ts'
+import { carried, tracked } from '../procedures/trpc.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
-import { text } from '../wire/shapes.ts'
+import { text } from '../procedures/schemas/shapes.ts'
 import { board, type BoardItem } from './board.ts'
-import type { EventScope } from './stored.ts'
+import type { EventScope } from './stored-events.ts'
 import { eventStream } from './stream.ts'
 
 /** A board as an answer that goes on. */
@@ -39,30 +39,26 @@ export async function streamed(
 ): Promise<Response> {
   const { services, actor, request } = ctx
   const lastEventId = request.header('last-event-id') ?? null
-  const leave = request.method === 'HEAD' ? () => undefined : await services.fair.boards.open(actor.id)
+  const leave = request.method === 'HEAD' ? () => undefined : await services.concurrency.boards.open(actor.id)
   return eventStream((signal) => board(services, { actor, scope, lastEventId }, signal), leave)
 }
 
-/**
- * The same as a subscription. Its place is free again with the signal, too: a board that was never read from does not
- * begin.
- */
+/** A stream as a tRPC subscription. Its slot is released with the signal, even if the stream was never read. */
 export async function subscribed(
   ctx: Watching,
   scope: EventScope,
   lastEventId: string | null,
   signal: AbortSignal | undefined,
 ) {
-  const leave = await ctx.services.fair.boards.open(ctx.actor.id)
+  const leave = await ctx.services.concurrency.boards.open(ctx.actor.id)
   signal?.addEventListener('abort', leave)
   if (signal?.aborted) leave()
   return followed(ctx, scope, lastEventId, signal, leave)
 }
 
 /**
- * The same board for typed clients, which resume by the id of the last event they saw: `open` names where a board
- * begins that has not sent any. It completes when the reader may look no longer; a reader that the service lets go
- * gets 503, upon which the client comes back by itself.
+ * The events for tRPC clients, which resume by the last id: `open` is where a stream without events begins. Completes
+ * when the reader loses access; a reader that the service disconnects gets 503 and reconnects.
  */
 async function* followed(
   ctx: Watching,
@@ -84,14 +80,14 @@ async function* followed(
   }
 }
 
-interface Sent {
+interface StreamMessage {
   id: string
   event: BoardEventKind | 'open'
   data: Record<string, unknown>
 }
 
 /** An item as typed clients get it: the first sign of life is `open`. */
-function sentOf(item: BoardItem): Sent {
+function sentOf(item: BoardItem): StreamMessage {
   return item.id === null ? { id: String(item.place), event: 'open', data: {} } : item
 }
 

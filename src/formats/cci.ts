@@ -9,11 +9,17 @@ for (const line of CONTROLS.trim().split('\n')) {
 /** Every mapped CCI with its control, for checks and statistics. */
 export const CCI_CONTROLS: ReadonlyMap<string, string> = controlOfCci
 
-function items(text: string | null): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+/** A CCI as people write it: in any letter case, with any dash or none, without leading zeros. */
+const WRITTEN = /\bcci[\s_\u2010-\u2015\u2212-]*(\d{1,6})\b/gi
+
+/** The identifiers of a list: CCIs as `CCI-000366`, whatever separates them, and anything else as it is. */
+export function identsIn(text: string | null): string[] {
+  const plain = (text ?? '').replaceAll(WRITTEN, (_, number: string) => ` CCI-${number.padStart(6, '0')} `)
+  return plain.split(/[\s,;]+/).filter((item) => item !== '')
+}
+
+export function isCci(ident: string): boolean {
+  return /^CCI-\d{6}$/.test(ident)
 }
 
 /**
@@ -22,15 +28,15 @@ function items(text: string | null): string[] {
  */
 export function nistControls(ident: string | null): string {
   const controls = new Set<string>()
-  for (const cci of items(ident)) {
+  for (const cci of identsIn(ident)) {
     const control = controlOfCci.get(cci)
     if (control !== undefined) controls.add(control)
   }
   return [...controls].join(', ')
 }
 
-/** A CCI list as it is stored: trimmed, each once, sorted, joined with comma and space; null when empty (rule C-46). */
+/** A CCI list as it is stored: each once, sorted, joined with comma and space; null when empty (rule C-46). */
 export function normalizeIdent(text: string | null): string | null {
-  const unique = [...new Set(items(text))].sort()
+  const unique = [...new Set(identsIn(text))].sort()
   return unique.length === 0 ? null : unique.join(', ')
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The namespace of everything that this service names in files of exchange. */
 const NAMESPACE = '5b1f3b0e-6a3f-4a57-9a53-0a6d6f2d7c11'
 
-/** The same UUID for the same words each time (RFC 9562, version 5), so that two exports can be compared. */
+/** A UUID that depends on these words alone (RFC 9562, version 5), so that two exports can be compared. */
 export function stableUuid(...words: (string | number)[]): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))

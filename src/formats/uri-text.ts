@@ -1,22 +1,43 @@
-const HOST = String.raw`[\p{L}\p{N}._~!$&'()*+,;=-]`
-const BYTE = '%[0-9A-Fa-f]{2}'
-const PLACE = String.raw`(?:[\p{L}\p{N}._~!$&'()*+,;=:@/-]|${BYTE})*`
-const REST = String.raw`(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|${BYTE})*`
-const AUTHORITY = String.raw`//(?:(?:${HOST}|:|${BYTE})*@)?(?:${HOST}|${BYTE})*(?::\d{0,5})?(?=[/?#]|$)`
-const ABSOLUTE = new RegExp(
-  String.raw`^[A-Za-z][A-Za-z\d+.-]*:(?:${AUTHORITY})?(?!//)${PLACE}(?:\?${REST})?(?:#${REST})?$`,
-  'u',
-)
+const SCHEME = /^[A-Za-z][A-Za-z\d+.-]*$/
+const USER = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*$/u
+const HOST = /^(?:[\p{L}\p{N}._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/u
+const PORT = /^\d{0,5}$/
+const PATH = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
+const QUERY = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/u
 
 /**
  * A text as the URI that a schema asks for: an absolute one as it is, any other text as a relative one that says the same,
  * percent-encoded where it must be. `uriSaid` reads it back (rule C-72).
  */
 export function uriOf(text: string): string {
-  if (ABSOLUTE.test(text)) return text
+  if (isAbsoluteUri(text)) return text
   return encodeURI(text.toWellFormed())
     .replaceAll(/[:#]/g, encodeURIComponent)
     .replace(/^\/+/, (slashes) => '%2F'.repeat(slashes.length))
+}
+
+/** Whether a text is an absolute URI by RFC 3986, with letters of any script. */
+function isAbsoluteUri(text: string): boolean {
+  const [scheme, rest] = cut(text, ':')
+  if (rest === null || !SCHEME.test(scheme)) return false
+  const [unfragmented, fragment] = cut(rest, '#')
+  const [hierarchy, query] = cut(unfragmented, '?')
+  if (!QUERY.test(fragment ?? '') || !QUERY.test(query ?? '')) return false
+  if (!hierarchy.startsWith('//')) return PATH.test(hierarchy)
+  const [authority, path] = cut(hierarchy.slice(2), '/')
+  return isAuthority(authority) && !path?.startsWith('/') && PATH.test(path ?? '')
+}
+
+function isAuthority(text: string): boolean {
+  const [user, afterUser] = cut(text, '@')
+  const [host, port] = cut(afterUser ?? text, ':')
+  return HOST.test(host) && PORT.test(port ?? '') && (afterUser === null || USER.test(user))
+}
+
+/** What is before and after the first occurrence of a separator; null without one. */
+function cut(text: string, separator: string): [string, string | null] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** The text that a URI was written for; one that no text of ours gives is itself. */

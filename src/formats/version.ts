@@ -1,7 +1,9 @@
-/** The two numbers of a guide version such as `V4R1`. */
+/** The numbers of a guide version such as `V4R1` or `V4R1.17`. */
 export interface GuideVersion {
   major: number
   release: number
+  /** Behind the point of the release; 0 without one. */
+  decimals: number
 }
 
 /**
@@ -9,8 +11,9 @@ export interface GuideVersion {
  * Nine digits each are enough for every guide and stay exact.
  */
 export function parseVersion(text: string | null): GuideVersion | null {
-  const match = /^V(\d{1,9})R(\d{1,9})$/.exec(text ?? '')
-  return match ? { major: Number(match[1]), release: Number(match[2]) } : null
+  const [, major, release, decimals = '0'] = /^V(\d{1,9})R(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text ?? '') ?? []
+  if (major === undefined || release === undefined) return null
+  return { major: Number(major), release: Number(release), decimals: Number(decimals) }
 }
 
 /** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (rule C-8). */
@@ -27,7 +30,9 @@ function ordered(a: string | null, b: string | null, direction: 1 | -1): number 
   const left = parseVersion(a)
   const right = parseVersion(b)
   if (left === null || right === null) return Number(left === null) - Number(right === null)
-  return direction * (left.major - right.major || left.release - right.release)
+  return (
+    direction * (left.major - right.major || left.release - right.release || left.decimals - right.decimals)
+  )
 }
 
 /**
@@ -37,5 +42,6 @@ function ordered(a: string | null, b: string | null, direction: 1 | -1): number 
 export function guideName(id: string, version: string | null): string {
   const name = id.replaceAll('_', ' ').replace(/(?<=\d)-/g, '.')
   const parsed = parseVersion(version)
-  return parsed === null ? name : `${name} - Ver ${parsed.major}, Rel ${parsed.release}`
+  if (version === null || parsed === null) return name
+  return `${name} - Ver ${parsed.major}, Rel ${version.slice(version.indexOf('R') + 1)}`
 }

@@ -17,10 +17,34 @@ export interface PublishedRule {
   identSystem: string | null
   fixtext: string | null
   check: string | null
+  /** Idents, checks and fixes that stand behind these. */
+  legacyIds?: string | null
+  furtherIdents?: readonly PublishedIdent[] | null
+  furtherChecks?: readonly PublishedCheck[] | null
+  scripts?: readonly PublishedScript[] | null
   /** The tagged parts of the description, by their tags; empty ones are written empty. */
   parts: Record<string, string | null>
   /** SRG identifiers of the requirements that a STIG's satisfies. */
   satisfies?: readonly string[]
+}
+
+interface PublishedIdent {
+  system: string | null
+  ident: string
+}
+
+interface PublishedCheck {
+  system: string | null
+  content_ref_name: string | null
+  content_ref_href: string | null
+  content: string | null
+}
+
+/** A `fix` element with what it holds. */
+interface PublishedScript {
+  id: string | null
+  system: string | null
+  content: string | null
 }
 
 /** What stands above the requirements of a published document. */
@@ -29,8 +53,11 @@ export interface PublishedHeader {
   title: string
   description: string | null
   version: number
-  release: number
+  /** With decimals, as text. */
+  release: number | string
   date: Date
+  /** Whether it is not released. */
+  draft: boolean
 }
 
 export interface PublishedGuide extends PublishedHeader {
@@ -82,9 +109,9 @@ export function publishedHead(kind: DocumentType, guide: PublishedHeader, names:
     '<?xml version="1.0" encoding="utf-8"?>',
     `<?xml-stylesheet type='text/xsl' href='STIG_unclass.xsl'?>`,
     `<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://checklists.nist.gov/xccdf/1.1 http://nvd.nist.gov/schema/xccdf-1.1.4.xsd" id=${attribute(guide.id)} xml:lang="en">`,
-    `<status date="${day}">draft</status>`,
+    `<status date="${day}">${guide.draft ? 'draft' : 'accepted'}</status>`,
     element('title', guide.title),
-    element('description', guide.description ?? guide.title),
+    element('description', guide.description?.trim() || guide.title),
     '<notice id="terms-of-use" xml:lang="en"></notice><front-matter xml:lang="en"></front-matter><rear-matter xml:lang="en"></rear-matter>',
     '<reference href=""><dc:publisher></dc:publisher><dc:source></dc:source></reference>',
     `<plain-text id="release-info">${escaped(releaseInfo(guide))}</plain-text>`,
@@ -111,9 +138,10 @@ function profile(id: string, title: string, names: readonly string[]): string {
 export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
   const name = rule.displayedName
   const srg = kind === 'srg'
-  const system = attribute(uriOf(rule.identSystem || 'http://cyber.mil/cci'))
-  const idents = (rule.ident ?? '').split(', ').filter(Boolean)
   const weight = /^\d{1,9}(\.\d{1,9})?$/.test(rule.weight) ? rule.weight : '10.0'
+  const own = srg
+    ? `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guide.id}_SRG.xml`)} name="M" />`
+    : '<check system="N/A">'
   return [
     `<Group id=${attribute(`V-${name}`)}>${element('title', srg ? (rule.coreVersion ?? rule.version) : rule.version)}`,
     srg ? element('description', '<GroupDescription></GroupDescription>') : '',
@@ -121,14 +149,42 @@ export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: P
     element('version', srg ? rule.version : name),
     element('title', rule.title ?? ''),
     element('description', TAGS.map((tag) => `<${tag}>${partOf(rule, tag)}</${tag}>`).join('')),
-    ...idents.map((cci) => `<ident system=${system}>${escaped(cci)}</ident>`),
+    ...identsOf(rule),
     `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext>`,
     srg ? `<fix id=${attribute(`F-${name}_fix`)} />` : '',
-    srg
-      ? `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guide.id}_SRG.xml`)} name="M" />`
-      : '<check system="N/A">',
-    `${element('check-content', rule.check ?? '')}</check></Rule></Group>`,
+    ...(rule.scripts ?? []).map((script, index) => scriptOf(script, `F-${name}_fix_${index + 1}`)),
+    `${own}${element('check-content', rule.check ?? '')}</check>`,
+    ...(rule.furtherChecks ?? []).map((check, index) => checkOf(check, `C-${name}_chk_${index + 1}`)),
+    '</Rule></Group>',
   ].join('')
+}
+
+const CCI_SYSTEM = 'http://cyber.mil/cci'
+const LEGACY_SYSTEM = 'http://cyber.mil/legacy'
+
+function identsOf({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
+  const listed = (text: string | null | undefined) => (text ?? '').split(', ').filter(Boolean)
+  const element = (system: string, text: string) =>
+    `<ident system=${attribute(uriOf(system))}>${escaped(text)}</ident>`
+  return [
+    ...listed(legacyIds).map((id) => element(LEGACY_SYSTEM, id)),
+    ...listed(ident).map((cci) => element(identSystem || CCI_SYSTEM, cci)),
+    ...(furtherIdents ?? []).map((further) => element(further.system || CCI_SYSTEM, further.ident)),
+  ]
+}
+
+function scriptOf({ id, system, content }: PublishedScript, named: string): string {
+  const said = system === null ? '' : ` system=${attribute(uriOf(system))}`
+  return `<fix id=${attribute(id ?? named)}${said}>${escaped(content ?? '')}</fix>`
+}
+
+function checkOf(check: PublishedCheck, named: string): string {
+  const { content_ref_name: name, content_ref_href: href, content } = check
+  const system = attribute(uriOf(check.system || named))
+  const at = name === null ? '' : ` name=${attribute(name)}`
+  const ref = href === null ? '' : `<check-content-ref href=${attribute(uriOf(href))}${at} />`
+  const text = content === null ? '' : element('check-content', content)
+  return `<check system=${system}>${ref}${text}</check>`
 }
 
 function partOf({ parts, satisfies = [] }: PublishedRule, tag: string): string {

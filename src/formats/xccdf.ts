@@ -1,56 +1,72 @@
-import type { ByteSource } from '../computing/spool/spooled-file.ts'
+import type { ByteSource } from '../lib/temp-files/byte-range.ts'
 import { decodeXml } from './xccdf/decode.ts'
 import { benchmarkHeader } from './xccdf/header.ts'
+import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
 import { RuleFaults, refuse } from './xccdf/refusal.ts'
-import { catalogRule } from './xccdf/rule.ts'
-import { type Ended, type XmlNode, child, children, readBenchmark, text } from './xccdf/tree.ts'
+import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
+import { type Ended, type XmlNode, attribute, child, children, readBenchmark, text } from './xccdf/tree.ts'
+import type { Warn } from './xccdf/warnings.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 
-export type { Benchmark, BenchmarkKind, CatalogReference, CatalogRule } from './xccdf/types.ts'
+export type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
+
+/** How a benchmark is read. */
+export interface BenchmarkReading {
+  /** Null: as the benchmark says of itself. */
+  kind: BenchmarkKind | null
+  limits?: GuideLimits
+  warn?: Warn
+}
 
 /**
- * Reads an XCCDF benchmark for a catalog (rules C-14 and C-16): an SRG gives every Rule below the root, a STIG the
- * first Rule of each top-level Group. All or nothing: what cannot be imported is a DomainError `invalid` (422) with a
- * reason `xccdf.*`, whose `errors.file` names the line or the rules at fault.
+ * Reads an XCCDF benchmark for a catalog: every Rule in it, whatever groups it lies in (rules C-14 and C-16). All or
+ * nothing: what cannot be imported is a 422 with a reason `xccdf.*`, whose `errors.file` names the line or the rules.
  */
-export function parseBenchmark(bytes: Uint8Array, kind: BenchmarkKind): Benchmark {
+export function parseBenchmark(
+  bytes: Uint8Array,
+  kind: BenchmarkKind,
+  reading: Omit<BenchmarkReading, 'kind'> = {},
+): Benchmark {
   const rules: CatalogRule[] = []
-  const header = readRules(bytes, kind, (rule) => rules.push(rule))
+  const { header } = readRules(bytes, { ...reading, kind }, (rule) => rules.push(rule))
   return { ...header, rules: rules.sort(byVersion) }
 }
 
 /**
- * The same, one rule after another as the document has them, so that no more than one is in memory. What `take` was
- * given counts only when this returns. Answers the header; refuses as `parseBenchmark` does.
+ * Reads one rule after another, in the order of the document, so that no more than one is in memory. What `take` gets
+ * counts only when this returns. Throws as `parseBenchmark` does.
  */
 export function readRules(
   source: ByteSource,
-  kind: BenchmarkKind,
+  { kind: wanted, limits = GUIDE_LIMITS, warn = () => undefined }: BenchmarkReading,
   take: (rule: CatalogRule) => void,
-): BenchmarkHeader {
+): { kind: BenchmarkKind; header: BenchmarkHeader } {
   const faults = new RuleFaults()
   const seen = new Set<string>()
   const names = new Names()
-  const ended = rulesAtTheirEnd(kind, (rule, group) => {
-    const read = catalogRule(rule, group, kind, faults)
+  const reading = { kind: wanted ?? 'stig', faults, limits, warn }
+  const ended = rulesAtTheirEnd((rule, group) => {
+    const read = catalogRule(rule, group, reading)
     names.note(rule, group)
     if (seen.has(read.ruleId)) faults.add('id is used by more than one rule', read.ruleId.slice(0, 255))
     if (read.ruleId !== '') seen.add(copied(read.ruleId))
     take(read)
-  })
-  const root = readBenchmark(decodeXml(source), ended)
-  const header = benchmarkHeader(root, kind)
+  }, warn)
+  const root = readBenchmark(decodeXml(source), { ended, warn })
+  const kind = wanted ?? names.kindOf(root)
+  const header = benchmarkHeader(root, { ...reading, kind })
   if (names.count === 0) throw refuse('no_rules', 'The benchmark has no rules.', root.line)
   if (kind === 'srg') names.assertNoStig(header)
   else names.assertNoSrg(header)
   faults.check()
-  return header
+  return { kind, header }
 }
 
 /** The header alone, whatever the rules are; refuses as `parseBenchmark` does what lacks one. */
 export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
   const isLeftOut: Ended = ({ name }) => name === 'Group' || name === 'Rule'
-  return benchmarkHeader(readBenchmark(decodeXml(source), isLeftOut), kind)
+  const root = readBenchmark(decodeXml(source), { ended: isLeftOut })
+  return benchmarkHeader(root, { kind, limits: GUIDE_LIMITS, warn: () => undefined })
 }
 
 /** By version, then by id: the order of a catalog. */
@@ -65,20 +81,30 @@ export function copied(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** The rules of a group are told when it ends, because its title may follow them. */
-function rulesAtTheirEnd(kind: BenchmarkKind, found: (rule: XmlNode, group: XmlNode | null) => void): Ended {
+/** Rules are read when their group ends, because its title may follow them. */
+function rulesAtTheirEnd(found: (rule: XmlNode, group: RuleGroup | null) => void, warn: Warn): Ended {
   return (node, parent) => {
-    const atTop = parent.name === 'Benchmark'
-    if (node.name === 'Rule') {
-      if (atTop && kind === 'srg') found(node, null)
-      return atTop
+    if (node.name === 'Rule' && parent.name === 'Benchmark') {
+      found(node, null)
+      return true
     }
     if (node.name !== 'Group') return false
-    const rules = children(node, 'Rule')
-    if (kind === 'srg') for (const rule of rules) found(rule, node)
-    else if (atTop && rules[0]) found(rules[0], node)
+    const group = { id: attribute(node, 'id'), title: textOf(node, 'title') }
+    for (const rule of children(node, 'Rule')) found(rule, group)
+    const described = descriptionOf(node)
+    if (described !== '') {
+      const what = `the description "${described}" of the group ${attribute(node, 'id') ?? ''}`.trimEnd()
+      warn(node.line, what, 'A catalog has no field for it; the document that is stored keeps it.')
+    }
     return true
   }
+}
+
+/** What a group says of itself; publishers leave it empty. */
+function descriptionOf(group: XmlNode): string {
+  return textOf(group, 'description')
+    .replaceAll(/<\/?GroupDescription>/gi, '')
+    .trim()
 }
 
 /**
@@ -91,10 +117,10 @@ class Names {
   #allOfStig = true
   #allOfSrg = true
 
-  note(rule: XmlNode, group: XmlNode | null): void {
+  note(rule: XmlNode, group: RuleGroup | null): void {
     const name = {
       line: rule.line,
-      group: textOf(group ?? undefined, 'title'),
+      group: group?.title ?? '',
       version: textOf(rule, 'version'),
     }
     this.count += 1
@@ -105,6 +131,13 @@ class Names {
     }
     this.#allOfStig &&= isSrgId(name.group) && !isSrgId(name.version)
     this.#allOfSrg &&= isSrgId(name.version)
+  }
+
+  /** What a benchmark is by its id and title, or else by its rules. */
+  kindOf(root: XmlNode): BenchmarkKind {
+    const says = `${attribute(root, 'id') ?? ''} ${textOf(root, 'title')}`
+    if (NAMES_A_STIG.test(says)) return 'stig'
+    return NAMES_AN_SRG.test(says) || this.#allOfSrg ? 'srg' : 'stig'
   }
 
   assertNoStig({ srgId, title }: { srgId: string; title: string }): void {
@@ -118,7 +151,7 @@ class Names {
   /** An SRG says so in its id or title and nothing of a STIG, and its rules are the SRG requirements themselves. */
   assertNoSrg({ srgId, title }: { srgId: string; title: string }): void {
     const says = `${srgId} ${title}`
-    if (!/SRG|Security Requirements Guide/.test(says) || NAMES_A_STIG.test(says)) return
+    if (!NAMES_AN_SRG.test(says) || NAMES_A_STIG.test(says)) return
     if (!this.#first || !this.#allOfSrg) return
     const message =
       'This is an SRG: its rules are the requirements that STIGs are made of. Upload it to the SRGs.'
@@ -126,6 +159,7 @@ class Names {
   }
 }
 
+const NAMES_AN_SRG = /SRG|Security Requirements Guide/
 const NAMES_A_STIG = /STIG|Technical Implementation Guide/
 const isSrgId = (id: string): boolean => id.startsWith('SRG-')
 const textOf = (node: XmlNode | undefined, name: string): string =>

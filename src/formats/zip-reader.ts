@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
-import { type ByteSource, stretchOf } from '../computing/spool/spooled-file.ts'
+import { type ByteSource, byteRangeOf } from '../lib/temp-files/byte-range.ts'
 import { DomainError, invalid } from '../errors.ts'
 
 /** What an archive may hold, whatever it says of itself. */
@@ -25,11 +25,23 @@ export interface ZipEntry {
   read: () => Generator<Uint8Array>
 }
 
-interface Indexed extends ZipEntry {
+/** Where an entry lies in its archive; plain values, which travel to a thread. */
+export interface ZipLocation {
+  name: string
+  size: number
   packed: number
   method: number
   crc: number
   at: number
+}
+
+/** One entry of a package, with what keeps it from being read. */
+export interface PackageEntry extends ZipLocation {
+  fault: string | null
+}
+
+interface Indexed extends PackageEntry {
+  read: ZipEntry['read']
 }
 
 const END = { mark: 0x06054b50, size: 22, comment: 0xffff }
@@ -57,17 +69,50 @@ const OFFICE = /\.(xlsx|docx|pptx)$/i
 export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
   try {
     const entries = checked(indexed(source, bounds), bounds)
-    return entries.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(name) && !name.endsWith('/'))
+    return entries.filter(({ name }) => !isOfMac(name) && !name.endsWith('/'))
   } catch (error) {
     throw error instanceof DomainError ? error : damaged()
   }
+}
+
+/**
+ * The files of a package in the order of its index; what keeps one of them from being read is its `fault`, not that of
+ * the package. Throws 422 for what is no readable zip, and for more than the bounds allow (rule C-93).
+ */
+export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry[] {
+  try {
+    const entries = indexed(source, { ...bounds, packages: true })
+    const total = entries.reduce((sum, { size }) => sum + size, 0)
+    if (total > bounds.bytes) throw tooLarge('The archive holds more', bounds.bytes)
+    const names = new Set<string>()
+    return entries.flatMap((entry) => {
+      if (entry.name.endsWith('/') || isOfMac(entry.name)) return []
+      const twice = names.has(entry.name.toLowerCase()) ? 'is in the archive twice' : null
+      names.add(entry.name.toLowerCase())
+      const outside = isOutside(entry.name) ? 'lies outside of the archive' : null
+      const { name, size, packed, method, crc, at } = entry
+      return [{ name, size, packed, method, crc, at, fault: entry.fault ?? outside ?? twice }]
+    })
+  } catch (error) {
+    throw error instanceof DomainError ? error : damaged()
+  }
+}
+
+/** The bytes of an entry in pieces; throws 422 when they are not what the archive's index says. */
+export function entryPieces(source: ByteSource, location: ZipLocation): Generator<Uint8Array> {
+  return unpacked(source, location)
+}
+
+/** What macOS adds to an archive: its own folder, folder settings, and AppleDouble files. */
+function isOfMac(name: string): boolean {
+  return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
 
 function indexed(source: ByteSource, { entries: most, packages = false }: ZipBounds): Indexed[] {
   const { count, at, size } = endOf(source)
   if (count > most) throw refused(`The archive has more than ${most} entries.`)
   if (at + size > source.byteLength) throw damaged()
-  const bytes = stretchOf(source, at, at + size)
+  const bytes = byteRangeOf(source, at, at + size)
   const view = viewOf(bytes)
   const entries: Indexed[] = []
   for (let next = 0; entries.length < count;) {
@@ -87,7 +132,7 @@ function indexed(source: ByteSource, { entries: most, packages = false }: ZipBou
 /** How many entries there are, and where their index lies. */
 function endOf(source: ByteSource): { count: number; at: number; size: number } {
   const from = Math.max(0, source.byteLength - END.size - END.comment)
-  const tail = stretchOf(source, from, source.byteLength)
+  const tail = byteRangeOf(source, from, source.byteLength)
   const view = viewOf(tail)
   for (let at = tail.byteLength - END.size; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== END.mark) continue
@@ -96,7 +141,7 @@ function endOf(source: ByteSource): { count: number; at: number; size: number } 
     const large = at >= LARGE_END.locatorSize && view.getUint32(at - LARGE_END.locatorSize, true)
     if (large !== LARGE_END.locator) return { count, at: begins, size }
     const place = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
-    const record = viewOf(stretchOf(source, place, place + LARGE_END.size))
+    const record = viewOf(byteRangeOf(source, place, place + LARGE_END.size))
     if (record.getUint32(0, true) !== LARGE_END.mark) throw damaged()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
     return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
@@ -112,24 +157,26 @@ function nameIn(bytes: Uint8Array, packages: boolean): string {
 }
 
 function entryOf(source: ByteSource, view: DataView, at: number, name: string, extra: Uint8Array): Indexed {
-  const shown = name.slice(0, 255)
-  const flags = view.getUint16(at + 8, true)
-  if (flags & 0x2041) throw refused(`The entry ${shown} is encrypted.`)
   const method = view.getUint16(at + 10, true)
-  if (method !== STORED && method !== DEFLATED)
-    throw refused(`The entry ${shown} is packed in an unusual way.`)
-  const madeBy = view.getUint16(at + 4, true) >> 8
-  const kind = (view.getUint32(at + 38, true) >>> 16) & KIND
-  if (madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind))
-    throw refused(`The entry ${shown} is a link or a device.`)
   const crc = view.getUint32(at + 16, true)
   const plain = {
     packed: view.getUint32(at + 20, true),
     size: view.getUint32(at + 24, true),
     at: view.getUint32(at + 42, true),
   }
-  const entry = { name, method, crc, ...withLargeSizes(plain, extra) }
+  const fault = faultOf(view, at, method)
+  const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
   return { ...entry, read: () => unpacked(source, entry) }
+}
+
+/** What keeps an entry from being read. */
+function faultOf(view: DataView, at: number, method: number): string | null {
+  const flags = view.getUint16(at + 8, true)
+  if (flags & 0x2041) return 'is encrypted'
+  if (method !== STORED && method !== DEFLATED) return 'is packed in an unusual way'
+  const madeBy = view.getUint16(at + 4, true) >> 8
+  const kind = (view.getUint32(at + 38, true) >>> 16) & KIND
+  return madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind) ? 'is a link or a device' : null
 }
 
 /** Sizes that do not fit their field stand in an extra one, in this order. */
@@ -160,8 +207,9 @@ function checked(entries: Indexed[], bounds: ZipBounds): Indexed[] {
   const { bytes: most, each = most, packages = false, padded } = bounds
   const names = new Set<string>()
   let total = 0
-  for (const { name, size, packed } of entries) {
+  for (const { name, size, packed, fault } of entries) {
     const shown = name.slice(0, 255)
+    if (fault !== null) throw refused(`The entry ${shown} ${fault}.`)
     if (isOutside(name)) throw refused(`The entry ${shown} lies outside of the archive.`)
     if (names.has(name.toLowerCase())) throw refused(`The entry ${shown} is in the archive twice.`)
     names.add(name.toLowerCase())
@@ -183,7 +231,7 @@ function isOutside(name: string): boolean {
 }
 
 /** Unpacks an entry in small steps, and stops as soon as it is not what the index says. */
-function* unpacked(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<Uint8Array> {
+function* unpacked(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const { name, size, crc } = entry
   let seen = 0
   let sum = 0
@@ -196,7 +244,7 @@ function* unpacked(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<
   if (seen !== size || sum >>> 0 !== crc) throw lying(name)
 }
 
-function* inflated(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<Uint8Array> {
+function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const inflate = new Inflate((piece) => void pieces.push(piece))
   let left = entry.packed
@@ -211,14 +259,14 @@ function* inflated(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<
   }
 }
 
-function* packedOf(source: ByteSource, { name, at, packed }: Omit<Indexed, 'read'>): Generator<Uint8Array> {
-  const header = stretchOf(source, at, at + LOCAL.size)
+function* packedOf(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
+  const header = byteRangeOf(source, at, at + LOCAL.size)
   const view = viewOf(header)
   if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw lying(name)
   const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
   if (begins + packed > source.byteLength) throw lying(name)
   for (let next = begins; next < begins + packed; next += CHUNK) {
-    yield stretchOf(source, next, Math.min(next + CHUNK, begins + packed))
+    yield byteRangeOf(source, next, Math.min(next + CHUNK, begins + packed))
   }
 }
 

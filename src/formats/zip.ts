@@ -25,7 +25,7 @@ export async function* zipped(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   mtime: Date,
 ): AsyncGenerator<Uint8Array> {
-  const made = new Made()
+  const made = new ZipBuffer()
   let count = 0
   for await (const { name, content } of entries) {
     if ((count += 1) > MOST_ENTRIES) throw new RangeError('an archive holds at most 65535 files')
@@ -46,8 +46,8 @@ export async function* zipped(
   yield* made.taken()
 }
 
-/** What the archive has made and nobody has taken yet. */
-class Made {
+/** What the archive has made and no one has taken yet. */
+class ZipBuffer {
   #chunks: Uint8Array[] = []
   #bytes = 0
   readonly zip = new Zip((error, chunk) => {
@@ -102,13 +102,13 @@ async function* deflated(
   const source = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of inBlocks(content)) yield file.counted(piece)
   }
-  let error: unknown
-  const finished = pipeline(source, deflate).catch((failure: unknown) => {
-    error = failure
-  })
+  const finished = pipeline(source, deflate).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
   for await (const piece of deflate) yield piece
-  await finished
-  if (error) throw error
+  const failure = await finished
+  if (failure) throw failure.error
 }
 
 /** Short pieces together, so that each turn to a thread is worth it. */

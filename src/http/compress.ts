@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
-import type { RequestContext } from '../request.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Shorter answers leave as they are: their headers are the larger part. */
 export const COMPRESSED_FROM = 1024
@@ -14,7 +14,7 @@ type Encoding = 'br' | 'gzip'
 
 /**
  * Sends an answer compressed where its reader takes that, it is a text of a kilobyte or more, and nothing in it is
- * secret: a text of somebody else beside a secret would tell of it by its compressed length. Compresses beside the
+ * secret: a text of someone else beside a secret would tell of it by its compressed length. Compresses beside the
  * event loop, and a list that leaves in portions portion by portion.
  */
 export async function compressAnswer(c: Context, { reply }: RequestContext): Promise<void> {
@@ -91,7 +91,7 @@ async function begun(body: ReadableStream<Uint8Array>): Promise<Begun> {
   return { first, next: soon?.done ? null : next, rest }
 }
 
-/** Each part leaves when it is written, so that nobody waits for what comes after it. */
+/** Each part leaves when it is written, so that no one waits for what comes after it. */
 function compressed(content: Begun, encoding: Encoding): ReadableStream<Uint8Array> {
   const packing =
     encoding === 'br'

@@ -33,6 +33,12 @@ export function ownOriginsOf(baseUrl: string | null, host: string, port: number)
   return names.map((own) => new URL(`http://${own}:${port}`).origin)
 }
 
+/** The message of a refused request. Its most frequent cause is a page that was opened at another address than `BASE_URL`. */
+export function crossSiteMessage(baseUrl: string | null, ownOrigins: readonly string[]): string {
+  const own = baseUrl === null ? `${ownOrigins[0]}, because BASE_URL is not set` : `${baseUrl} (BASE_URL)`
+  return `This request came from another address than ${own}. Open the service there, or set BASE_URL to the address that you use.`
+}
+
 function originOf(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text
 }

@@ -32,12 +32,12 @@ export function securityHeaders(kind: AnswerKind): Record<string, string> {
 }
 
 function policyOf(kind: AnswerKind): string {
-  if (kind.body === 'workbench') return workbenchPolicy(kind)
+  if (kind.body === 'workbench') return webAppPolicy(kind)
   return kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'"
 }
 
 /** The policy of the web application: no inline script or style, and no text becomes markup (rule E-27). */
-function workbenchPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
+function webAppPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

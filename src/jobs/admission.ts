@@ -1,6 +1,8 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
 import { getTRPCErrorFromUnknown, middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import type { RequestContext } from '../request.ts'
+import type { EffectiveAccess } from '../audit/actor.ts'
+import { isReaderOnly } from '../auth/access/effective-access.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** One call of a procedure. */
 export interface Call {
@@ -23,7 +25,7 @@ type Step = ((options: Options) => Promise<Outcome>) & { _type?: string }
  * Does all of a call but the operation itself: credential, access, locks and validation, in the same order and the
  * same transaction as ever; then `instead`, whose answer is answered. Throws what the operation would refuse.
  */
-export async function admitted<T>(
+export async function assertAdmitted<T>(
   { procedure, path, ctx, input, signal }: Call,
   instead: (ctx: Options['ctx']) => Promise<T>,
 ): Promise<T> {
@@ -49,6 +51,15 @@ export async function admitted<T>(
   const outcome = await run([...steps, last], 0, given, meta)
   if (!outcome.ok) throw outcome.error
   return outcome.data as T
+}
+
+/** Whether the caller of a reading operation reads its component only because it is released (rule C-22). */
+export async function readsByRelease(call: Call): Promise<boolean> {
+  if (call.procedure._def.type !== 'query') return false
+  const ctx = { ...call.ctx, limited: true, once: undefined }
+  const found = await assertAdmitted({ ...call, ctx }, (admittedTo) => Promise.resolve(admittedTo))
+  const { standing } = found as { standing?: EffectiveAccess }
+  return standing !== undefined && isReaderOnly(standing)
 }
 
 /** The steps of a procedure in their order, the operation last. */

@@ -1,8 +1,8 @@
-import { createPace } from '../computing/pace.ts'
+import { createYield } from '../lib/yield-to-event-loop.ts'
 import type { JobAnswer } from '../../entities/job.ts'
-import type { Queries } from '../database.ts'
-import type { Outlet, Piece, Pieces } from '../lists/portions.ts'
-import type { Meta } from '../meta.ts'
+import type { Queries } from '../database/database.ts'
+import type { Sink, ResponseChunk, ResponseChunks } from '../procedures/lists/stream-list.ts'
+import type { Meta } from '../procedures/meta.ts'
 import { inChunks } from './chunks.ts'
 import { storeChunk, type TakenJob } from './store.ts'
 
@@ -11,9 +11,9 @@ const KEPT_HEADERS = ['content-type', 'content-disposition', 'content-language',
 
 /** Takes what the operation of a job answers: a value, a file, or a list in pieces. */
 export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
-  const pieces: { first?: Piece; others?: Pieces } = {}
+  const pieces: { first?: ResponseChunk; others?: ResponseChunks } = {}
   let stored = false
-  const outlet: Outlet = (first, others) => void Object.assign(pieces, { first, others })
+  const outlet: Sink = (first, others) => void Object.assign(pieces, { first, others })
 
   /** Stores the answer chunk by chunk, none of them made before the one before is stored. */
   async function store(db: Queries, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
@@ -21,12 +21,12 @@ export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
     const given = data instanceof Response ? Object.fromEntries(data.headers) : {}
     const all: Record<string, string> = { 'content-type': 'application/json', ...headers, ...given }
     let bytes = 0
-    let place = 0
-    const pace = createPace()
+    let position = 0
+    const pace = createYield()
     for await (const chunk of inChunks(bytesOf(data))) {
       signal.throwIfAborted()
-      await storeChunk(db, job, place, chunk)
-      place += 1
+      await storeChunk(db, job, position, chunk)
+      position += 1
       bytes += chunk.byteLength
       await pace()
     }

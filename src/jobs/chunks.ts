@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { openSpool, type Spool } from '../computing/spool/spool.ts'
-import { portionsOf, SpooledFile } from '../computing/spool/spooled-file.ts'
-import type { Queries } from '../database.ts'
+import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
+import { blocksOf, StoredFile } from '../lib/temp-files/byte-range.ts'
+import type { Queries } from '../database/database.ts'
 
 /** The part of a job's chunks that is its answer; the others are files of its request. */
 export const ANSWER = 'answer'
@@ -33,22 +33,22 @@ export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /** All bytes of a part, chunk by chunk, each read when it is asked for. */
 export async function* chunksOf(db: Queries, jobId: number, part: string): AsyncGenerator<Buffer> {
-  for (let place = 0; ; place += 1) {
+  for (let position = 0; ; position += 1) {
     const row = await db
       .selectFrom('job_chunks')
       .select('bytes')
       .where('job_id', '=', jobId)
       .where('part', '=', part)
-      .where('place', '=', place)
+      .where('position', '=', position)
       .executeTakeFirst()
     if (!row) return
     yield Buffer.from(row.bytes)
   }
 }
 
-type Content = Uint8Array | SpooledFile
+type Content = Uint8Array | StoredFile
 const isContent = (value: unknown): value is Content =>
-  value instanceof Uint8Array || value instanceof SpooledFile
+  value instanceof Uint8Array || value instanceof StoredFile
 
 /** A request's values without their files, which are answered beside them. */
 export function withoutFiles(input: Record<string, unknown>): {
@@ -69,13 +69,13 @@ export function withoutFiles(input: Record<string, unknown>): {
 /** Stores the files of a job's request. */
 export async function storeFiles(db: Queries, jobId: number, files: Content[]): Promise<void> {
   for (const [index, file] of files.entries()) {
-    let place = 0
-    for await (const bytes of inChunks(portionsOf(file))) {
+    let position = 0
+    for await (const bytes of inChunks(blocksOf(file))) {
       await db
         .insertInto('job_chunks')
-        .values({ job_id: jobId, part: String(index), place, bytes })
+        .values({ job_id: jobId, part: String(index), position, bytes })
         .execute()
-      place += 1
+      position += 1
     }
   }
 }
@@ -86,7 +86,7 @@ export async function withFiles(
   jobId: number,
   values: Record<string, unknown>,
 ): Promise<{ input: Record<string, unknown>; close: () => Promise<void> }> {
-  const spools = new Map<number, Spool>()
+  const spools = new Map<number, TempFileWriter>()
   const close = async (): Promise<void> => {
     for (const spool of spools.values()) await spool.close()
   }
@@ -94,7 +94,7 @@ export async function withFiles(
     if (Array.isArray(value)) return Promise.all(value.map(replaced))
     if (typeof value !== 'object' || value === null) return value
     if (FILE in value && typeof value[FILE] === 'number') {
-      const spool = await openSpool()
+      const spool = await openTempFile()
       spools.set(value[FILE], spool)
       for await (const bytes of chunksOf(db, jobId, String(value[FILE]))) await spool.write(bytes)
       return spool.file()
@@ -115,6 +115,6 @@ export async function withFiles(
 }
 
 /** Forgets the answer of an attempt that came to nothing. */
-export async function forgetAnswer(db: Queries, jobId: number): Promise<void> {
+export async function deleteResponse(db: Queries, jobId: number): Promise<void> {
   await sql`delete from job_chunks where job_id = ${jobId} and part = ${ANSWER}`.execute(db)
 }

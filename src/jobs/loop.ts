@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { runJob, type Operations } from './run.ts'
-import { requeueAll, takeJob } from './store.ts'
+import { takeJob } from './store.ts'
 
-/** Jobs that one process runs at once when no requests are served; the embedded database has one connection. */
-const AT_ONCE = { postgresql: 2, embedded: 1 }
+/** Jobs that one process runs at once when no requests are served. */
+const AT_ONCE = 2
 /** How often a process that has room looks for more while it is at work. */
 const LOOK_MS = 250
 
@@ -18,9 +18,9 @@ export async function runJobs(
   operations: Operations,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, pacer } = services
+  const { database, throttle: pacer } = services
   const running = new Set<Promise<void>>()
-  const most = () => (pacer.isServing() ? 1 : AT_ONCE[database.engine])
+  const most = () => (pacer.isServing() ? 1 : AT_ONCE)
   for (;;) {
     while (running.size < most() && !signal.aborted) {
       const job = await pacer.atOnce(() => takeJob(database.queries, randomUUID()))
@@ -32,9 +32,4 @@ export async function runJobs(
     const waiting = pause(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
     await Promise.race([...running, signal.aborted ? Promise.all(running) : waiting])
   }
-}
-
-/** What a process does once before it runs jobs. */
-export async function beginJobs({ database }: Services): Promise<void> {
-  if (database.engine === 'embedded') await requeueAll(database.queries)
 }

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-import { refusesSignIn } from '../auth/accounts/refuses-sign-in.ts'
-import type { Queries } from '../database.ts'
-import { databaseRefusal } from '../database/refusal.ts'
+import type { Actor } from '../audit/actor.ts'
+import { refusesSignIn } from '../auth/accounts/can-sign-in.ts'
+import type { Queries } from '../database/database.ts'
+import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, unexpected } from '../errors.ts'
-import type { Meta } from '../meta.ts'
-import type { RequestContext } from '../request.ts'
+import type { Meta } from '../procedures/meta.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import type { Input } from '../wire/known-members.ts'
-import { traced } from '../tracing/tracing.ts'
+import type { InputKeys } from '../procedures/schemas/unknown-keys.ts'
+import { traced } from '../telemetry/tracing/tracing.ts'
+import { readsByRelease } from './admission.ts'
 import { answerIn } from './answer.ts'
-import { forgetAnswer, withFiles } from './chunks.ts'
-import { beat, failJob, finishJob, JobLost, releaseJob, type TakenJob } from './store.ts'
+import { deleteResponse, withFiles } from './chunks.ts'
+import { extendLease, failJob, finishJob, JobLeaseLost, releaseJob, type TakenJob } from './store.ts'
 
 /** What can run later, by procedure path, and how its refusals leave. */
 export interface Operations {
   find: RequestContext['operationOf']
-  inputOf: (path: string) => Input
+  inputOf: (path: string) => InputKeys
   refusal: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
 }
 
@@ -35,13 +36,13 @@ export async function runJob(
   const progress = { done: 0, total: null as number | null }
   const lost = new AbortController()
   const beating = setInterval(() => {
-    void beat(db, job, progress).then(
+    void extendLease(db, job, progress).then(
       (mine) => void (mine || lost.abort()),
       () => undefined,
     )
   }, BEAT_MS)
   try {
-    await forgetAnswer(db, job.id)
+    await deleteResponse(db, job.id)
     const signal = AbortSignal.any([lost.signal, stopping])
     await traced(
       services.tracing,
@@ -55,12 +56,12 @@ export async function runJob(
     )
   } catch (error) {
     const refusal = refusalOf(error)
-    if (isLost(error) || lost.signal.aborted) await forgetAnswer(db, job.id).catch(() => undefined)
+    if (isLost(error) || lost.signal.aborted) await deleteResponse(db, job.id).catch(() => undefined)
     else if (stopping.aborted || refusal?.kind === 'unavailable') {
       await releaseJob(db, job).catch(() => undefined)
     } else {
       if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
-      await tellFailure(db, operations, job, refusal).catch((trouble: unknown) =>
+      await storeFailure(db, operations, job, refusal).catch((trouble: unknown) =>
         log.error({ err: trouble, job: job.id }, 'the end of a job could not be told'),
       )
     }
@@ -69,7 +70,7 @@ export async function runJob(
   }
 }
 
-interface Going {
+interface RunningJob {
   progress: { done: number; total: number | null }
   signal: AbortSignal
 }
@@ -78,7 +79,7 @@ async function operate(
   services: Services,
   operations: Operations,
   job: TakenJob,
-  { progress, signal }: Going,
+  { progress, signal }: RunningJob,
 ): Promise<void> {
   const db = services.database.queries
   const found = operations.find(job.operation)
@@ -86,6 +87,7 @@ async function operate(
   const actor = await actorOf(services, job)
   const { input, close } = await withFiles(db, job.id, job.input)
   const taken = answerIn(job, found.meta, signal)
+  let readerOnly = false
   const ctx: RequestContext = {
     services,
     request: { ...job.request, header: (name) => job.request.headers[name] },
@@ -99,10 +101,16 @@ async function operate(
     job: {
       progress: (done, total) => Object.assign(progress, { done, total: total ?? progress.total }),
       finish: async (within, data) =>
-        finishJob(within, job, await taken.store(within, data, ctx.reply.headers), progress),
+        finishJob(
+          within,
+          job,
+          { ...(await taken.store(within, data, ctx.reply.headers)), readerOnly },
+          progress,
+        ),
     },
   }
   try {
+    readerOnly = await readsByRelease({ procedure: found.procedure, path: job.operation, ctx, input })
     const data = await found.procedure({
       ctx,
       getRawInput: () => Promise.resolve(input),
@@ -121,7 +129,7 @@ async function operate(
 /** The person as they are now, with the credential that they used. Throws 401 where either is gone. */
 async function actorOf({ database, env, clock }: Services, job: TakenJob): Promise<Actor> {
   const { tokenId, sessionId } = job.request
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<JobOwner>`
     select u.id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at, t.scopes,
       t.revoked_at is null and t.expires_at >= ${clock().toISOString().slice(0, 10)}::date as token_lives
     from users u left join access_tokens t on t.id = ${tokenId}::integer and t.user_id = u.id
@@ -136,14 +144,14 @@ async function actorOf({ database, env, clock }: Services, job: TakenJob): Promi
   return { id, name, email, admin, provider, session, token }
 }
 
-type Found = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
+type JobOwner = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
   lock_reason: string | null
   confirmed_at: string | null
   scopes: NonNullable<Actor['token']>['scopes'] | null
   token_lives: boolean | null
 }
 
-async function tellFailure(
+async function storeFailure(
   db: Queries,
   operations: Operations,
   job: TakenJob,
@@ -151,18 +159,18 @@ async function tellFailure(
 ): Promise<void> {
   const told = refusal ?? unexpected()
   const body = operations.refusal(told, job.request.id, operations.find(job.operation)?.meta)
-  await forgetAnswer(db, job.id)
+  await deleteResponse(db, job.id)
   const { status, reason } = told
   await failJob(db, job, { error: told.message, refusal: { status, reason, body } })
 }
 
 /** What a procedure throws comes as the cause of the library's error. */
 function isLost(error: unknown): boolean {
-  return error instanceof JobLost || (error instanceof Error && error.cause instanceof JobLost)
+  return error instanceof JobLeaseLost || (error instanceof Error && error.cause instanceof JobLeaseLost)
 }
 
 function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof DomainError ? cause : databaseRefusal(cause ?? error)
+  return cause instanceof DomainError ? cause : mapDatabaseError(cause ?? error)
 }

@@ -1,18 +1,18 @@
 import type { JobRequest } from '../../entities/job.ts'
-import type { Actor } from '../access/actor.ts'
-import { kysely, type Em, type Queries } from '../database.ts'
-import type { RequestContext } from '../request.ts'
-import { admitted, type Call } from './admission.ts'
+import type { Actor } from '../audit/actor.ts'
+import { kysely, type Em, type Queries } from '../database/database.ts'
+import type { RequestContext } from '../request-context.ts'
+import { assertAdmitted, type Call } from './admission.ts'
 import { storeFiles, withoutFiles } from './chunks.ts'
 import { enqueue } from './store.ts'
-import { presentScope } from '../tracing/scope.ts'
+import { presentTraceParent } from '../telemetry/tracing/scope.ts'
 import { type JobView, viewJob } from './view.ts'
 
 /** Headers that an operation reads when it runs. */
 const KEPT_HEADERS = ['accept', 'if-match', 'content-type']
 
 /** Whether a request asks to be answered later (RFC 7240). */
-export function prefersLater(prefer: string | undefined): boolean {
+export function prefersAsync(prefer: string | undefined): boolean {
   return (prefer ?? '')
     .split(',')
     .some((part) => part.split(';')[0]?.trim().toLowerCase() === 'respond-async')
@@ -23,7 +23,7 @@ export function prefersLater(prefer: string | undefined): boolean {
  * transaction that its access was decided in. Throws what the operation would refuse.
  */
 export function startJob(call: Call, answered: (job: JobView) => void): Promise<JobView> {
-  return admitted(call, async (found) => {
+  return assertAdmitted(call, async (found) => {
     const { db, actor, em } = found as { db: Queries; actor: Actor; em?: Em }
     const { values, files } = withoutFiles(call.input)
     const asked = { request: requestOf(call.ctx, actor), values }
@@ -37,7 +37,6 @@ export function startJob(call: Call, answered: (job: JobView) => void): Promise<
 
 function requestOf({ request }: RequestContext, actor: Actor): JobRequest {
   const headers = KEPT_HEADERS.map((name) => [name, request.header(name)] as const)
-  const span = presentScope()?.span
   return {
     id: request.id,
     method: request.method,
@@ -45,7 +44,7 @@ function requestOf({ request }: RequestContext, actor: Actor): JobRequest {
     userAgent: request.userAgent,
     headers: {
       ...Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-      ...(span ? { traceparent: span.traceparent } : {}),
+      ...presentTraceParent(),
     },
     sessionId: actor.session?.id ?? null,
     tokenId: actor.token?.id ?? null,

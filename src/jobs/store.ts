@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobAnswer, JobRefusal, JobRequest } from '../../entities/job.ts'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../database/database.ts'
 import { DomainError } from '../errors.ts'
 import { ANSWER } from './chunks.ts'
 
@@ -23,7 +23,7 @@ export interface TakenJob {
 
 /**
  * Puts a job into the queue; its id. Called where the request was admitted, in its transaction if it has one. Throws
- * 429 for somebody who has ten waiting.
+ * 429 for someone who has ten waiting.
  */
 export async function enqueue(
   db: Queries,
@@ -76,70 +76,65 @@ async function giveUp(db: Queries): Promise<void> {
 }
 
 /** A worker's hold on its job: what it writes counts only while it has it. */
-type Held = Pick<TakenJob, 'id' | 'worker'>
+type JobLease = Pick<TakenJob, 'id' | 'worker'>
 
-/** Somebody cancelled the job, or another worker has it. */
-export class JobLost extends Error {}
+/** Someone cancelled the job, or another worker has it. */
+export class JobLeaseLost extends Error {}
 
-const held = ({ id, worker }: Held) => sql`id = ${id} and worker = ${worker} and state = 'running'`
+const holdsLease = ({ id, worker }: JobLease) => sql`id = ${id} and worker = ${worker} and state = 'running'`
 
 /** A sign of life with the progress so far; false when the job is lost. */
-export async function beat(
+export async function extendLease(
   db: Queries,
-  job: Held,
+  job: JobLease,
   { done, total }: { done: number; total: number | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update jobs set heartbeat_at = clock_timestamp(), done = ${done}, total = ${total}
-    where ${held(job)}`.execute(db)
+    where ${holdsLease(job)}`.execute(db)
   return Number(numAffectedRows ?? 0) > 0
 }
 
 /** Stores one chunk of the answer. @throws JobLost */
-export async function storeChunk(db: Queries, job: Held, place: number, bytes: Buffer): Promise<void> {
+export async function storeChunk(db: Queries, job: JobLease, position: number, bytes: Buffer): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into job_chunks (job_id, part, place, bytes)
-    select id, ${ANSWER}, ${place}::integer, ${bytes}::bytea from jobs where ${held(job)}`.execute(db)
-  if (Number(numAffectedRows ?? 0) === 0) throw new JobLost()
+    insert into job_chunks (job_id, part, position, bytes)
+    select id, ${ANSWER}, ${position}::integer, ${bytes}::bytea from jobs where ${holdsLease(job)}`.execute(
+    db,
+  )
+  if (Number(numAffectedRows ?? 0) === 0) throw new JobLeaseLost()
 }
 
 /** Says that a job is done; in the transaction of what it did, where there is one. @throws JobLost */
 export async function finishJob(
   db: Queries,
-  job: Held,
+  job: JobLease,
   answer: JobAnswer,
   { done, total }: { done: number; total: number | null },
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     update jobs set state = 'done', worker = null, answer = ${JSON.stringify(answer)}::jsonb,
       done = ${total ?? done}, total = ${total}, finished_at = clock_timestamp(), updated_at = clock_timestamp()
-    where ${held(job)}`.execute(db)
-  if (Number(numAffectedRows ?? 0) === 0) throw new JobLost()
+    where ${holdsLease(job)}`.execute(db)
+  if (Number(numAffectedRows ?? 0) === 0) throw new JobLeaseLost()
 }
 
 /** Says that a job failed, and why. */
 export async function failJob(
   db: Queries,
-  job: Held,
+  job: JobLease,
   { error, refusal }: { error: string; refusal: JobRefusal | null },
 ): Promise<void> {
   await sql`
     update jobs set state = 'failed', worker = null, error = ${error},
       refusal = ${refusal === null ? null : JSON.stringify(refusal)}::jsonb,
       finished_at = clock_timestamp(), updated_at = clock_timestamp()
-    where ${held(job)}`.execute(db)
+    where ${holdsLease(job)}`.execute(db)
 }
 
 /** Puts a job back, because its worker ends or the database was away; this attempt does not count. */
-export async function releaseJob(db: Queries, job: Held): Promise<void> {
+export async function releaseJob(db: Queries, job: JobLease): Promise<void> {
   await sql`
     update jobs set state = 'queued', worker = null, attempts = attempts - 1, updated_at = clock_timestamp()
-    where ${held(job)}`.execute(db)
-}
-
-/** Puts back what a process of the embedded database left: there is no other one that could still work on it. */
-export async function requeueAll(db: Queries): Promise<void> {
-  await sql`update jobs set heartbeat_at = clock_timestamp() - interval '1 day' where state = 'running'`.execute(
-    db,
-  )
+    where ${holdsLease(job)}`.execute(db)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { JOB_STATES, type JobState } from '../../entities/job.ts'
-import type { Queries } from '../database.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
+import type { Queries } from '../database/database.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import { notFound } from '../errors.ts'
-import { instant } from '../wire/shapes.ts'
-import { wireTimeSql } from '../wire/times.ts'
+import { instant } from '../procedures/schemas/shapes.ts'
+import { wireTimeSql } from '../procedures/schemas/times.ts'
 
 const state = z.enum(JOB_STATES)
 
@@ -76,7 +76,7 @@ function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 't
   return Math.min(99, Math.floor((100 * done) / total))
 }
 
-const oneJob = fixedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
+const oneJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
 
 /** One job. Throws 404 where there is none. */
 export async function viewJob(db: Queries, id: number): Promise<JobView> {

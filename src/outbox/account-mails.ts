@@ -1,11 +1,13 @@
 import { AccessToken, dayOf, tokenLives } from '../../entities/access-token.ts'
 import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
-import { digestHex, randomToken } from '../auth/secrets.ts'
-import type { Em } from '../database.ts'
-import type { Env } from '../env.ts'
-import { linkTo } from '../http/base-url.ts'
+import { hasVerifiedEmail } from '../../entities/verified-email.ts'
+import { digestHex, randomToken } from '../lib/secrets.ts'
+import type { Em } from '../database/database.ts'
+import type { Env } from '../config/env.ts'
+import { linkTo } from '../config/base-url.ts'
 import { enqueueMail } from './enqueue.ts'
+import { oneLine } from './names.ts'
 
 /** Mails about one's own account (rule A-76). Links come from the configured address only; texts are plain. */
 
@@ -14,25 +16,27 @@ export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void
   const token = randomToken()
   user.issueUnlockToken(digestHex(token), now)
   const link = linkTo(env, '/users/unlock', { unlock_token: token })
-  const text = `Your account was locked after several failed sign-ins.\n\nUnlock it here:\n${link}\n`
+  const text =
+    `Your account was locked after several failed sign-ins.\n\nUnlock it here:\n${link}\n\n` +
+    'If you created no account here, do not open the link: it confirms the address of the account.\n'
   enqueueMail(em, { to: user.email, subject: 'Unlock instructions', text }, now)
 }
 
 /** A fresh reset token and the mail with its link; false for accounts that may have none (rule A-27). */
 export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boolean {
-  const link = newResetLink(env, user, now)
+  const link = newResetLink(env, user, now, true)
   if (link === null) return false
   const text =
-    'Somebody, hopefully you, asked for a new password.\n\n' +
+    'Someone, perhaps you, asked for a new password for your account.\n\n' +
     `Choose it here:\n${link}\n\nIf it was not you, ignore this mail: nothing changes.\n`
   enqueueMail(em, { to: user.email, subject: 'Reset password instructions', text }, now)
   return true
 }
 
-/** A fresh reset token as a link; null when the account may have none. */
-export function newResetLink(env: Env, user: User, now: Date): string | null {
+/** A fresh reset token as a link; null when the account may have none. `mailed` as in `User.issueResetToken`. */
+export function newResetLink(env: Env, user: User, now: Date, mailed: boolean): string | null {
   const token = randomToken()
-  if (!user.issueResetToken(digestHex(token), now)) return null
+  if (!user.issueResetToken(digestHex(token), now, mailed)) return null
   return linkTo(env, '/users/password/edit', { reset_password_token: token })
 }
 
@@ -41,7 +45,9 @@ export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date)
   const token = randomToken()
   user.issueConfirmation(digestHex(token), now)
   const link = linkTo(env, '/users/confirmation', { confirmation_token: token })
-  const text = `Please confirm this address:\n${link}\n`
+  const text =
+    `Please confirm this address:\n${link}\n\n` +
+    'If you created no account here, do not open the link: it confirms the address of an account.\n'
   enqueueMail(
     em,
     { to: user.unconfirmedEmail ?? user.email, subject: 'Confirmation instructions', text },
@@ -61,19 +67,37 @@ const IF_NOT_YOU = [
   '- Tell your administrator, above all if your address was changed: they can set it back and lock the account.',
 ].join('\n')
 
-/** Tells the owner that a way to sign in changed, and what to do if somebody else did it (rule A-39). */
+/** Tells the owner that a way to sign in changed, and what to do if someone else did it (rule A-39). */
 export function enqueueSignInNotice(em: Em, to: string, subject: string, text: string, now: Date): void {
   enqueueMail(em, { to, subject, text: `${text}\n\n${IF_NOT_YOU}\n` }, now)
 }
 
-/** Tells both addresses that an account's address is another one now. */
-export function tellAddressChanged(
+/**
+ * Tells both addresses that an account has another one now. The new one may belong to a stranger, who does not read the
+ * old one (rule A-94).
+ */
+export function notifyAddressChanged(
   em: Em,
-  { from, to, by }: { from: string; to: string; by?: string },
+  { from, to, by = 'Someone signed in as you' }: { from: string; to: string; by?: string },
   now: Date,
 ): void {
-  const fact = `${by ?? 'Somebody signed in as you'} changed the address of your account from ${from} to ${to}.`
-  for (const address of [from, to]) enqueueSignInNotice(em, address, 'Email changed', fact, now)
+  const fact = `${by} changed the address of your account`
+  enqueueSignInNotice(em, from, 'Email changed', `${fact} from ${from} to ${to}.`, now)
+  enqueueSignInNotice(em, to, 'Email changed', `${fact} to ${to}.`, now)
+}
+
+/** Tells the present address that another one waits to be confirmed. */
+export function notifyAddressRequested(em: Em, user: User, email: string, now: Date): void {
+  const fact = `The address of your account is being changed to ${email}. It waits to be confirmed there.`
+  enqueueSignInNotice(em, user.email, 'Email changed', fact, now)
+}
+
+/** Tells the owner of an address that another person tried to use it for an account (rule A-11). */
+export function enqueueAddressTaken(em: Em, env: Env, email: string, now: Date): void {
+  const text =
+    'Someone, perhaps you, tried to use this address for an account. It has an account already:\n' +
+    `${linkTo(env, '/')}\n\nIf you forgot the password, ask for a new one there. If it was not you, ignore this mail.\n`
+  enqueueMail(em, { to: email, subject: 'You have an account already', text }, now)
 }
 
 /** Tells the system administrators that an account locked itself (LOCKOUT_NOTIFY_ADMINS). */
@@ -84,15 +108,34 @@ export async function notifyOfLock(em: Em, user: User, address: string | null, n
 }
 
 /** Tells that the password changed, and which access tokens and linked sign-ins still work (rule A-28). */
-export async function tellPasswordChanged(em: Em, user: User, now: Date): Promise<void> {
+export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Promise<void> {
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
   const active = tokens.filter((token) => tokenLives(token, dayOf(now)))
-  const list = active.map(({ name, tokenPrefix }) => `- ${name} (${tokenPrefix}...)`).join('\n')
-  const more = active.length > 0 ? `\n\nThese access tokens keep working until you revoke them:\n${list}` : ''
+  const list = active.map(({ name, tokenPrefix }) => itemOf(ownWords(user, name), `(${tokenPrefix}...)`))
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
-  const names = linked.map(({ provider, email }) => `- ${provider}${email ? ` (${email})` : ''}`).join('\n')
-  const others =
-    linked.length > 0 ? `\n\nThese linked sign-ins keep working until you remove them:\n${names}` : ''
-  const fact = `The password of your account was changed.${more}${others}`
-  enqueueSignInNotice(em, user.email, 'Password changed', fact, now)
+  const names = linked.map(({ provider, email }) =>
+    itemOf(provider, ownWords(user, email ? `(${email})` : '')),
+  )
+  const fact = [
+    'The password of your account was changed.',
+    ...(active.length > 0
+      ? ['These access tokens keep working until you revoke them:', list.join('\n')]
+      : []),
+    ...(linked.length > 0
+      ? ['These linked sign-ins keep working until you remove them:', names.join('\n')]
+      : []),
+  ]
+  enqueueSignInNotice(em, user.email, 'Password changed', fact.join('\n\n'), now)
+}
+
+function itemOf(...words: string[]): string {
+  return `- ${words.filter((word) => word !== '').join(' ')}`
+}
+
+/**
+ * What the holder of an account wrote, for mail to its address: left out until the address is verified, because until
+ * then it may belong to a stranger (rule A-94).
+ */
+export function ownWords(user: Pick<User, 'emailVerifiedAt'>, words: string): string {
+  return hasVerifiedEmail(user) ? oneLine(words) : ''
 }

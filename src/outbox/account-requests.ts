@@ -2,12 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { OutboxMessage } from '../../entities/outbox-message.ts'
 import { User } from '../../entities/user.ts'
-import type { Trail } from '../audit/trail.ts'
-import { securityEntry } from '../audit/security-entry.ts'
-import type { RequestContext } from '../request.ts'
+import { hasVerifiedEmail } from '../../entities/verified-email.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { securityEntry } from '../audit/entries/security-entry.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import type { Em } from '../database.ts'
-import { inTransaction } from '../transaction.ts'
+import type { Em } from '../database/database.ts'
+import { inTransaction } from '../audit/transaction.ts'
 import {
   enqueueConfirmationMail,
   enqueueResetMail,
@@ -50,7 +51,7 @@ export async function writeAccountMail(services: Services, payload: unknown): Pr
 async function write(
   { env }: Services,
   em: Em,
-  trail: Trail,
+  trail: AuditLog,
   { mail, email, address }: AccountRequest,
   now: Date,
 ): Promise<void> {
@@ -60,7 +61,8 @@ async function write(
   if (mail === 'reset') {
     if (enqueueResetMail(em, env, user, now)) trail.record(securityEntry(user, 'password_reset_sent'))
   } else if (mail === 'confirmation') {
-    if (!user.confirmedAt || user.unconfirmedEmail) enqueueConfirmationMail(em, env, user, now)
+    if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user))
+      enqueueConfirmationMail(em, env, user, now)
   } else if (user.lockReason === 'failed_attempts') {
     if (env.lockout.strategy !== 'time') enqueueUnlockMail(em, env, user, now)
     if (mail === 'locked' && env.lockout.notifyAdmins) await notifyOfLock(em, user, address, now)

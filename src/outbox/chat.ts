@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Env } from '../env.ts'
+import type { Env } from '../config/env.ts'
 
 const ChatPayload = z.object({
   icon: z.enum(['ok', 'announcement', 'cross']),
@@ -29,6 +29,14 @@ export function chatSender(env: Env): SendChat {
     await response.body?.cancel()
     if (!response.ok) throw new Error(`the chat webhook answered ${response.status}`)
   }
+}
+
+/** Asks the chat server for an answer without posting. Rejects when it does not answer, or answers with a fault of its own. */
+export async function assertChatServer({ chat: { webhookUrl } }: Env): Promise<void> {
+  if (webhookUrl === null) return
+  const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) } as const
+  const { status } = await fetch(webhookUrl, options)
+  if (status >= 500) throw new Error(`the chat webhook answered ${status}`)
 }
 
 /** The Slack blocks of one message: heading, divider, a line per field, divider; `text` for clients without blocks. */

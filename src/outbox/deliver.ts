@@ -3,7 +3,7 @@ import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
 import type { Services } from '../services.ts'
 import { writeAccountMail } from './account-requests.ts'
 import { chatSender } from './chat.ts'
-import { traced } from '../tracing/tracing.ts'
+import { traced } from '../telemetry/tracing/tracing.ts'
 import { mailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
@@ -21,19 +21,16 @@ interface Claimed {
 }
 
 /**
- * Delivers what is due in the outbox: mails and chat messages of committed transactions (rule A-75). A row
- * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
- * again after a pause that doubles, for about a day. While requests are served a row rests for the one before, and
- * never between the sending and its mark. The claim is renewed right before the sending: with a slow server
- * the last rows of a batch wait so long that another process may have taken them. Nothing is added any
- * more to a mail of what was held back once it is claimed.
+ * Delivers due mails and chat messages of committed transactions (rule A-75). A row is claimed by lease, sent outside
+ * any transaction, then marked; failures are retried with exponential backoff for about a day. The claim is renewed
+ * right before sending, because another process may have taken it.
  */
 export async function deliverOutbox(
   services: Services,
   signal: AbortSignal,
   kinds: readonly OutboxKind[] = OUTBOX_KINDS,
 ): Promise<void> {
-  const { pacer } = services
+  const { throttle: pacer } = services
   const senders: Record<OutboxKind, SendMail> = {
     mail: mailSender(services.env),
     chat: chatSender(services.env),
@@ -56,12 +53,16 @@ export async function deliverOutbox(
   }
 }
 
-/** Takes the rows that are due away from all other processes for the time of the lease. */
+/**
+ * Leases the rows that are due to this process. A mail gets its globally unique id (the Message-ID) here, once: all
+ * attempts carry the same one, so that the recipient's server recognizes a repetition.
+ */
 async function claim({ database, clock }: Services, kinds: readonly OutboxKind[]): Promise<Claimed[]> {
   const now = clock()
   const until = new Date(now.getTime() + LEASE).toISOString()
   const { rows } = await sql<Claimed>`
-    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, merge_key = null
+    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, merge_key = null,
+      payload = case kind when 'mail' then jsonb_build_object('message_id', gen_random_uuid()) || payload else payload end
     where id in (
       select id from outbox_messages
       where delivered_at is null and abandoned_at is null and next_attempt_at <= ${now.toISOString()}::timestamptz
@@ -83,14 +84,14 @@ async function renew({ database, clock }: Services, { id, attempts }: Claimed): 
 }
 
 async function deliver(services: Services, row: Claimed, send: () => Promise<void>): Promise<void> {
-  const { database, clock, log, pacer } = services
+  const { database, clock, log, throttle: pacer } = services
   try {
     await send()
   } catch (error) {
     await pacer.atOnce(() => postpone(services, row, error))
     return
   }
-  // A delivered mail's text may hold a secret link, and a request an address of nobody; they are needed no more.
+  // A delivered mail's text may hold a secret link, and a request an address of no one; they are needed no more.
   await pacer.atOnce(() =>
     sql`update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
       payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries),

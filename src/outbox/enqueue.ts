@@ -1,5 +1,5 @@
-import { trailOf, type Trail } from '../audit/trail.ts'
-import type { Em } from '../database.ts'
+import { auditLogOf, type AuditLog } from '../audit/audit-log.ts'
+import type { Em } from '../database/database.ts'
 
 export interface Mail {
   to: string
@@ -12,7 +12,7 @@ export interface Mail {
 
 /**
  * Puts a mail into the outbox of this transaction, which stores it with its trail; it is delivered after the commit, with
- * retries (rule A-75). Of a trial nobody stores it.
+ * retries (rule A-75). Of a trial no one stores it.
  */
 export function enqueueMail(em: Em, mail: Mail, now: Date): void {
   trailIn(em).send({ kind: 'mail', payload: { ...mail }, at: now })
@@ -40,8 +40,8 @@ export function enqueueChat(
   }
 }
 
-function trailIn(em: Em): Trail {
-  const trail = trailOf(em)
+function trailIn(em: Em): AuditLog {
+  const trail = auditLogOf(em)
   if (!trail) throw new Error('a message is stored with the trail of a transaction, and here is none')
   return trail
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
-import type { Env } from '../env.ts'
-import { digestHex } from '../auth/secrets.ts'
-import { storeOn, type Taken } from '../rate/counters.ts'
-import { counterKey, rateWindows, type RateName } from '../rate/windows.ts'
+import type { Queries, Em } from '../database/database.ts'
+import type { Env } from '../config/env.ts'
+import { digestHex } from '../lib/secrets.ts'
+import { storeOn, type CountedAttempt } from '../http/rate-limits/counters.ts'
+import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
-import type { Em } from '../database.ts'
 
 /** How many lines a mail of what was held back has; of older ones it says only how many there were. */
 const LINES = 20
@@ -26,10 +25,10 @@ export interface Sender {
 
 /**
  * A mail that one person's doing causes to another: within the limits of sender and recipient it goes out as it is;
- * beyond them its line joins the one mail that leaves when the window ends. Copies beyond them are left out. Nobody is
+ * beyond them its line joins the one mail that leaves when the window ends. Copies beyond them are left out. No one is
  * refused anything.
  */
-export async function mailLimited(
+export async function isMailLimited(
   outgoing: Outgoing,
   sender: Sender,
   mail: Mail,
@@ -37,22 +36,22 @@ export async function mailLimited(
 ): Promise<void> {
   const { em, env, now } = outgoing
   if (!env.rateLimits.enabled) return enqueueMail(em, mail, now)
-  const total = await take(outgoing, 'notice_sender', String(sender.id))
-  const held = total.allowed ? await takePair(outgoing, sender, mail.to) : total
+  const total = await countSent(outgoing, 'notice_sender', String(sender.id))
+  const held = total.allowed ? await countSentPair(outgoing, sender, mail.to) : total
   if (held === null || held.allowed) {
     const full = new Set<string>()
     for (const copy of (mail.cc ?? []).toSorted()) {
-      const taken = await takePair(outgoing, sender, copy)
+      const taken = await countSentPair(outgoing, sender, copy)
       if (taken?.allowed === false) full.add(copy)
     }
     const cc = (mail.cc ?? []).filter((copy) => !full.has(copy))
     return enqueueMail(em, { ...mail, cc }, now)
   }
-  await holdBack(outgoing, `${sender.id}:${mail.to}`, mail.to, line, held.resetAt)
+  await withinLimits(outgoing, `${sender.id}:${mail.to}`, mail.to, line, held.resetAt)
 }
 
 /** Adds a line to the mail of this key that waits until `due`. */
-export async function holdBack(
+export async function withinLimits(
   { db, now }: Pick<Outgoing, 'db' | 'now'>,
   key: string,
   to: string,
@@ -90,7 +89,7 @@ export async function chatLimited(
   const all = [null, ...channels]
   const full = new Set<string | null>()
   for (const channel of env.rateLimits.enabled ? [...new Set(all)].toSorted(byName) : []) {
-    const taken = await take(outgoing, 'notice_chat', `${sender.id}:${digestHex(channel ?? '')}`)
+    const taken = await countSent(outgoing, 'notice_chat', `${sender.id}:${digestHex(channel ?? '')}`)
     if (!taken.allowed) full.add(channel)
   }
   enqueueChat(
@@ -106,18 +105,22 @@ function byName(a: string | null, b: string | null): number {
   return (a ?? '').localeCompare(b ?? '')
 }
 
-/** Null where nobody is disturbed: a copy to oneself. */
-function takePair(outgoing: Outgoing, sender: Sender, recipient: string): Promise<Taken | null> {
+/** Null where no one is disturbed: a copy to oneself. */
+function countSentPair(
+  outgoing: Outgoing,
+  sender: Sender,
+  recipient: string,
+): Promise<CountedAttempt | null> {
   if (recipient === sender.email) return Promise.resolve(null)
-  return take(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
+  return countSent(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
 }
 
 /** Counts in the transaction: what is rolled back was not sent. */
-export function take(
+export function countSent(
   { db, env, now }: Pick<Outgoing, 'db' | 'env' | 'now'>,
   name: RateName,
   who: string,
-): Promise<Taken> {
-  const { limit, windowMs } = rateWindows(env.rateLimits)[name]
+): Promise<CountedAttempt> {
+  const { limit, windowMs } = rateLimits(env.rateLimits)[name]
   return storeOn(db).take(counterKey(name, who), limit, windowMs / 1000, now)
 }

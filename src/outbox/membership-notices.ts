@@ -1,7 +1,7 @@
 import type { Membership } from '../../entities/membership.ts'
-import { linkTo } from '../http/base-url.ts'
-import { quoted, shortName } from './names.ts'
-import { chatLimited, mailLimited, type Outgoing, type Sender } from './limited.ts'
+import { linkTo } from '../config/base-url.ts'
+import { quoted, senderName, shortName } from './names.ts'
+import { chatLimited, isMailLimited, type Outgoing, type Sender } from './limited.ts'
 
 interface Person {
   name: string
@@ -9,7 +9,7 @@ interface Person {
   slackUserId?: string | null | undefined
 }
 
-/** A change of somebody's membership, as mail and chat tell it. */
+/** A change of someone's membership, as mail and chat tell it. */
 export interface MembershipChange {
   change: 'created' | 'updated' | 'removed'
   membership: Membership
@@ -19,23 +19,36 @@ export interface MembershipChange {
   target: { name: string; channel: string | null }
 }
 
-const WORDS = {
-  created: 'You were added to',
-  updated: 'Your role changed on',
-  removed: 'You were removed from',
+const DAY = 86_400_000
+
+/**
+ * What the member reads. No one agrees to be added: for the first day their mail has, of what others wrote, the name of
+ * the sender and nothing else (rule A-94).
+ */
+function subjectOf({ change, membership, actor, target }: MembershipChange, now: Date): string {
+  const kind = membership.membershipType.toLowerCase()
+  if (now.getTime() - membership.createdAt.getTime() >= DAY) {
+    const words = change === 'removed' ? 'You were removed from' : 'Your role changed on'
+    return `${words} ${kind} ${quoted(target.name)}`
+  }
+  const sender = senderName(actor.name)
+  if (change === 'created') return `${sender} added you to a ${kind}`
+  return change === 'removed'
+    ? `${sender} removed you from a ${kind}`
+    : `${sender} changed your role on a ${kind}`
 }
 
 /** Tells the member, with the admins in copy, and the chat (rules A-76 and A-78). */
-export async function tellMembership(outgoing: Outgoing, told: MembershipChange): Promise<void> {
+export async function notifyOfMembership(outgoing: Outgoing, told: MembershipChange): Promise<void> {
   const { change, membership, member, actor, target } = told
   const kind = membership.membershipType
   const id = membership.projectId ?? membership.componentId ?? 0
   const link = linkTo(outgoing.env, kind === 'Project' ? `/projects/${id}` : `/components/${id}`)
-  const subject = `${WORDS[change]} ${kind.toLowerCase()} ${quoted(target.name)}`
+  const subject = subjectOf(told, outgoing.now)
   const role = change === 'removed' ? '' : `Role: ${membership.role}\n`
   const cc = told.admins.map(({ email }) => email).filter((address) => address !== member.email)
   const mail = { to: member.email, cc, subject, text: `${subject}.\n\n${role}${link}\n` }
-  await mailLimited(outgoing, actor, mail, `${subject}: ${role.trim()} ${link}`)
+  await isMailLimited(outgoing, actor, mail, `${subject}: ${role.trim()} ${link}`)
   const channels = [target.channel, member.slackUserId].filter((channel) => channel != null)
   await chatLimited(outgoing, actor, {
     icon: { created: 'ok' as const, updated: 'announcement' as const, removed: 'cross' as const }[change],

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../lib/unicode/look-alikes.ts'
+
 /** What a name may take of a subject or a line, in code points. */
 const SHORT = 60
 
@@ -18,7 +20,18 @@ export function shortName(name: string): string {
   return letters.length <= SHORT ? letters.join('') : `${letters.slice(0, SHORT).join('').trimEnd()}…`
 }
 
-/** The same in quotation marks, which it cannot close: subjects tell where other people's words begin and end. */
+/** A name in quotation marks that it cannot close, so that subjects show where other people's words begin and end. */
 export function quoted(name: string): string {
   return `"${shortName(name.replaceAll('"', "'"))}"`
+}
+
+/** What a mail program turns into a link: addresses of the web and of mail, and names of hosts. */
+const LINK_PARTS = /[:/\\@<>|[\]()]|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})|(?<=\p{N})\.(?=\p{N})/gu
+
+/**
+ * The name of a sender in a mail to a person who may not know them: one line, cut short, and nothing in it becomes a
+ * link (rule A-94).
+ */
+export function senderName(name: string): string {
+  return shortName(withoutInvisible(oneLine(name)).replaceAll(LINK_PARTS, ' ')) || 'Someone'
 }

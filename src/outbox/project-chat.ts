@@ -1,5 +1,5 @@
 import type { Project } from '../../entities/project.ts'
-import { baseUrlOf, linkTo } from '../http/base-url.ts'
+import { baseUrlOf, linkTo } from '../config/base-url.ts'
 import { shortName } from './names.ts'
 import { channelOf } from './channel.ts'
 import { chatLimited, type Outgoing } from './limited.ts'

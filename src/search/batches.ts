@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../database/database.ts'
 import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 
-/** Small: the embedded database answers nobody else meanwhile. */
+/** Small, so that a batch takes milliseconds. */
 const BATCH = 50
 /** Any constant that no other software on the same database uses for its advisory locks. */
 const TURN = 7_290_114_054
@@ -17,51 +17,51 @@ const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)
  */
 export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
-    select distinct p.record_id as id from turn, stale_words p where turn.mine and p.kind = 'rule'
+    select distinct p.record_id as id from turn, search_reindex_queue p where turn.mine and p.kind = 'rule'
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
-  await sql`with done as (delete from stale_words where kind = 'rule' and record_id = ${ids}),
-    gone as (delete from rule_words w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
-    insert into rule_words (rule_id, words, identifiers)
-    select r.id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
-    on conflict (rule_id) do update set words = excluded.words, identifiers = excluded.identifiers`.execute(
+  await sql`with done as (delete from search_reindex_queue where kind = 'rule' and record_id = ${ids}),
+    gone as (delete from rule_search_index w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
+    insert into rule_search_index (rule_id, vector, identifiers)
+    select r.id, t.vector, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
+    on conflict (rule_id) do update set vector = excluded.vector, identifiers = excluded.identifiers`.execute(
     db,
   )
   return rows.length
 }
 
 /**
- * The same for the rules of one guide, which never change; a guide that is being deleted is left alone. The first mark
- * is found by walking them in their order: what looks at all of them is slower with every guide that waits.
+ * Indexes rules of one guide, which never change; skips a guide that is being deleted. The first mark is found by
+ * walking the marks in order, because a full scan gets slower with every waiting guide.
  */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [
     sql.table(`${kind}s`),
     sql.table(`${kind}_rules`),
-    sql.table(`${kind}_rule_words`),
+    sql.table(`${kind}_rule_search_index`),
   ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
-    select g.id from turn, stale_words p join ${guides} g on g.id = p.record_id
+    select g.id from turn, search_reindex_queue p join ${guides} g on g.id = p.record_id
     where turn.mine and p.kind = ${sql.lit(kind)}
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0
-  const { numAffectedRows } = await sql`insert into ${words} (${ruleId}, words, identifiers, check_text)
-    select s.id, t.words, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
+  const { numAffectedRows } = await sql`insert into ${words} (${ruleId}, vector, identifiers, check_text)
+    select s.id, t.vector, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
     where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
       and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
     db,
   )
   const stored = Number(numAffectedRows ?? 0)
   if (stored < BATCH)
-    await sql`delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(db)
+    await sql`delete from search_reindex_queue where kind = ${kind} and record_id = ${guide.id}`.execute(db)
   return stored + 1
 }
 
 /** Drops the marks of guides that were deleted before their turn came. */
 export async function forgetDeleted(db: Queries): Promise<void> {
-  await sql`delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
+  await sql`delete from search_reindex_queue p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
     or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Pacer } from '../computing/beside/pacer.ts'
-import { kysely, type Database, type Queries } from '../database.ts'
+import type { Throttle } from '../background/throttle.ts'
+import { kysely, type Database, type Queries } from '../database/database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
 /** Operations that write what the search reads. One that is missing here is only indexed later. */
-const WRITERS = /^((components|rules|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
+const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
 
-/** Keeps the words of the search up to date, beside the requests; one run at a time per process. */
+/** Keeps the words of the search up to date, in the background; one run at a time per process. */
 export interface Indexer {
   /** Says that an operation has committed; a run starts when it may have left something stale. */
   wrote: (path: string) => void
@@ -15,7 +15,7 @@ export interface Indexer {
   catchUp: (signal?: AbortSignal) => Promise<void>
 }
 
-export function createIndexer(database: Database, log: Logger, pacer: Pacer): Indexer {
+export function createIndexer(database: Database, log: Logger, pacer: Throttle): Indexer {
   let running: Promise<void> | null = null
   let again = false
   const run = async (signal: AbortSignal): Promise<void> => {
@@ -47,11 +47,11 @@ const STEPS = {
   stig: (db: Queries) => indexGuide(db, 'stig'),
 }
 
-async function drain({ orm, queries }: Database, pacer: Pacer, signal: AbortSignal): Promise<void> {
+async function drain({ orm, queries }: Database, pacer: Throttle, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
     kind: keyof typeof STEPS
   }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
-    where exists (select from stale_words s where s.kind = k.kind)`.execute(queries)
+    where exists (select from search_reindex_queue s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
     await pacer.portions(
       async () => (await orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))) > 0,

@@ -9,9 +9,9 @@ import {
 } from '../../entities/requirement-fields.ts'
 
 /**
- * What the search reads (rule C-68), as a row `(words, identifiers)`; catalog rules have `check_text` besides.
+ * What the search reads (rule C-68), as a row `(vector, identifiers)`; catalog rules have `check_text` besides.
  * Both the indexer and a search that comes before it compute with these. A change here needs a migration that marks
- * all rows in `stale_words`.
+ * all rows in `search_reindex_queue`.
  */
 type Texts = RawBuilder<unknown>
 
@@ -20,16 +20,16 @@ function of(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
 }
 
 /** Of a requirement `r`, with all its checks and descriptions. */
-export const REQUIREMENT_TEXTS: Texts = sql`select search_vector(concat_ws(chr(10), ${of('r', RULE_FIELDS, 'title')}),
+export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(chr(10), ${of('r', RULE_FIELDS, 'title')}),
       concat_ws(chr(10), ${of('r', RULE_FIELDS, 'searched')},
       (select string_agg(concat_ws(chr(10), ${of('k', CHECK_FIELDS, 'searched')}), chr(10) order by k.id)
         from rule_checks k where k.rule_id = r.id),
       (select string_agg(concat_ws(chr(10), ${of('d', DISA_FIELDS, 'searched')}), chr(10) order by d.id)
-        from disa_descriptions d where d.rule_id = r.id))) as words,
+        from disa_descriptions d where d.rule_id = r.id))) as vector,
     lower(concat_ws(' ', ${of('r', RULE_FIELDS, 'identifier')})) as identifiers`
 
 /** Of a rule `s` of the catalog. */
-export const CATALOG_TEXTS: Texts = sql`select search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as words,
+export const CATALOG_TEXTS: Texts = sql`select to_search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as vector,
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`
 
@@ -41,6 +41,6 @@ export type SearchedKind = (typeof SEARCHED_KINDS)[number]
  * Ids of the records of a kind whose stored words are missing or old. As an array, because there are none or thousands
  * from one second to the next: a plan made of the table's statistics would be wrong at the worst time.
  */
-export function staleOnes(kind: SearchedKind): RawBuilder<unknown> {
-  return sql`(select unnest(array(select record_id from stale_words where kind = ${sql.lit(kind)})))`
+export function staleKeys(kind: SearchedKind): RawBuilder<unknown> {
+  return sql`(select unnest(array(select record_id from search_reindex_queue where kind = ${sql.lit(kind)})))`
 }

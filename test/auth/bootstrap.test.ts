@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ensureFirstAdministrator } from '../../src/auth/accounts/bootstrap.ts'
 import { generatePassword } from '../../src/auth/passwords/generate.ts'
-import { passwordProblems } from '../../src/auth/passwords/policy.ts'
+import { passwordProblems } from '../../src/config/passwords/password-policy.ts'
 import { login } from '../support/accounts.ts'
 import { anOwnWorld } from '../support/world.ts'
 

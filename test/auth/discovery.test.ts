@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
 import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
-import type { OidcProvider } from '../../src/env.ts'
-import { readEnv } from '../../src/env.ts'
-import { NO_INPUT } from '../../src/wire/known-members.ts'
-import { requestContext } from '../../src/http/request-context.ts'
-import type { RequestContext } from '../../src/request.ts'
+import type { OidcProvider } from '../../src/config/env.ts'
+import { readEnv } from '../../src/config/env.ts'
+import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
+import { requestContext } from '../../src/app/http/create-request-context.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import { Hono } from 'hono'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -35,7 +35,7 @@ const metadata = {
   id_token_signing_alg_values_supported: ['RS256'],
 }
 
-/** A provider as the settings make it; each is asked anew. */
+/** A provider as the settings make it; each is asked again. */
 function aProvider(given: Record<string, string> = {}): OidcProvider {
   const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc

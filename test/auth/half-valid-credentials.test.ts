@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
-import { personalAccessToken } from '../../src/auth/secrets.ts'
+import { personalAccessToken } from '../../src/lib/secrets.ts'
 import { aLocalUser, login, mailsTo, withSessionOf } from '../support/accounts.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
@@ -95,14 +95,14 @@ describe('a token that is no good leaves an entry', () => {
     expect(await told(world, await me(client))).toEqual([status, reason, reason, user.id])
   })
 
-  it('about its owner when that person is locked by an administrator', async () => {
+  it('a token that is no good leaves an entry about its owner when that person is locked by an administrator', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     expect(await told(world, await me(client))).toEqual([401, 'invalid_token', 'invalid_token', user.id])
   })
 
-  it('about its owner when that person is not confirmed', async () => {
+  it('a token that is no good leaves an entry about its owner when that person is not confirmed', async () => {
     const user = await confirming.aUser({ confirmedAt: null })
     const answers = [await me(await confirming.restWithToken(user)), await me(await confirming.rest(user))]
     expect(await Promise.all(answers.map((answer) => told(confirming, answer)))).toEqual([
@@ -115,13 +115,16 @@ describe('a token that is no good leaves an entry', () => {
     ['of another prefix', () => personalAccessToken('elsewhere')],
     ['of another service', () => personalAccessToken('service')],
     ['empty', () => ''],
-  ])('about nobody when it is %s, even beside a good session', async (_, raw) => {
-    const client = await world.rest(await world.aUser())
-    const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
-    expect(await told(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
-  })
+  ])(
+    'a token that is no good leaves an entry about nobody when it is %s, even beside a good session',
+    async (_, raw) => {
+      const client = await world.rest(await world.aUser())
+      const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
+      expect(await told(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
+    },
+  )
 
-  it('about nobody when its owner is deleted', async () => {
+  it('a token that is no good leaves an entry about nobody when its owner is deleted', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     const admin = await world.rest(await world.aSystemAdmin())

@@ -61,7 +61,7 @@ describe('a first external sign-in', () => {
     expect((await browser.me()).body.name).toBe('Staff sign-in user')
   })
 
-  it('of an account that carries the pair itself makes its identity', async () => {
+  it('a first external sign-in of an account that carries the pair itself makes its identity', async () => {
     const { sub } = atProvider()
     const user = await world.aUser({ provider: 'oidc', uid: sub })
     const browser = browserOf(world)
@@ -70,7 +70,7 @@ describe('a first external sign-in', () => {
     expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
   })
 
-  it('A-4: again refreshes what the provider asserts, and nothing of the account', async () => {
+  it('A-4, A-48: again refreshes what the provider asserts, and of the account the name alone', async () => {
     const person = atProvider()
     const browser = browserOf(world)
     await browser.signIn()
@@ -82,7 +82,7 @@ describe('a first external sign-in', () => {
     expect(Date.parse(identity?.last_sign_in_at ?? '')).toBeGreaterThan(
       Date.parse(identity?.created_at ?? ''),
     )
-    expect((await browser.me()).body).toEqual(body)
+    expect((await browser.me()).body).toEqual({ ...body, name: 'Other' })
   })
 })
 
@@ -143,7 +143,7 @@ describe('an account that the provider’s address leads to', () => {
     expect((await browser.me()).body.id).toBe(user.id)
   })
 
-  it('of an external sign-in that took more than ten minutes is not entered', async () => {
+  it('an account that the provider’s address leads to of an external sign-in that took more than ten minutes is not entered', async () => {
     atProvider()
     const browser = browserOf(world)
     const start = await browser.send('POST', '/users/auth/oidc')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AccessToken, dayOf, tokenLives } from '../../entities/access-token.ts'
 import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
-import { liveToken } from '../../src/auth/live-token.ts'
-import { sessionLives } from '../../src/auth/sessions/live.ts'
+import { isTokenActive } from '../../src/auth/active-token.ts'
+import { sessionLives } from '../../src/auth/sessions/active-session.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -71,7 +71,7 @@ describe('whether an access token lives', () => {
       .selectFrom('access_tokens as t')
       .select('t.id')
       .where('t.user_id', '=', user.id)
-      .where(liveToken('t', today))
+      .where(isTokenActive('t', today))
       .execute()
     const living = made.filter((token) => tokenLives(token, today)).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestHex } from '../../src/auth/secrets.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 

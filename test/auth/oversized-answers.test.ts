@@ -20,7 +20,7 @@ huge.listen(0, '127.0.0.1')
 await once(huge, 'listening')
 const hugeAddress = `http://127.0.0.1:${portOf(huge.address())}`
 
-/** How many entries somebody has, and how large each is. */
+/** How many entries someone has, and how large each is. */
 const people: Record<string, { entries: number; name: string; uid?: string }> = {
   usual: { entries: 1, name: 'Usual' },
   large: { entries: 1, name: 'x'.repeat(2_000_000) },
@@ -77,7 +77,7 @@ describe('a directory', () => {
     expect(await endOf(world, name, 'secret')).toBe(end)
   })
 
-  it('that falls silent is left after a while', async () => {
+  it('a directory that falls silent is left after a while', async () => {
     const silent = createSocketServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { options, end } = directoryConnection(1000, 100)
@@ -110,7 +110,7 @@ describe('a provider', () => {
 
   const described = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: hugeAddress }))
 
-  it.each(['token', 'userinfo'] as const)('that answers too much is refused: %s', async (what) => {
+  it.each(['token', 'userinfo'] as const)('a provider that answers too much is refused: %s', async (what) => {
     const at = worlds[what]
     const sub = unique('sub')
     peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
@@ -118,7 +118,7 @@ describe('a provider', () => {
     expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
   })
 
-  it('whose description of itself is too large is away', async () => {
+  it('a provider whose description of itself is too large is away', async () => {
     const { headers } = await new Browser(described, peer).send('POST', '/users/auth/oidc')
     expect(headers.get('location')).toBe('/app?sign_in_error=provider_unavailable')
     expect(described.logged.join('\n')).toContain('answered more than 100000 bytes')

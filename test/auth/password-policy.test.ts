@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passwordProblems, type PasswordPolicy } from '../../src/auth/passwords/policy.ts'
+import { passwordProblems, type PasswordPolicy } from '../../src/config/passwords/password-policy.ts'
 
 const policy: PasswordPolicy = {
   minLength: 15,

@@ -46,7 +46,7 @@ test('two spellings of the same character are the same password', async () => {
   expect(await verifyPassword(await hashPassword('Caf\u00e9-42-Lantern'), 'Cafe\u0301-42-Lantern')).toBe(true)
 })
 
-test('without a hash nothing matches and a hash is computed all the same', async () => {
+test('a missing hash matches nothing, and a hash is computed all the same', async () => {
   await verifyPassword(null, password)
   const before = load.calls
   expect(await verifyPassword(null, password)).toBe(false)

@@ -6,7 +6,7 @@ import {
   randomToken,
   sameSecret,
   shownPrefix,
-} from '../../src/auth/secrets.ts'
+} from '../../src/lib/secrets.ts'
 
 test('a random token is 256 bits of base64url and never the same', () => {
   expect(randomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kysely } from '../../src/database.ts'
+import { kysely } from '../../src/database/database.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -27,7 +27,7 @@ const aTakenSession = async (on: World, user: User) => {
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
-/** Somebody whom a provider signed in this long ago, in seconds. */
+/** Someone whom a provider signed in this long ago, in seconds. */
 const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
@@ -66,7 +66,7 @@ describe('a session that somebody took', () => {
     expect((await thief.send('POST', '/users/initiate_link', right)).body.reason).toBe('account_locked')
   })
 
-  it('of a system administrator changes nothing of how its owner signs in', async () => {
+  it('a session that somebody took of a system administrator changes nothing of how its owner signs in', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const client = await world.rest(admin)
     const attempts = [

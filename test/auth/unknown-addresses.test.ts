@@ -29,7 +29,7 @@ describe('a lock tells nobody which addresses exist', () => {
   it.each([
     ['five', [0, 14, 14, 14, 16, 16, 16], () => five],
     ['a lock that only a mail lifts', [0, 0, 0, 20, 1000], () => byMail],
-  ])('with %s', async (_, minutes, world) => {
+  ])('a lock tells nobody which addresses exist with %s', async (_, minutes, world) => {
     minute = 0
     const { email } = await aLocalUser(world())
     const known = await statusesAt(world(), minutes, email)
@@ -61,17 +61,20 @@ async function workOf(on: World, path: string, body: Record<string, unknown>): P
 }
 
 describe('A-22: known and unknown addresses cost the same statements', () => {
-  it.each(['/users/password', '/users/confirmation', '/users/unlock'])('in POST %s', async (path) => {
-    const { email } = await aLocalUser(limited, {
-      confirmedAt: path === '/users/confirmation' ? null : new Date(),
-      ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
-    })
-    await workOf(limited, path, { user: { email: nobody() } })
-    const unknown = await workOf(limited, path, { user: { email: nobody() } })
-    expect(await workOf(limited, path, { user: { email } })).toEqual(unknown)
-  })
+  it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
+    'known and unknown addresses cost the same statements in POST %s',
+    async (path) => {
+      const { email } = await aLocalUser(limited, {
+        confirmedAt: path === '/users/confirmation' ? null : new Date(),
+        ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
+      })
+      await workOf(limited, path, { user: { email: nobody() } })
+      const unknown = await workOf(limited, path, { user: { email: nobody() } })
+      expect(await workOf(limited, path, { user: { email } })).toEqual(unknown)
+    },
+  )
 
-  it('in a failed sign-in, up to the lock and behind it', async () => {
+  it('known and unknown addresses cost the same statements in a failed sign-in, up to the lock and behind it', async () => {
     const { email } = await aLocalUser(limited)
     const other = nobody()
     for (let time = 0; time < 5; time += 1) {

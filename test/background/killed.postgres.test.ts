@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import type { Database } from '../../src/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
@@ -23,7 +23,7 @@ let beside: { services: Services; database: Database }
 beforeAll(async () => {
   line = await aStruckLineTo(world.database.url ?? '')
   const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
-  const indexer = createIndexer(database, world.services.log, world.services.pacer)
+  const indexer = createIndexer(database, world.services.log, world.services.throttle)
   beside = { services: { ...world.services, database, indexer }, database }
 })
 afterAll(async () => {
@@ -60,10 +60,13 @@ describe.each(['before', 'after'] as const)('killed %s any of their statements i
       const { viewer } = await aDecision('now')
       // What was killed may still hold its place in the stream for a moment.
       return () =>
-        vi.waitFor(async () => {
-          await notifyPeople(world.services, quietly)
-          expect(await textsTo(viewer)).toHaveLength(1)
-        })
+        vi.waitFor(
+          async () => {
+            await notifyPeople(world.services, quietly)
+            expect(await textsTo(viewer)).toHaveLength(1)
+          },
+          { timeout: 30_000 },
+        )
     }
     const killed = await struckEverywhere(line, when, prepare, () => notifyPeople(beside.services, quietly))
     expect(killed).toBeGreaterThan(5)
@@ -75,12 +78,15 @@ describe.each(['before', 'after'] as const)('killed %s any of their statements i
       const { viewer } = await aDecision('daily')
       await notifyPeople(world.services, quietly)
       return () =>
-        vi.waitFor(async () => {
-          await sendDigests({ ...world.services, ...due }, quietly)
-          const texts = await textsTo(viewer)
-          expect(texts).toHaveLength(1)
-          expect(texts[0]).toContain('as needs clarification by')
-        })
+        vi.waitFor(
+          async () => {
+            await sendDigests({ ...world.services, ...due }, quietly)
+            const texts = await textsTo(viewer)
+            expect(texts).toHaveLength(1)
+            expect(texts[0]).toContain('as needs clarification by')
+          },
+          { timeout: 30_000 },
+        )
     }
     const run = () => sendDigests({ ...beside.services, ...due }, quietly)
     expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
@@ -98,11 +104,16 @@ describe.each(['before', 'after'] as const)('killed %s any of their statements i
         .where('id', '=', rule.id)
         .execute()
       return () =>
-        vi.waitFor(async () => {
-          await world.services.indexer.catchUp()
-          expect(await wrongWords(world.database.queries)).toEqual([])
-          expect(await world.database.queries.selectFrom('stale_words').selectAll().execute()).toEqual([])
-        })
+        vi.waitFor(
+          async () => {
+            await world.services.indexer.catchUp()
+            expect(await wrongWords(world.database.queries)).toEqual([])
+            expect(
+              await world.database.queries.selectFrom('search_reindex_queue').selectAll().execute(),
+            ).toEqual([])
+          },
+          { timeout: 30_000 },
+        )
     }
     const run = () => beside.services.indexer.catchUp(quietly)
     expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
-import { testEngine } from '../support/db.ts'
+import { runBackupCommand, startBackupCommand } from '../support/backups.ts'
 import { signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
@@ -17,6 +15,9 @@ const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 const ACCOUNT = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
 const READ = ['/projects', '/srgs', '/users', '/components', '/api/audits?per_page=100', '/rules/1']
+
+/** Commands that are killed until one of them was not complete. */
+const ATTEMPTS = 5
 
 /** A stopped service with something in it, what it answered, and its backup; no test changes it. */
 let home: ServiceHome
@@ -29,14 +30,11 @@ beforeAll(async () => {
   home = await aServiceHome()
   before = await made(home)
   file = join(home.cwd, 'all.backup')
-  expect(await command('backup', home, [file])).toMatchObject({
-    code: 0,
-    said: expect.stringContaining('all.backup'),
-  })
+  expect(await backUp(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
 })
 afterAll(() => home?.remove())
 beforeEach(async () => {
-  elsewhere = await aServiceHome()
+  elsewhere = await aServiceHome({ migrated: false })
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {
@@ -46,30 +44,16 @@ afterEach(async () => {
   await elsewhere.remove()
 })
 
-function start({ cwd, env }: ServiceHome, more: Record<string, string> = {}): Service {
-  const service = startService({ cwd, env: { ...env, ...ACCOUNT, ...more }, brief: true })
-  started.push(service)
-  return service
+/** Where a service runs, and its settings. */
+interface ServiceFolder {
+  cwd: string
+  env: Record<string, string>
 }
 
-/** Runs one of the two commands and answers its exit code and what it said. */
-async function command(
-  what: 'backup' | 'restore',
-  { cwd, env }: ServiceHome,
-  given: string[],
-  path?: string,
-) {
-  const script = fileURLToPath(new URL(`../../src/backup/${what}.ts`, import.meta.url))
-  const ran = startService({
-    cwd,
-    env: { ...env, ...(path === undefined ? {} : { PATH: path }) },
-    script,
-    given,
-    brief: true,
-  })
-  ran.ready.catch(() => undefined)
-  const code = await ran.ended
-  return { code, said: ran.stdout() + ran.stderr() }
+function start({ cwd, env }: ServiceFolder): Service {
+  const service = startService({ cwd, env: { ...env, ...ACCOUNT } })
+  started.push(service)
+  return service
 }
 
 /** Makes a guide, a project, a component and a comment, and stops the service again. */
@@ -109,9 +93,8 @@ async function read(service: Service): Promise<unknown[]> {
 }
 
 /** Sends a statement to the database of a stopped service, and answers its rows. */
-async function send<T>({ cwd, env }: ServiceHome, statement: string): Promise<T[]> {
-  const url = env['DATABASE_URL']
-  const database = await openDatabase({ dataDir: join(cwd, 'data'), ...(url === undefined ? {} : { url }) })
+async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
+  const database = await openDatabase({ dataDir: 'memory:', url: env.DATABASE_URL })
   try {
     return (await sql.raw<T>(statement).execute(database.queries)).rows
   } finally {
@@ -125,94 +108,82 @@ async function projectsOf(place: ServiceHome): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe('a backup', () => {
-  test('is restored elsewhere, and answers the same', async () => {
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(await command('backup', home, [file])).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('already'),
-    })
+const backUp = (place: ServiceFolder, path: string) => runBackupCommand('backup', place.env, path)
+const restore = (place: ServiceFolder, ...given: string[]) => runBackupCommand('restore', place.env, ...given)
+const DONE = { code: 0 }
 
-    expect(await command('restore', elsewhere, [file])).toMatchObject({ code: 0 })
+/** Kills a command in the middle of its work; answers whether it was still running. */
+async function killDuring(command: Service, begun: () => Promise<boolean> | boolean): Promise<boolean> {
+  await vi.waitUntil(async () => command.process.exitCode !== null || (await begun()), {
+    timeout: 60_000,
+    interval: 1,
+  })
+  const killed = command.process.kill('SIGKILL')
+  await command.ended
+  return killed
+}
+
+describe('a backup', () => {
+  test('restores elsewhere, where the service gives the same answers', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await backUp(home, file)).toEqual({ code: 1, line: expect.stringContaining('already') })
+
+    expect(await restore(elsewhere, file)).toMatchObject(DONE)
     const service = start(elsewhere)
     expect(await read(service)).toEqual(before)
-    // What is made next gets the next ids.
+    // The sequences continue.
     const admin = await signIn(await service.ready, EMAIL, PASSWORD)
     expect((await admin.post('/projects', { project: { name: 'Next' } })).body.project.id).toBe(2)
     await service.stop()
 
-    const again = await command('restore', elsewhere, [file])
-    expect(again).toMatchObject({ code: 1, said: expect.stringMatching(/^[^\n]*say --replace\n$/) })
-    expect(await command('restore', elsewhere, ['--replace', file])).toMatchObject({ code: 0 })
+    expect(await restore(elsewhere, file)).toEqual({
+      code: 1,
+      line: expect.stringMatching(/^[^\n]*is not empty; [^\n]*--replace$/),
+    })
+    expect(await restore(elsewhere, '--replace', file)).toMatchObject(DONE)
     expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
   })
 
-  test('of an embedded database, and its restoring, wait until the service is stopped', async ({ skip }) => {
-    if (testEngine() !== 'embedded') skip()
-    const service = start(elsewhere)
-    await service.ready
-    const refused = {
-      code: 1,
-      said: expect.stringMatching(/^[^\n]* is in use by process \d+; stop it[^\n]*\n$/),
-    }
-    const other = join(elsewhere.cwd, 'x.backup')
-    expect(await command('backup', elsewhere, [other])).toMatchObject(refused)
-    await writeFile(other, Buffer.from([0x1f, 0x8b, 0, 0, 0, 0]))
-    expect(await command('restore', elsewhere, [other, '--replace'])).toMatchObject(refused)
-    expect((await readdir(elsewhere.cwd)).toSorted()).toEqual(['data', 'x.backup'])
-  })
-
-  test('of a server is made while the service runs, and restored when nobody else is connected', async ({
-    skip,
-  }) => {
-    if (testEngine() === 'embedded') skip()
+  test('needs no PostgreSQL programs, runs beside the service, and restores only when nobody else is connected', async () => {
     const service = start(home)
     await service.ready
     const other = join(home.cwd, 'x.backup')
-    expect(await command('backup', home, [other])).toMatchObject({ code: 0 })
-    const refused = {
+    const withoutPrograms = (place: ServiceHome) => ({
+      cwd: place.cwd,
+      env: { ...place.env, PATH: join(home.cwd, 'no-programs') },
+    })
+    const made = startBackupCommand('backup', withoutPrograms(home), other)
+    expect([await made.ended, made.stdout(), made.stderr()]).toEqual([
+      0,
+      expect.stringMatching(/^[^\n]*x\.backup[^\n]*\n$/),
+      '',
+    ])
+    expect(await restore(home, other, '--replace')).toEqual({
       code: 1,
-      said: expect.stringMatching(/others are connected to the database; stop the service first\n$/),
-    }
-    expect(await command('restore', home, [other, '--replace'])).toMatchObject(refused)
+      line: expect.stringMatching(/others are connected to the database; stop the service first$/),
+    })
     await service.stop()
-    const nowhere = join(home.cwd, 'nowhere')
-    const missing = await command('backup', home, [`${other}2`], nowhere)
-    expect(missing).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/^pg_dump is not installed[^\n]*\n$/),
-    })
-    const old = join(home.cwd, 'old')
-    await mkdir(old)
-    await writeFile(join(old, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.1"\n', { mode: 0o755 })
-    const older = await command('backup', home, [`${other}2`], `${old}:/usr/bin:/bin`)
-    expect(older).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/^pg_dump is of version 9, [^\n]*\n$/),
-    })
+    const restored = startBackupCommand('restore', withoutPrograms(elsewhere), other)
+    expect([await restored.ended, restored.stderr()]).toEqual([0, ''])
+    const again = startBackupCommand('restore', withoutPrograms(elsewhere), other)
+    expect([await again.ended, again.stdout(), again.stderr()]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^[^\n]*--replace\n$/),
+    ])
   })
 
-  test('of a newer version is refused, and what is no backup too, with everything as it was', async () => {
-    const late = join(home.cwd, 'new.backup')
-    const newer = "insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')"
-    await send(home, newer)
-    expect(await command('backup', home, [late])).toMatchObject({ code: 0 })
-    await send(home, "delete from mikro_orm_migrations where name like 'Migration2999%'")
-    const refused = {
-      code: 1,
-      said: expect.stringMatching(/^[^\n]*newer version[^\n]*Migration29990101000000_later[^\n]*\n$/),
-    }
-    expect(await command('restore', home, [late, '--replace'])).toMatchObject(refused)
+  test('a backup that is unusable or cannot be written is reported in one line with its name, and changes nothing', async () => {
+    const rows = () => send(home, 'select * from projects, components, reviews')
+    const stored = await rows()
     const broken = join(home.cwd, 'broken.backup')
-    const whole = await readFile(late)
+    const whole = await readFile(file)
     for (const bytes of [Buffer.from('none'), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
       await writeFile(broken, bytes)
-      const { code, said } = await command('restore', home, [broken, '--replace'])
-      expect([code, said]).toEqual([
-        1,
-        expect.stringMatching(/^\S+\/broken\.backup is (no backup|damaged: [^\n]+)\n$/),
-      ])
-      expect(said).not.toMatch(/pg_restore: pg_restore/)
+      expect(await restore(home, broken, '--replace')).toEqual({
+        code: 1,
+        line: expect.stringMatching(/^\S+\/broken\.backup is (damaged|truncated)[^\n]+$/),
+      })
     }
     const absent = join(home.cwd, 'absent')
     for (const [what, path, why] of [
@@ -220,82 +191,71 @@ describe('a backup', () => {
       ['restore', home.cwd, 'cannot be read: it is a directory'],
       ['backup', join(absent, 'x.backup'), 'cannot be written: it, or its folder, is not there'],
     ] as const)
-      expect(await command(what, home, [path])).toEqual({ code: 1, said: `${path} ${why}\n` })
-    expect(await command('restore', home, [])).toMatchObject({ code: 2 })
-    expect(await read(start(home))).toEqual(before)
+      expect(await runBackupCommand(what, home.env, path)).toEqual({ code: 1, line: `${path} ${why}` })
+    expect(await restore(home)).toMatchObject({ code: 2 })
+    expect(stored).toHaveLength(1)
+    expect(await rows()).toEqual(stored)
   })
 
-  test('of a server that is away names the setting and the host', async () => {
-    const away = { ...home, env: { ...home.env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/rules' } }
-    const said =
-      /^DATABASE_URL: the database rules at 127\.0\.0\.1:1 cannot be opened: [^\n]*ECONNREFUSED[^\n]*\n$/
-    expect(await command('backup', away, [join(home.cwd, 'away.backup')])).toEqual({
+  test('a backup of a server that does not answer names the setting and the host', async () => {
+    const away = { ...home, env: { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/rules' } }
+    expect(await backUp(away, join(home.cwd, 'away.backup'))).toEqual({
       code: 1,
-      said: expect.stringMatching(said),
+      line: expect.stringMatching(
+        /^DATABASE_URL: the database rules at 127\.0\.0\.1:1 cannot be opened: [^\n]*ECONNREFUSED[^\n]*$/,
+      ),
     })
   })
 
-  test('of an older version is brought up to date by the next start', async () => {
-    expect(await command('restore', elsewhere, [file])).toMatchObject({ code: 0 })
+  test('a backup of an older version is migrated by the next start', async () => {
+    expect(await restore(elsewhere, file)).toMatchObject(DONE)
     // As a version before the last migration would have left it.
-    const url = elsewhere.env['DATABASE_URL']
-    const dataDir = join(elsewhere.cwd, 'data')
-    const database = await openDatabase({ dataDir, ...(url === undefined ? {} : { url }) })
+    const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()
     const old = join(elsewhere.cwd, 'old.backup')
-    expect(await command('backup', elsewhere, [old])).toMatchObject({ code: 0 })
-    expect(await command('restore', elsewhere, ['--replace', old])).toMatchObject({ code: 0 })
+    expect(await backUp(elsewhere, old)).toMatchObject(DONE)
+    expect(await restore(elsewhere, '--replace', old)).toMatchObject(DONE)
     const later = start(elsewhere)
     const admin = await signIn(await later.ready, EMAIL, PASSWORD)
     expect((await admin.get('/health_check/migrations')).text).toBe('ok')
   })
 
-  test('whose restoring is killed leaves what was there, or is there whole', async () => {
-    expect(await command('restore', elsewhere, [file])).toMatchObject({ code: 0 })
+  test('leaves the database as it was or fully restored when the restore is killed', async () => {
+    expect(await restore(elsewhere, file)).toMatchObject(DONE)
     await send(elsewhere, "update projects set name = 'Before'")
-    const script = fileURLToPath(new URL('../../src/backup/restore.ts', import.meta.url))
-    const outcomes = new Set<string>()
-    for (const after of [400, 700, 1000, 1300, 1800]) {
-      const given = [file, '--replace']
-      const ran = startService({ cwd: elsewhere.cwd, env: elsewhere.env, script, given, brief: true })
-      ran.ready.catch(() => undefined)
-      await Promise.race([pause(after), ran.ended])
-      ran.process.kill('SIGKILL')
-      await ran.ended
+    const name = new URL(elsewhere.env.DATABASE_URL).pathname.slice(1)
+    // Asked through another database: a restore rejects a database that others use.
+    const writing = `select from pg_stat_activity where datname = '${name}' and query ~ '^(copy|alter|truncate|create)'`
+    const outcomes: string[] = []
+    while (!outcomes.includes('Before') && outcomes.length < ATTEMPTS) {
+      const command = startBackupCommand('restore', elsewhere, file, '--replace')
+      await killDuring(command, async () => (await send(home, writing)).length > 0)
       const names = await projectsOf(elsewhere)
       expect([['Before'], ['Harbor']]).toContainEqual(names)
-      outcomes.add(String(names))
-      if (names[0] === 'Harbor') break
+      outcomes.push(String(names))
+      await send(elsewhere, "update projects set name = 'Before'")
     }
-    expect(outcomes.has('Before')).toBe(true)
-    // The program that the killed one had started stays connected until it notices.
-    await vi.waitFor(
-      async () => expect(await command('restore', elsewhere, [file, '--replace'])).toMatchObject({ code: 0 }),
-      { timeout: 60_000, interval: 200 },
-    )
-    expect(await read(start(elsewhere))).toEqual(before)
+    expect(outcomes).toContain('Before')
+    // The killed session stays connected until the server notices.
+    await vi.waitFor(async () => expect(await restore(elsewhere, file, '--replace')).toMatchObject(DONE), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
   })
 
-  test('that is killed is not there, and the next one takes the place of its draft', async () => {
+  test('does not exist when the backup is killed, and the next backup replaces its draft', async () => {
     const name = join(elsewhere.cwd, 'killed.backup')
     const draft = `${name}.part`
-    const script = fileURLToPath(new URL('../../src/backup/backup.ts', import.meta.url))
-    let killed = 0
-    for (const later of [0, 20, 100]) {
-      const ran = startService({ cwd: home.cwd, env: home.env, script, given: [name] })
-      ran.ready.catch(() => undefined)
-      await vi.waitUntil(() => existsSync(draft), { timeout: 60_000, interval: 1 })
-      await pause(later)
-      ran.process.kill('SIGKILL')
-      await ran.ended
-      if (existsSync(name)) break
-      killed += 1
+    for (let attempt = 0; attempt < ATTEMPTS && !existsSync(draft); attempt += 1) {
+      await rm(name, { force: true })
+      await killDuring(startBackupCommand('backup', home, name), () => existsSync(draft))
     }
-    expect(killed).toBeGreaterThan(0)
-    if (!existsSync(name)) expect(await command('backup', home, [name])).toMatchObject({ code: 0 })
-    expect(existsSync(draft)).toBe(false)
-    expect(await command('restore', elsewhere, [name])).toMatchObject({ code: 0 })
-    expect(await read(start(elsewhere))).toEqual(before)
+    expect([existsSync(name), existsSync(draft)]).toEqual([false, true])
+    expect(await backUp(home, name)).toMatchObject(DONE)
+    expect([existsSync(name), existsSync(draft)]).toEqual([true, false])
+    expect(await restore(elsewhere, name)).toMatchObject(DONE)
+    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { READS } from '../../bench/floor/all-reads.ts'
 import { WRITES } from '../../bench/floor/all-writes.ts'
-import { answers } from '../../bench/operations/beside.ts'
+import { answers } from '../../bench/operations/background.ts'
 import { listed } from '../../bench/operations/listed.ts'
 import { ADDRESSES } from '../../bench/limit/statements.ts'
 import { documented, serviceDocument } from '../support/openapi.ts'

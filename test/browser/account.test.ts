@@ -19,7 +19,7 @@ test('signing in by keyboard leads to the page that one wanted', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/projects\?q=Har/)
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
-  await expect.poll(() => page.title()).toBe('Projects · Workbench')
+  await expect.poll(() => page.title()).toBe('Projects · Rulewright')
 })
 
 const PAGES = [

@@ -8,14 +8,14 @@ import { aWorkbench } from './support/workbench.ts'
 const workbench = aWorkbench({ demo: true })
 const AUTHOR = 'ari@demo.example'
 
-interface Found {
+interface FoundRequirement {
   id: number
   displayed_name: string
   status: string
 }
 
 /** The requirements of the demo's component that is written now. */
-async function requirements(page: Page): Promise<{ component: number; rules: Found[] }> {
+async function requirements(page: Page): Promise<{ component: number; rules: FoundRequirement[] }> {
   const projects = await (await page.request.get('/projects')).json()
   const project = await (await page.request.get(`/projects/${projects[0].id}`)).json()
   const { components }: { components: { id: number; name: string }[] } = project.project ?? project
@@ -28,8 +28,11 @@ async function stored(page: Page, id: number) {
   return (await page.request.get(`/rules/${id}`)).json()
 }
 
-/** Opens a requirement as somebody, by its place in the component. */
-async function openAs(email: string, place: number): Promise<{ page: Page; rule: Found; component: number }> {
+/** Opens a requirement as someone, by its place in the component. */
+async function openAs(
+  email: string,
+  place: number,
+): Promise<{ page: Page; rule: FoundRequirement; component: number }> {
   const page = await workbench.visitAs(email, '/app')
   const { component, rules } = await requirements(page)
   const rule = rules[place] ?? { id: 0, displayed_name: '', status: '' }
@@ -62,9 +65,7 @@ test('the author finds a requirement, decides its status, writes, saves and come
   await expectAccessible(page, 'status choices')
   await page.keyboard.press('2')
   await page.keyboard.press('e')
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.keyboard.press('Alt+ArrowDown')
+  await hasFocus(page.getByLabel('Fix', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Set jvs to 3.')
   await page.keyboard.press('Control+Enter')
@@ -107,7 +108,7 @@ test('two people write at once: what touches waits for a choice, all else is sav
     })
 })
 
-test('without a connection nothing typed is lost: not by closing the page, and it is saved when one is back', async () => {
+test('text typed without a connection survives closing the page, and is saved after reconnecting', async () => {
   const { page, rule, component } = await openAs(AUTHOR, 5)
   await page.context().setOffline(true)
   const text = `قفل الجلسة 👩‍🚀 e\u0301 written without a connection at ${Date.now()}`
@@ -140,7 +141,7 @@ test('sections are locked, a review is asked for, and readers see why they canno
     'vito@demo.example',
     `/app/components/${component}/${rule.displayed_name}`,
   )
-  await reader.getByText('authors of the project write').waitFor()
+  await reader.getByText('Only authors of the project can edit requirements').waitFor()
   await reader
     .getByRole('button', { name: /^Review/ })
     .and(reader.locator(':disabled'))
@@ -195,9 +196,12 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Places' }).waitFor()
   await expectAccessible(page, 'find and replace')
-  await page.getByRole('button', { name: 'Replace in 1 texts' }).press('Enter')
-  await page.getByText('1 texts were changed.').first().waitFor()
+  await page.getByRole('button', { name: 'Replace in 1 text' }).press('Enter')
+  await page.getByText('1 text changed.').first().waitFor()
   await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('1 requirement as before.').first().waitFor()
+  expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 
 test('many are given a status, taken back by one key, and their sections are locked together', async () => {
@@ -208,7 +212,7 @@ test('many are given a status, taken back by one key, and their sections are loc
     Promise.all([one, two].map(async (rule) => (await stored(page, rule?.id ?? 0)).status))
   const before = await statuses()
   await page.goto(`/app/components/${component}/edit`)
-  const row = (rule: Found | undefined) =>
+  const row = (rule: FoundRequirement | undefined) =>
     page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
   await page.getByRole('grid', { name: 'Requirements' }).waitFor()
   const selectBoth = async () => {

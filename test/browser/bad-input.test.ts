@@ -21,7 +21,7 @@ test('a filter that nothing fits leaves nothing in hand to decide on, says so, a
   await inHand(page, ids[1])
   await page.waitForURL(new RegExp(`comment=${ids[1]}`))
   await line.fill(WORD)
-  await page.getByText('No comment fits these filters.').waitFor()
+  await page.getByText('No comments match these filters').waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.get('comment')).toBeNull()
   await page.getByRole('heading', { level: 1, name: 'Triage' }).focus()
   await page.keyboard.press('Shift+1')
@@ -101,9 +101,9 @@ test('names of 200 letters leave the pages of a project and a component in reach
   }
 })
 
-test('on a phone too a project says what to do next in each component', async () => {
+test('a project shows the next step of each component, also on a phone', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1', { viewport: { width: 360, height: 800 } })
-  await page.getByRole('link', { name: 'Quay Tablet: Release it' }).waitFor()
-  await page.getByRole('link', { name: 'Harbor Gateway 3: 25 requirements not determined' }).press('Enter')
+  await page.getByRole('link', { name: 'Quay Tablet: Release' }).waitFor()
+  await page.getByRole('link', { name: 'Harbor Gateway 3: Determine 25 requirements' }).press('Enter')
   await page.waitForURL(/\/components\/1\//)
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -16,7 +17,7 @@ interface Rule {
   id: number
   displayed_name: string
 }
-interface Listed {
+interface ListedComment {
   id: number
   comment: string
   section: string | null
@@ -29,12 +30,12 @@ async function ruleAt(page: Page, place: number): Promise<Rule> {
   return rule
 }
 
-async function commentsOn(page: Page, rule: Rule): Promise<Listed[]> {
+async function commentsOn(page: Page, rule: Rule): Promise<ListedComment[]> {
   const query = `rule_id=${rule.id}&triage_status=all`
-  return (await read<{ rows: Listed[] }>(page, `/components/${OPEN}/comments?${query}`)).rows
+  return (await read<{ rows: ListedComment[] }>(page, `/components/${OPEN}/comments?${query}`)).rows
 }
 
-/** The page for reading a requirement, as somebody. */
+/** The page for reading a requirement, as someone. */
 async function readAs(email: string, place: number): Promise<{ page: Page; rule: Rule }> {
   const page = await workbench.visitAs(email, '/up')
   const rule = await ruleAt(page, place)
@@ -68,11 +69,48 @@ test('somebody reads on, comments on a section and answers, all by keys', async 
   await section(page, 'Fix').getByText('It is the left one.').waitFor()
 })
 
-test('whoever says nearly the same is offered to agree or to reply there', async () => {
+test('the focus stays where one goes on: at the new comment, at the one replied to, and at the section after Escape', async () => {
+  const { page } = await readAs(VIEWER, 21)
+  await section(page, 'Fix').focus()
+  await page.keyboard.press('c')
+  await page.getByRole('form', { name: 'Comment on Fix' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(section(page, 'Fix'))
+  await page.keyboard.press('c')
+  await page.keyboard.type('The bollard has no number.')
+  await page.keyboard.press('Control+Enter')
+  const posted = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await hasFocus(posted)
+  await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
+  await page.keyboard.type('It is the last one.')
+  await page.keyboard.press('Control+Enter')
+  await posted.getByText('It is the last one.').waitFor()
+  await hasFocus(posted)
+  await posted.getByRole('button', { name: 'Edit' }).first().press('Enter')
+  await page.getByRole('form', { name: 'New text' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(posted)
+})
+
+test('an author who has a requirement open sees a new comment on it without a reload', async () => {
+  const viewer = await workbench.visitAs(VIEWER, '/up')
+  const rule = await ruleAt(viewer, 27)
+  const author = await workbench.visitAs(AUTHOR, `/app/components/${OPEN}/${rule.displayed_name}`)
+  await author.getByText('Live', { exact: true }).waitFor()
+  await author.getByLabel('Fix', { exact: true }).waitFor()
+  await viewer.request.post(`/rules/${rule.id}/reviews`, {
+    data: { review: { action: 'comment', section: 'fixtext', comment: 'The crane is not named.' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  await author.getByText(/^Comments?: \d+ of \d+ open$/).waitFor()
+})
+
+test('a similar new comment is offered to agree or to reply instead', async () => {
   const { page } = await readAs(VIEWER, 11)
   await page.keyboard.press('c')
   await page.keyboard.type('Fix and check disagree about the number of sessions!')
-  const alike = page.getByRole('region', { name: 'Somebody said nearly the same' })
+  const alike = page.getByRole('region', { name: 'Similar comments' })
   await alike.waitFor()
   await expectAccessible(page, 'alike')
   await alike.getByRole('button', { name: 'Agree' }).first().press('Enter')
@@ -91,8 +129,10 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
   await page.getByText('The service does not answer.', { exact: false }).waitFor()
   await page.context().setOffline(false)
   await page.reload()
-  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  // The page says that a draft was kept, before and after it is opened.
+  await section(page, 'Check').getByRole('button', { name: 'Continue your draft on Check' }).press('Enter')
   await expect.poll(() => page.getByLabel('Comment on Check').last().inputValue()).toBe(text)
+  await page.getByText('Your draft was restored').waitFor()
   await page.keyboard.press('Control+Enter')
   const posted = section(page, 'Check').getByRole('article', { name: /^Comment/ })
   await posted.getByRole('link', { name: 'https://harbor.example/a', exact: true }).waitFor()
@@ -129,7 +169,7 @@ test('two people look at one comment: what one changes, withdraws or likes, the 
   await seen.getByRole('button', { name: '0 agree' }).press('Enter')
   await own.getByText('1 agree').waitFor()
   await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
-  await own.getByText('you cannot open it again', { exact: false }).waitFor()
+  await own.getByText('can’t be reopened', { exact: false }).waitFor()
   await expectAccessible(ours.page, 'withdraw')
   await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
   await seen.getByText('Withdrawn').waitFor()
@@ -166,7 +206,7 @@ test('three people and two tabs read one requirement: all see a new comment, and
   await ours.page.keyboard.type('The rope is too short.')
   const tab = await ours.page.context().newPage()
   await tab.goto(ours.page.url())
-  await section(tab, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await section(tab, 'Fix').getByRole('button', { name: 'Continue your draft on Fix' }).press('Enter')
   await expect.poll(() => tab.getByLabel('Comment on Fix').last().inputValue()).toBe('The rope is too short.')
   await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
   for (const page of [theirs.page, author.page, ours.page])
@@ -243,6 +283,6 @@ test('everybody finds what became of their own comments, and a link leads to eac
   await page.getByRole('heading', { level: 1, name: 'Comment 6' }).waitFor()
   await page.getByText('Response to: Declined').waitFor()
   await expectAccessible(page, 'comment')
-  await page.getByRole('link', { name: 'Read it where it stands' }).press('Enter')
+  await page.getByRole('link', { name: 'Read it in context' }).press('Enter')
   await page.getByRole('article', { name: 'Comment 6' }).waitFor()
 })

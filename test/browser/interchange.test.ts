@@ -117,7 +117,7 @@ test('a whole project is made in the tray while one goes on, and its file is the
   expect(file.name).toMatch(/\.zip$/)
   expect(file.text.slice(0, 2)).toBe('PK')
   await tray.getByRole('button', { name: /^Forget/ }).click()
-  await tray.getByText('Nothing was started within a day.').waitFor()
+  await tray.getByText('No exports or imports in the last 24 hours').waitFor()
   await tray.getByRole('button', { name: /^Close/ }).click()
   await expect.poll(() => tray.count()).toBe(0)
 })
@@ -152,7 +152,7 @@ test('a disposition matrix is tried row by row before it is taken in', async () 
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: 'Disposition matrix' }).click()
   await choose(page, 'matrix.csv', matrix)
-  await page.getByText('19 keep their decision', { exact: false }).waitFor()
+  await page.getByText('19 unchanged', { exact: false }).waitFor()
   await expectAccessible(page, 'disposition matrix')
   await button(page, 'Take it in').click()
   await page
@@ -174,7 +174,10 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
         peerRule(guide.srgId, 2, { srg_rule_version: 'SRG-NONE' }),
       ],
       reviews: [peerReview(10)],
-      project: { name: 'Old Harbor' },
+      project: {
+        name: 'Old Harbor',
+        memberships: [{ email: 'ines@old.example', name: 'Ines', role: 'author' }],
+      },
     }),
   )
   await page.getByRole('link', { name: 'Move in from Vulcan' }).click()
@@ -202,8 +205,23 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
   await choose(page, 'old.zip', zip)
   await page.getByText(/^It would bring 1 component/).waitFor()
   await expectAccessible(page, 'backup')
+  await page.getByText('Members, as invitations that a project admin confirms').click()
+  await page.getByText(/^It would bring 1 component.*, 1 invitation\./).waitFor()
   await button(page, 'Import').last().click()
   await page.getByRole('dialog', { name: 'Brought into New Harbor' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  // No one is a member until an admin confirms, and only an account with that address can become one.
+  await page.getByRole('link', { name: 'Members' }).first().click()
+  await heading(page, 'Members')
+  await page.getByText('Invitations from an import').waitFor()
+  await expectAccessible(page, 'invitations')
+  await button(page, 'Confirm ines@old.example').click()
+  await page
+    .getByText('No account has the verified address ines@old.example', { exact: false })
+    .first()
+    .waitFor()
+  await button(page, 'Decline ines@old.example').click()
+  await button(page, 'Decline ines@old.example').waitFor({ state: 'detached' })
 })
 
 test('a guide leaves as a sheet of the columns that are ticked', async () => {

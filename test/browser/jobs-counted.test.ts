@@ -50,7 +50,7 @@ test('a requirement is authored in four keys, and the next undetermined one is o
     .poll(() => read(page, `/rules/${first?.id}`))
     .toMatchObject({
       status: 'Applicable - Configurable',
-      title: expect.stringContaining('by the harbor master'),
+      fixtext: expect.stringMatching(/ by the harbor master$/),
     })
 })
 
@@ -130,7 +130,7 @@ test('a comment period is opened in three clicks at most and closed in two', asy
 test('a ready component is released in five clicks at most', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
   const { click, count } = mouse()
-  await click(page.getByRole('link', { name: 'Quay Tablet: Release it' }))
+  await click(page.getByRole('link', { name: 'Quay Tablet: Release' }))
   await click(page.getByLabel('Type Quay Tablet V1R1 to release it'))
   await page.keyboard.type('Quay Tablet V1R1')
   await click(button(page, 'Release Quay Tablet V1R1'))

@@ -52,7 +52,7 @@ test('an account is registered, confirmed by its mail, and signed in after the t
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await page.getByText('This link is not valid any more.').waitFor()
+  await page.getByText('This link is no longer valid.').waitFor()
 })
 
 test('a forgotten password is chosen anew by the link of a mail', async () => {
@@ -74,5 +74,5 @@ test('a forgotten password is chosen anew by the link of a mail', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/?($|consent)/)
   await page.goto(link)
-  await page.getByText('This link is not valid any more.').waitFor()
+  await page.getByText('This link is no longer valid.').waitFor()
 })

@@ -75,7 +75,7 @@ test('the catalog looks good to who may upload, in SRGs and STIGs', async () => 
   await expectAccessible(page, 'stigs')
 })
 
-test('from nothing to a component that is open for comment', async () => {
+test('an author creates a project and a component that is open for comment', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects')
   await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('dialog').waitFor()
@@ -83,7 +83,7 @@ test('from nothing to a component that is open for comment', async () => {
   await page.keyboard.type('Quays')
   await page.keyboard.press('Enter')
   await heading(page, 'Quays')
-  await page.getByText('There is no component yet.').waitFor()
+  await page.getByText('No components yet.').waitFor()
   await page.getByRole('link', { name: 'New component' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Quay Tablet')
   await page.getByLabel('Prefix').fill('no')
@@ -106,7 +106,7 @@ test('from nothing to a component that is open for comment', async () => {
 
   await page.getByRole('link', { name: 'Readiness' }).click()
   await heading(page, /gates passed/)
-  await page.getByText('Possible when this is done').waitFor()
+  await page.getByText('Before you can release').waitFor()
   await expect
     .poll(() => page.getByRole('button', { name: 'Release Quay Tablet V1R1' }).isDisabled())
     .toBe(true)
@@ -196,7 +196,7 @@ test('a file that is refused says where and why, and the next one goes in', asyn
     await (await chooser).setFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
   }
   await choose('broken.xml', '<Benchmark>\n<Group>\n</Benchmark>')
-  await page.getByText('broken.xml was refused').waitFor()
+  await page.getByText('broken.xml was rejected').waitFor()
   await page
     .getByText(/Line \d/)
     .first()

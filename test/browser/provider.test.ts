@@ -28,7 +28,7 @@ test('a provider that refuses is told in words, at the sign-in page', async () =
   provider.person = { sub: 'nobody' }
   const page = await workbench.visit('/app/sign-in')
   await page.getByRole('button', { name: 'Sign in with Staff sign-in' }).click()
-  await page.getByText('Your provider does not tell your e-mail address').waitFor()
+  await page.getByText('Your provider did not send your email address').waitFor()
 })
 
 async function freePort(): Promise<number> {

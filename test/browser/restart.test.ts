@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ kept: true })
+const workbench = aWorkbench()
 const GUIDE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
 
 let cookie = ''

@@ -164,7 +164,7 @@ test('E-28: the search page finds by words of the address and says when there is
   await page.keyboard.press('/')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('zyzzyva zyzzyva')
-  await page.getByText('Nothing that you may see has these words.').waitFor()
+  await page.getByText('No results').waitFor()
   await page.waitForURL(/q=zyzzyva/)
   await line.fill('x')
   await page.getByText('Type two characters or more.').waitFor()

@@ -20,7 +20,7 @@ test('each dialog looks good, and gives the keys back when it is left', async ()
   await page.keyboard.press('.')
   await page.keyboard.type('delete')
   await page.keyboard.press('Enter')
-  await page.getByRole('alertdialog', { name: `Delete comment ${ids[1]} for good` }).waitFor()
+  await page.getByRole('alertdialog', { name: `Delete comment ${ids[1]} permanently` }).waitFor()
   await expectGoodLooks(page, 'triage-delete')
 })
 

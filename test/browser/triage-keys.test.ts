@@ -37,7 +37,7 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await keys.press('1', 'Control+Enter')
   await inHand(page, ids[2])
   expect(keys.count()).toBe(3)
-  await page.getByRole('region', { name: 'Comments that are alike' }).waitFor()
+  await page.getByRole('region', { name: 'Similar comments' }).waitFor()
   await keys.press('5')
   await page.getByRole('group', { name: /^Duplicate of which/ }).waitFor()
   await expectAccessible(page, 'suggestions')
@@ -61,7 +61,7 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
   await expect.poll(responses).toEqual([])
   await keys.press('z')
-  await page.getByText('There is no decision of yours of the last ten minutes').first().waitFor()
+  await page.getByText('You have no decision from the last ten minutes').first().waitFor()
   // What was said with the decision is a draft again.
   await keys.press('j', '3')
   await expect.poll(() => page.getByLabel(/^Response, needed/).inputValue()).toBe('The guide fixes it.')
@@ -142,7 +142,7 @@ test('a comment is assigned, given another section, replied to, closed and opene
   await keyboard.press('Escape')
 })
 
-test('until it is known who may be assigned, nobody is', async () => {
+test('no one is assigned until the members are loaded', async () => {
   const { ids, rule } = await comments(25, ['Ibis one'])
   const page = await workbench.visitAs(AUTHOR, '/up')
   const letPeopleCome = await holdPeople(page)
@@ -208,7 +208,7 @@ async function holdPeople(page: Page): Promise<() => void> {
       await promise
       return route.continue()
     }
-    // It failed without an answer, so that it is asked anew, and alone.
+    // It failed without an answer, so that it is asked again, and alone.
     const response = await route.fetch()
     const answers: unknown[] = await response.json()
     answers[names.indexOf('projects.show')] = { error: { message: 'Later', code: -32603 } }

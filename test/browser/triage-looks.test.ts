@@ -6,7 +6,7 @@ import { aWorkbench } from './support/workbench.ts'
 const workbench = aWorkbench({ demo: true })
 const { comments, triageOf } = aTriage(workbench)
 
-/** What nobody expects in a comment. */
+/** What no one expects in a comment. */
 const ODD = [
   '😀'.repeat(4000),
   'قفل الباب قبل الرحيل (abc) 123 <b>نص</b>',

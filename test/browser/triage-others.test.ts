@@ -35,7 +35,7 @@ test('three people triage at once: each sees the others, and two tabs of one per
   await ours.keyboard.press('1')
   await tab.getByText('Ari Quay decided on this just now').waitFor()
   await ours.keyboard.press('z')
-  await tab.getByText('took the decision back just now').waitFor()
+  await tab.getByText('undid the decision just now').waitFor()
   await row(theirs, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
   await expect.poll(async () => (await stored(ours, ids[1])).triage_status).toBe('pending')
 })
@@ -58,7 +58,7 @@ test('two people decide on one comment: the later one sees both versions and cho
   await ours.getByText('Declined by Rosa Pier').first().waitFor()
   await expectAccessible(ours, 'conflict')
   await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('non_concur')
-  await ours.getByRole('button', { name: 'Decide anew' }).press('Enter')
+  await ours.getByRole('button', { name: 'Decide again' }).press('Enter')
   await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('concur')
 })
 
@@ -79,11 +79,11 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   const region = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
   await region.getByText('Accepted').first().waitFor()
-  await page.getByRole('button', { name: 'Leave it' }).press('Enter')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await page.getByText('stays decided', { exact: false }).waitFor({ state: 'detached' })
 })
 
-test('without a connection a decision is taken back, said, and its response is not lost', async () => {
+test('a decision without a connection is undone with a message, and its response is not lost', async () => {
   const { ids, rule } = await comments(23, ['Gull one', 'Gull two'])
   const page = await triageOf(AUTHOR, rule, ids[0])
   await page.context().setOffline(true)

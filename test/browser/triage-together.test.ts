@@ -109,7 +109,7 @@ test('what changed while one decides on a selection is shown row by row, and not
   const other = await workbench.visitAs(REVIEWER, '/up')
   const decline = { triage_status: 'non_concur', response_comment: 'No.' }
   await write(other, 'PATCH', `/reviews/${ids[1]}/triage`, decline)
-  // Another look, with another answer: somebody was faster.
+  // Another look, with another answer: someone was faster.
   await dialog.getByLabel('Close them too').press('Space')
   await dialog.getByLabel('Close them too').press('Space')
   const conflict = dialog.getByRole('alert', { name: 'Changed meanwhile' })
@@ -148,7 +148,7 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
   const accepted = page.getByRole('option', { name: 'Accepted', exact: true })
   await accepted.press('Enter')
   await page.waitForURL(/triage_statuses=concur/)
-  await page.getByText('Reading', { exact: true }).waitFor({ state: 'attached' })
+  await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
   // Longer than a page waits before it would show that it is loading.
   await frames(page, 40)
   await hasFocus(accepted)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { kysely } from '../../src/database.ts'
-import { againAfterDeadlock } from '../../src/database/deadlock.ts'
-import { inTransaction } from '../../src/transaction.ts'
+import { kysely } from '../../src/database/database.ts'
+import { retryAfterDeadlock } from '../../src/database/deadlock.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -25,7 +25,7 @@ describe('two transactions that wait for each other', () => {
     const meet = meeting()
     let turns = 0
     const rename = (ids: number[], suffix: string) =>
-      againAfterDeadlock(() =>
+      retryAfterDeadlock(() =>
         inTransaction(world.database, origin, async (em) => {
           turns += 1
           for (const id of ids) {
@@ -52,7 +52,7 @@ describe('two transactions that wait for each other', () => {
 
   test('are not tried for ever, and nothing else is tried again', async () => {
     let turns = 0
-    const failing = againAfterDeadlock(() => {
+    const failing = retryAfterDeadlock(() => {
       turns += 1
       throw new Error('of another kind')
     })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
 
 const text = readFileSync(new URL('../../docs/database.md', import.meta.url), 'utf8')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseRefusal } from '../../src/database/refusal.ts'
-import { kysely, type Database } from '../../src/database.ts'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
+import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { aWorld } from '../support/world.ts'
 import { transact } from '../support/writers.ts'
@@ -30,7 +30,7 @@ const refused = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),
     (error: unknown) => {
-      const refusal = databaseRefusal(error)
+      const refusal = mapDatabaseError(error)
       return [refusal?.status, refusal?.reason, refusal?.details.retryAfter]
     },
   )
@@ -48,14 +48,14 @@ it('no statement is compiled, however dear the planner thinks it', async () => {
 })
 
 describe('a limit of time that strikes is a 503 with its reason', () => {
-  it('for a statement, in a transaction or not', async () => {
+  it('a limit of time that strikes is a 503 with its reason for a statement, in a transaction or not', async () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
     expect(await refused(slow.execute(database.queries))).toEqual(answer)
     expect(await refused(transact(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
   })
 
-  it('for a lock that somebody else holds', async () => {
+  it('a limit of time that strikes is a 503 with its reason for a lock that somebody else holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
     const waiting = transact(database, (em) => held.execute(kysely(em)))
@@ -64,7 +64,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
     await transact(database, (em) => held.execute(kysely(em)))
   })
 
-  it('for a transaction in which nothing happens', async () => {
+  it('a limit of time that strikes is a 503 with its reason for a transaction in which nothing happens', async () => {
     const idle = transact(database, async (em) => {
       await held.execute(kysely(em))
       await pause(400)
@@ -73,7 +73,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
     expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
   })
 
-  it('for a statement that an operator stopped', async () => {
+  it('a limit of time that strikes is a 503 with its reason for a statement that an operator stopped', async () => {
     const stopped = transact(database, async (em) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
       await sql`set local statement_timeout = 0`.execute(kysely(em))

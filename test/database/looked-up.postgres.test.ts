@@ -134,6 +134,7 @@ it.each(['Project', 'Component'] as const)(
     }))
     const search = (await plans(sent)).filter((plan) => JSON.stringify(plan).includes('~~'))
     expect(search).toHaveLength(1)
-    expect(JSON.stringify(search)).toContain('NOT (hashed SubPlan')
+    // PostgreSQL 17 and newer write the comparison into it.
+    expect(JSON.stringify(search)).toMatch(/NOT \((ANY \(id = \()?hashed SubPlan/)
   },
 )

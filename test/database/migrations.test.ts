@@ -1,12 +1,11 @@
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database } from '../../src/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { sharedOptions } from '../../src/database/options.ts'
-import { emptyDatabase, testEngine } from '../support/db.ts'
+import { emptyDatabase, type TestDatabase } from '../support/db.ts'
 
-let database: Database & { url?: string }
+let database: TestDatabase
 
 beforeAll(async () => {
   database = await emptyDatabase()
@@ -48,16 +47,41 @@ test('the migrations can be undone and done again', async () => {
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
 })
 
-test.runIf(testEngine() === 'postgresql')('several processes may migrate at once', async () => {
+test('several processes may migrate at once', async () => {
   const fresh = await emptyDatabase()
-  const { url } = fresh
-  if (url === undefined) throw new Error('a PostgreSQL test database has an address')
   const others = await Promise.all(
-    [1, 2, 3].map(() => openDatabase({ url, dataDir: 'memory:', poolSize: 1 })),
+    [1, 2, 3].map(() => openDatabase({ url: fresh.url, dataDir: 'memory:', poolSize: 1 })),
   )
   await Promise.all([fresh, ...others].map((each) => each.migrate()))
   expect(await Promise.all(others.map((each) => each.condition()))).toEqual(['ready', 'ready', 'ready'])
   await Promise.all([fresh, ...others].map((each) => each.close()))
+})
+
+test('a database of an older, unreleased version is refused with one line, and is not changed', async () => {
+  const fresh = await emptyDatabase()
+  await fresh.migrate()
+  const run = (statement: string) => fresh.orm.em.fork().execute(statement)
+  await run('delete from mikro_orm_migrations')
+  await run(`insert into mikro_orm_migrations (name) values ('Migration20261122110700_baseline')`)
+  await expect(fresh.migrate()).rejects.toThrow(
+    /^it was created by an older, unreleased version \(Migration20261122110700_baseline\); start with an empty database, .*$/,
+  )
+  expect(await run('select name from mikro_orm_migrations')).toEqual([
+    { name: 'Migration20261122110700_baseline' },
+  ])
+  expect(await fresh.condition()).toBe('outdated')
+  await fresh.close()
+})
+
+test('a database that a newer version has migrated is accepted, because both serve during an update', async () => {
+  const fresh = await emptyDatabase()
+  await fresh.migrate()
+  await fresh.orm.em
+    .fork()
+    .execute(`insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')`)
+  await fresh.migrate()
+  expect(await fresh.condition()).toBe('ready')
+  await fresh.close()
 })
 
 test('a closed database is not ready', async () => {

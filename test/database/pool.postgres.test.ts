@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { kysely, type Database } from '../../src/database.ts'
+import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { anOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
 import { sessionsAtOnce, transact, writers } from '../support/writers.ts'
@@ -28,12 +28,14 @@ afterEach(async () => {
 })
 afterAll(() => server.remove())
 
+const processUsed = async (database: Database): Promise<number | undefined> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.queries)
+  return rows[0]?.pid
+}
+
 it('a pool keeps a connection between two uses, and closes it when nobody uses it for minutes', async () => {
   const database = await open()
-  const used = async () => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.queries)
-    return rows[0]?.pid
-  }
+  const used = () => processUsed(database)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const first = await used()
@@ -41,6 +43,23 @@ it('a pool keeps a connection between two uses, and closes it when nobody uses i
     expect(await used()).toBe(first)
     vi.advanceTimersByTime(5 * 60_000)
     expect(await used()).not.toBe(first)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('a pool replaces a connection that is fifteen minutes old', async () => {
+  // Before the pool is opened: each connection has a timer from its beginning.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const database = await open()
+    const first = await processUsed(database)
+    for (const _ of [4, 8, 12]) {
+      vi.advanceTimersByTime(4 * 60_000)
+      expect(await processUsed(database)).toBe(first)
+    }
+    vi.advanceTimersByTime(4 * 60_000)
+    expect(await processUsed(database)).not.toBe(first)
   } finally {
     vi.useRealTimers()
   }
@@ -94,10 +113,11 @@ describe('a pool whose connections the server ends', () => {
   it('keeps what was committed and nothing else', async () => {
     const database = await open()
     const count = async () =>
-      (await sql<{ n: number }>`select count(*) as n from rate_counters`.execute(database.queries)).rows[0]?.n
+      (await sql<{ n: number }>`select count(*) as n from rate_limit_counters`.execute(database.queries))
+        .rows[0]?.n
     await expect(
       transact(database, async (em) => {
-        await sql`insert into rate_counters (key, window_start, count) values ('x', now(), 1)`.execute(
+        await sql`insert into rate_limit_counters (key, window_start, count) values ('x', now(), 1)`.execute(
           kysely(em),
         )
         await server.ask(END_ALL)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databaseRefusal } from '../../src/database/refusal.ts'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 
 class PostgresError extends Error {
   readonly code: string
@@ -18,13 +18,13 @@ describe('a database that refuses connections', () => {
     ['57P01', 'it was stopped'],
     ['08006', 'the connection broke'],
     ['25006', 'a standby is behind the address'],
-  ])('with %s, because %s, is one that is away', (code) => {
-    const refusal = databaseRefusal(new PostgresError(code))
+  ])('a database that refuses connections with %s, because %s, is one that is away', (code) => {
+    const refusal = mapDatabaseError(new PostgresError(code))
     expect(refusal).toMatchObject({ kind: 'unavailable', status: 503, reason: 'service_unavailable' })
     expect(refusal?.details.retryAfter).toBeGreaterThan(0)
   })
 
   it('is not one that refuses a statement', () => {
-    expect(databaseRefusal(new PostgresError('42601'))).toBeNull()
+    expect(mapDatabaseError(new PostgresError('42601'))).toBeNull()
   })
 })

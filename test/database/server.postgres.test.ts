@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { kysely, type Queries } from '../../src/database.ts'
+import { kysely, type Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import '../support/database-plan.ts'
 
 const WHO = sql<{ name: string }>`select current_setting('application_name') as name`
 
 function address(application: string): string {
-  const plan = inject('databasePlan')
-  if (plan.engine !== 'postgresql') throw new Error('this file needs a PostgreSQL run')
-  const url = new URL(plan.server)
+  const url = new URL(inject('databasePlan').server)
   url.searchParams.set('application_name', application)
   return url.href
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../src/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
+import { withFastPath } from '../support/fast-path.ts'
+
+withFastPath()
 
 let database: Database
 beforeAll(async () => {

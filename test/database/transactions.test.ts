@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from '../../entities/index.ts'
-import { type Database, kysely } from '../../src/database.ts'
-import { withNext } from '../../src/database/statements/with-next.ts'
-import { inTransaction } from '../../src/transaction.ts'
+import { type Database, kysely } from '../../src/database/database.ts'
+import { deferStatement } from '../../src/database/fast-path/pipelined-lease.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import { testDatabase } from '../support/db.ts'
 
 let database: Database
@@ -34,7 +34,7 @@ test('a last statement that fails leaves nothing of its transaction', async () =
     em.create(Project, { name: 'Not to stay' })
     await em.flush()
     const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(kysely(em))
-    await kysely(em).executeQuery(withNext(impossible))
+    await kysely(em).executeQuery(deferStatement(impossible))
   })
   await expect(failed).rejects.toMatchObject({ code: '23502' })
   expect(await named('Not to stay')).toEqual([])
@@ -64,7 +64,7 @@ test('new entities have their defaults before they are written', () => {
   expect(project.createdAt).toBeInstanceOf(Date)
 })
 
-test('a row carries times as text, documents parsed and counts as numbers on both engines', async () => {
+test('a row carries times as text, documents parsed and counts as numbers', async () => {
   const db = kysely(database.orm.em.fork())
   await db
     .insertInto('projects')

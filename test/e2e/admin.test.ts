@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, testEngine } from '../support/db.ts'
+import { ENVIRONMENT } from '../../src/launch.ts'
+import { testDatabase } from '../support/db.ts'
 import { signIn } from '../support/http.ts'
-import { COMPILED, freshDirectory, startService } from '../support/service.ts'
+import { bundled, freshDirectory, startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 let directory: Awaited<ReturnType<typeof freshDirectory>>
@@ -18,10 +19,10 @@ function admin(args: string[], env: Record<string, string> = {}) {
   const node = join(ROOT, 'node_modules/.bin/node')
   const options = {
     cwd: directory.path,
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...ENVIRONMENT, ...env },
   }
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = execFile(node, [join(ROOT, 'src/admin.ts'), ...args], options, (_, out, err) =>
+    const child = execFile(node, [bundled('admin'), ...args], options, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     )
   })
@@ -46,52 +47,42 @@ test('the command line says what it can do when a command is missing, unknown or
   }
 })
 
-test.skipIf(testEngine() === 'postgresql')('it needs the embedded database for itself', async () => {
+test('a command needs a database that the service has made', async () => {
   expect(await admin(['prune-audit', '--before', '2026-01-01'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('start the service once'),
   })
-  const service = startService({ cwd: directory.path, brief: true })
-  await service.ready
-  const refused = await admin(['prune-audit', '--before', '2026-01-01'])
-  expect([refused.code, refused.err.trim().split('\n')]).toEqual([1, [expect.stringContaining('DATA_DIR')]])
-  await service.stop()
-  const done = await admin(['prune-audit', '--before', '2026-01-01'])
-  expect([done.code, done.err]).toEqual([0, ''])
-  expect(done.out).toContain('0 audit entries about security')
 })
 
-test.skipIf(testEngine() === 'postgresql')(
-  'a lost administrator password has a way back on the embedded database, while the service is not running',
-  async () => {
-    const env = { DATA_DIR: join(directory.path, 'lost') }
-    const first = startService({ cwd: directory.path, env, brief: true })
-    await first.ready
-    const [, email = '', lost = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
-    const busy = await admin(['reset-password', email], env)
-    expect([busy.code, busy.out]).toEqual([1, ''])
-    expect(busy.err.trim().split('\n')).toEqual([
-      expect.stringContaining(`in use by process ${first.process.pid}`),
-    ])
-    await first.stop()
-
-    const unknown = await admin(['reset-password', 'nobody@example.org'], env)
-    expect([unknown.code, unknown.err.trim()]).toEqual([
-      1,
-      'There is no account with the address nobody@example.org.',
-    ])
+test('a lost password of an administrator is reset on the embedded database, whether the service runs or not', async () => {
+  const env = { DATA_DIR: join(directory.path, 'lost') }
+  const first = startService({ cwd: directory.path, env })
+  const url = await first.ready
+  const [, email = '', lost = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
+  const unknown = await admin(['reset-password', 'nobody@example.org'], env)
+  expect([unknown.code, unknown.err.trim()]).toEqual([
+    1,
+    'There is no account with the address nobody@example.org.',
+  ])
+  const reset = async () => {
     const done = await admin(['reset-password', email], env)
     expect([done.code, done.err]).toEqual([0, ''])
-    const again = startService({ cwd: directory.path, env, brief: true })
-    await expect(signIn(await again.ready, email, lost)).rejects.toThrow()
-    await signIn(await again.ready, email, /password: (\S+)/.exec(done.out)?.[1] ?? '')
-    expect(await again.stop()).toBe(0)
-  },
-)
+    return /password: (\S+)/.exec(done.out)?.[1] ?? ''
+  }
+  const second = await reset()
+  await expect(signIn(url, email, lost)).rejects.toThrow()
+  await signIn(url, email, second)
+  expect(await first.stop()).toBe(0)
 
-test.runIf(testEngine() === 'postgresql')('it works beside the service on PostgreSQL', async () => {
+  const third = await reset()
+  const again = startService({ cwd: directory.path, env })
+  await signIn(await again.ready, email, third)
+  expect(await again.stop()).toBe(0)
+})
+
+test('the command line works beside the service on PostgreSQL', async () => {
   const database = await testDatabase()
-  const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url ?? '' })
+  const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
   expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)
   await database.queries
     .insertInto('audit_entries')
@@ -102,7 +93,7 @@ test.runIf(testEngine() === 'postgresql')('it works beside the service on Postgr
       created_at: '2020-01-01T00:00:00Z',
     })
     .execute()
-  const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url ?? '' })
+  const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url })
   expect(done.out).toContain('1 audit entries about security')
   const rows = await database.queries.selectFrom('audit_entries').select('action').execute()
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['password_set', 'audit_pruned']))

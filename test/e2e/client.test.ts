@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { appRouter } from '../../routers/index.ts'
-import { answersFile } from '../../src/http/callable.ts'
+import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import { type Service, startService } from '../support/service.ts'
-import { openTour } from './readme-tour.ts'
+import { openTour } from './documented-tour.ts'
 
 // The last test checks the types of the whole service.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -85,7 +85,7 @@ describe('the client package', () => {
     expect(stdout).toBe('0.1.0\n')
   })
 
-  it('is toured as the README prints it, by curl and by its command line', async () => {
+  it('prints what docs/tour.md shows, with curl and with its command-line tool', async () => {
     const url = await service.ready
     const tour = await openTour({
       folder,
@@ -109,7 +109,7 @@ describe('the client package', () => {
     await writeFile(join(folder, 'example.ts'), await example())
     const url = await service.ready
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
-    expect(await readFile(join(root, 'README.md'), 'utf8')).toContain(`RULEWRIGHT_EMAIL=${email} `)
+    expect(await readFile(join(root, 'docs/tour.md'), 'utf8')).toContain(`RULEWRIGHT_EMAIL=${email} `)
     const env = { RULEWRIGHT_URL: url, RULEWRIGHT_EMAIL: email, RULEWRIGHT_PASSWORD: password }
     const program = startService({ cwd: folder, script: join(folder, 'example.ts'), env })
     program.ready.catch(() => undefined)
@@ -165,7 +165,7 @@ describe('the client package', () => {
     const router: AnyTRPCRouter = appRouter
     const calls = members.filter(({ line }) => / TRPC(Query|Mutation|Subscription)Procedure</.test(line))
     const expected = Object.values<AnyTRPCProcedure>(router._def.procedures).filter(
-      (each) => !answersFile(each),
+      (each) => !respondsWithFile(each),
     )
     expect(calls).toHaveLength(expected.length)
   })

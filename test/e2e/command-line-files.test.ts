@@ -159,7 +159,7 @@ describe('exports', () => {
 describe('imports', () => {
   const sent = () => service.asked.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
 
-  test('of archives say what they are to take', async () => {
+  test('imports of archives say what they are to take', async () => {
     answers = (_, __, response) =>
       json(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
     const options = ['--dry-run', '--no-reviews', '--component', 'A=B', '--component', 'C']
@@ -194,7 +194,7 @@ describe('imports', () => {
     ])
   })
 
-  test('of spreadsheets create a component, or apply just what the preview showed', async () => {
+  test('imports of spreadsheets create a component, or apply just what the preview showed', async () => {
     answers = (path, _, response) =>
       json(response, path.includes('detect') ? { id: 3 } : { updated: [], preview_token: 'seen' })
     await tool(['import', 'component', '5', sheet, '--name', 'New'])
@@ -267,7 +267,7 @@ describe('jobs', () => {
     expect((await tool(['job', 'result', '4'])).out).toContain('rules_imported=9')
   })
 
-  test('that fail, last too long or are another’s end with codes of their own, and all are listed', async () => {
+  test('jobs that fail, last too long or are another’s end with codes of their own, and all are listed', async () => {
     answers = (_, __, response) => json(response, job('failed', { error: 'The disk is full.' }))
     expect(await tool(['job', 'wait', '4'])).toMatchObject({
       code: 8,

@@ -138,7 +138,7 @@ test('a job goes on when its command is interrupted or killed, and its result is
   expect((await tool('job', 'show', job).ended).code).toBe(4)
 })
 
-test('whoever waits for a job hears that it was cancelled', async () => {
+test('a caller that waits for a job is told that it was cancelled', async () => {
   await whileHeld(async () => {
     const [started] = await printed('export', 'audits', 'csv', '--job', '--no-wait')
     const id = String(started?.['id'])

@@ -2,7 +2,7 @@ import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readmeWithCommands } from '../../client/build/command-table.ts'
-import { SECTIONS, STATUSES } from '../../client/src/cli/words.ts'
+import { SECTIONS, STATUSES } from '../../client/src/cli/labels.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { call, shell } from '../support/command-line.ts'
 import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/desk.ts'
@@ -15,7 +15,7 @@ const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
 let desk: Desk
 beforeAll(async () => {
-  desk = await openDesk(`Harbor ${EVIL}`)
+  desk = await openDesk('Harbor')
 })
 afterAll(() => desk?.close())
 
@@ -137,18 +137,17 @@ describe('lists', () => {
     expect(guides).toMatchObject([{ kind: 'srg', version: 'V1R2' }])
     expect(components).toMatchObject([{ id: desk.componentId, prefix: 'HGW1-01' }])
     expect(rules.map(({ id }) => id)).toEqual(desk.ruleIds)
-    expect(projects).toMatchObject([{ id: 1, name: `Harbor ${EVIL}` }])
+    expect(projects).toMatchObject([{ id: 1, name: 'Harbor' }])
     expect(found.some(({ kind }) => kind === 'rules')).toBe(true)
   })
 
   test('send nothing to the terminal by which a text could steer it', async () => {
     const [id] = await comments(EVIL)
-    const [projects, found, machine] = await Promise.all([
-      tool('list', 'projects'),
+    const [found, machine] = await Promise.all([
       tool('list', 'comments', '--component', String(desk.componentId)),
       tool('list', 'comments', '--component', String(desk.componentId), '--json'),
     ])
-    for (const { out } of [projects, found, machine]) expect(out).not.toMatch(STEERING)
+    for (const { out } of [found, machine]) expect(out).not.toMatch(STEERING)
     expect(found.out).toMatch(new RegExp(`^${id} .*Three\\?`, 'm'))
     expect(JSON.parse(machine.out.split('\n')[0] ?? '')).toMatchObject({ id, comment: EVIL })
     expectDocumentedShape(['list', 'comments'], machine.out)
@@ -173,7 +172,7 @@ describe('triage', () => {
     expect(await Promise.all([one, two, three].map(statusOf))).toEqual(['pending', 'pending', 'pending'])
   })
 
-  test('by filter shows first, wants to be told in scripts, then decides on what it showed', async () => {
+  test('triage by filter shows first, wants to be told in scripts, then decides on what it showed', async () => {
     const [typo = 0, other = 0] = await comments('a typographic slip', 'something else')
     const filter = ['--component', String(desk.componentId), '--where-text', 'typographic']
     const decided = ['triage', ...filter, '--status', 'concur', '--close']
@@ -216,8 +215,8 @@ describe('watching', () => {
 describe('uploads', () => {
   test('say of each file what became of it', async () => {
     const { code, out } = await tool('upload', SAMPLE, join(desk.folder, 'absent_SRG.xml'))
-    expect(code).toBe(1)
-    expect(out).toContain('already in the catalog')
+    expect(code).toBe(9)
+    expect(out).toContain('V1R2')
     expect(out).toContain('there is no such file')
   })
 })

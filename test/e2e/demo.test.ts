@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, signIn } from '../support/http.ts'
-import { freshDirectory, startService, type Service } from '../support/service.ts'
+import { bundled, freshDirectory, startService, type Service } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof freshDirectory>>
 let service: Service
 
 beforeAll(async () => {
   directory = await freshDirectory()
-  const script = fileURLToPath(new URL('../../src/demo.ts', import.meta.url))
-  service = startService({ cwd: directory.path, script })
+  service = startService({ cwd: directory.path, script: bundled('demo') })
 })
 afterAll(async () => {
   service.process.kill('SIGKILL')

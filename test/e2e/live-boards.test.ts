@@ -35,7 +35,7 @@ function start(port: string): Service {
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
   }
-  return startService({ cwd: directory.path, env, brief: true })
+  return startService({ cwd: directory.path, env })
 }
 
 async function signedIn(): Promise<Client> {
@@ -56,7 +56,7 @@ async function aPlace(): Promise<typeof place> {
       name: 'Gateway',
       prefix: 'HGW1-01',
       title: 'Gateway',
-      security_requirements_guide_id: srg.id,
+      security_requirements_guide_id: srg?.id ?? 0,
     },
   })
   const { rules } = await admin.rules.picker.query({ componentId: component.id })
@@ -68,7 +68,7 @@ async function comment(client: Client): Promise<number> {
   return (await client.reviews.createOnRule.mutate({ ruleId: place.ruleId, review })).review.id
 }
 
-interface Seen {
+interface SeenEvent {
   id: string
   event: string
   reviewId: unknown
@@ -76,8 +76,8 @@ interface Seen {
 
 /** A board, everything that it has sent, and how it ended. */
 function watch(client: Client, given: { componentId?: number; lastEventId?: string } = {}) {
-  const seen: Seen[] = []
-  const waiting: { wanted: (all: Seen[]) => boolean; found: () => void }[] = []
+  const seen: SeenEvent[] = []
+  const waiting: { wanted: (all: SeenEvent[]) => boolean; found: () => void }[] = []
   const look = () => {
     for (const { wanted, found } of waiting) if (wanted(seen)) found()
   }
@@ -95,7 +95,7 @@ function watch(client: Client, given: { componentId?: number; lastEventId?: stri
     },
   )
   left.push(() => subscription.unsubscribe())
-  const until = (wanted: (all: Seen[]) => boolean) =>
+  const until = (wanted: (all: SeenEvent[]) => boolean) =>
     new Promise<void>((found) => {
       waiting.push({ wanted, found })
       look()

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
-import { databaseRefusal } from '../../src/database/refusal.ts'
-import { kysely } from '../../src/database.ts'
-import { aPlace, anAccount, type Place } from '../chaos/place.ts'
-import { ADMIN } from '../chaos/supervised.ts'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
+import { kysely } from '../../src/database/database.ts'
+import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
+import { ADMIN } from '../../verification/chaos/supervised.ts'
 import { aSession, expectStatus, signIn } from '../support/http.ts'
 import { aLiveBoard } from '../support/live-board.ts'
 import { pgBouncerBinary, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
 import type { Rest } from '../support/rest.ts'
-import { startService, type Service } from '../support/service.ts'
+import { bundled, startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { transact } from '../support/writers.ts'
 
@@ -26,7 +25,7 @@ describe.skipIf(BINARY === null)(
     let bouncer: PgBouncer
     let service: Service
     let url: string
-    let place: Place
+    let place: ServiceUnderTest
     let admin: Rest
 
     beforeAll(async () => {
@@ -104,11 +103,12 @@ describe.skipIf(BINARY === null)(
       return made.body.review.id
     }
 
-    test('nothing of the service stays in the sessions that all share', async () => {
+    /** What each session of the server has that a client may have left there. */
+    async function leftInSessions(): Promise<unknown[]> {
       const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
       await Promise.all(clients.map((client) => client.connect()))
       const left = await Promise.all(
-        clients.map(async (client) => {
+        clients.map(async (client): Promise<unknown> => {
           const { rows } = await client.query(`select pg_sleep(0.2), pg_backend_pid() as pid,
             current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
             (select count(*)::int from pg_prepared_statements) as named,
@@ -117,7 +117,11 @@ describe.skipIf(BINARY === null)(
         }),
       )
       await Promise.all(clients.map((client) => client.end()))
-      for (const session of left)
+      return left
+    }
+
+    test('nothing of the service stays in the sessions that all share', async () => {
+      for (const session of await leftInSessions())
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
     })
 
@@ -127,7 +131,7 @@ describe.skipIf(BINARY === null)(
       const reason = (work: Promise<unknown>) =>
         work.then(
           () => 'it went well',
-          (error: unknown) => databaseRefusal(error)?.reason,
+          (error: unknown) => mapDatabaseError(error)?.reason,
         )
       const lock = sql`lock table projects in access exclusive mode`
       await transact(database, async (em) => {
@@ -140,18 +144,17 @@ describe.skipIf(BINARY === null)(
       await database.close()
     })
 
-    test('a backup is refused there, and made at the server itself', async () => {
-      const script = fileURLToPath(new URL('../../src/backup/backup.ts', import.meta.url))
-      const backUp = async (env: Record<string, string>) => {
-        const given = [join(home.cwd, 'all.backup')]
-        const ran = startService({ cwd: home.cwd, env: { DATABASE_URL: bouncer.url, ...env }, script, given })
-        return { code: await ran.ended, said: ran.stdout() + ran.stderr() }
-      }
-      expect(await backUp({})).toEqual({
-        code: 1,
-        said: 'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the server itself\n',
+    test('a backup goes through it, and leaves nothing in a session', async () => {
+      const given = [join(home.cwd, 'all.backup')]
+      const ran = startService({
+        cwd: home.cwd,
+        env: { DATABASE_URL: bouncer.url },
+        script: bundled('backup'),
+        given,
       })
-      expect(await backUp({ DATABASE_DIRECT_URL: home.env['DATABASE_URL'] ?? '' })).toMatchObject({ code: 0 })
+      expect([await ran.ended, ran.stderr()]).toEqual([0, ''])
+      for (const session of await leftInSessions())
+        expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
     })
   },
 )

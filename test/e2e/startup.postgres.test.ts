@@ -28,7 +28,7 @@ function children(pid: number | undefined): number[] {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether it runs; one that nobody has reaped does not. */
+/** Whether it runs; one that no one has reaped does not. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -68,7 +68,8 @@ describe('several processes behind one port', () => {
 })
 
 test('a service that is killed while it migrates leaves nothing by half, and the next one migrates', async () => {
-  const db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
+  home = await aServiceHome({ migrated: false })
+  const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
   const seen = async (question: string) =>
     Number((await db.query(`select count(*) as many ${question}`)).rows[0].many)
@@ -86,6 +87,19 @@ test('a service that is killed while it migrates leaves nothing by half, and the
   expect(await seen(`from pg_tables where schemaname = 'public' and tablename not like 'mikro%'`)).toBe(0)
   expect((await http(await start().ready).get('/health_check')).text).toBe('ok')
   await db.end()
+})
+
+test('a service refuses a database of an older, unreleased version with one line that says what to do', async () => {
+  home = await aServiceHome({ migrated: false })
+  const db = new Client({ connectionString: home.env.DATABASE_URL })
+  await db.connect()
+  await db.query(`create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz);
+    insert into mikro_orm_migrations (name) values ('Migration20261122110000_extensions')`)
+  await db.end()
+  const service = start()
+  const message =
+    /^Rulewright did not start: DATABASE_URL: the database [^\n]+ cannot be brought up to date: it was created by an older, unreleased version \(Migration20261122110000_extensions\); start with an empty database, and import projects from JSON archives of that version\n$/
+  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(message)])
 })
 
 test('E-22: an address of the server itself that is wrong is named as such, with its host', async () => {

@@ -5,8 +5,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildIfStale } from '../../src/launch.ts'
 import { http, signIn } from '../support/http.ts'
-import { freshDirectory, startService, type Service, type Start } from '../support/service.ts'
+import { freshDirectory, startService, type Service } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof freshDirectory>>
 const started: Service[] = []
@@ -20,14 +21,14 @@ afterEach(() => {
 afterAll(() => directory.remove())
 
 function start(env: Record<string, string> = {}, cwd = directory.path): Service {
-  const given: Start = { cwd, env }
-  const service = startService({ ...given, brief: true })
+  const service = startService({ cwd, env })
   started.push(service)
   return service
 }
 
 describe('a first start', () => {
   test('E-21: answers at the fixed addresses, shows one sign-in, keeps it for later starts, and ends live boards with itself', async () => {
+    buildIfStale(['web'])
     const first = start()
     const url = await first.ready
     expect(first.stdout().match(/is ready at/g)).toHaveLength(1)
@@ -43,7 +44,7 @@ describe('a first start', () => {
     expect((await client.get('/docs')).text).toContain('<html')
     const root = await client.get('/')
     expect([root.status, root.headers.get('location')]).toEqual([302, '/app'])
-    expect((await client.get('/app')).text).toContain('<div id="app">')
+    expect((await client.get('/app')).text).toContain('<div id="app"')
 
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
     const admin = await signIn(url, email, password)
@@ -80,9 +81,9 @@ describe('a start that cannot be', () => {
   })
 
   test('names contradictions', async () => {
-    const service = start({ WORKERS: '2', BOOTSTRAP_ADMIN_EMAIL: 'a@b' })
+    const service = start({ DATABASE_REPLICA_URLS: 'postgres://a/b', BOOTSTRAP_ADMIN_EMAIL: 'a@b' })
     expect(await service.ended).toBe(1)
-    expect(service.stderr()).toMatch(/WORKERS: .*DATABASE_URL/)
+    expect(service.stderr()).toMatch(/DATABASE_REPLICA_URLS: .*DATABASE_URL/)
     expect(service.stderr()).toMatch(/BOOTSTRAP_ADMIN_PASSWORD: /)
   })
 

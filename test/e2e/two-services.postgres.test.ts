@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aPlace, anAccount, type Place } from '../chaos/place.ts'
-import { ADMIN } from '../chaos/supervised.ts'
+import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
+import { ADMIN } from '../../verification/chaos/supervised.ts'
 import { aChatHook, type ChatHook } from '../support/chat-hook.ts'
 import { aSession, expectStatus, http } from '../support/http.ts'
 import { aLiveBoard } from '../support/live-board.ts'
@@ -18,7 +18,7 @@ let services: Record<'one' | 'two', Service>
 let one: string
 let two: string
 let cookie: string
-let place: Place
+let place: ServiceUnderTest
 
 function start(name: 'one' | 'two'): Service {
   const env = {
@@ -53,7 +53,7 @@ afterAll(async () => {
 /** A client of this service whose every request is a connection of its own, so that the workers take turns. */
 const at = (url: string, session = cookie): Rest =>
   http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
-/** The same of either service, in turn. */
+/** A client of either service, in turn. */
 const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : two, session)
 
 async function aPerson(name: string) {

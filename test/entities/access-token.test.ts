@@ -23,7 +23,7 @@ describe('a token', () => {
     ['2026-03-02', null, true],
     ['2026-03-01', null, false],
     ['2026-03-02', now, false],
-  ])('that expires %s and was revoked %s lives: %s', (expiresAt, revokedAt, active) => {
+  ])('a token that expires %s and was revoked %s lives: %s', (expiresAt, revokedAt, active) => {
     expect(tokenLives({ expiresAt, revokedAt }, '2026-03-01')).toBe(active)
   })
 

@@ -31,7 +31,7 @@ describe('an account', () => {
     ['active', {}, null],
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
-  ] as const)('that is %s keeps this reason to refuse passwords', (_, given, reason) => {
+  ] as const)('an account that is %s keeps this reason to refuse passwords', (_, given, reason) => {
     expect(aUser(given).lockedFor(at(1), policy)).toBe(reason)
   })
 
@@ -61,7 +61,7 @@ describe('an account', () => {
     ['active', {}, false],
     ['locked by an administrator', byAdmin, false],
     ['locked by failures', byFailures, true],
-  ] as const)('that is %s takes an unlock token: %s', (_, given, taken) => {
+  ] as const)('an account that is %s takes an unlock token: %s', (_, given, taken) => {
     const user = aUser(given)
     user.issueUnlockToken('digest', at(1))
     expect(user.unlockTokenDigest === 'digest').toBe(taken)
@@ -112,7 +112,7 @@ describe('mailed tokens', () => {
     expect(user).toMatchObject({ email: 'new@example.org', unconfirmedEmail: null, confirmedAt: start })
   })
 
-  it('for a pending address die when an administrator chooses another', () => {
+  it('mailed tokens for a pending address die when an administrator chooses another', () => {
     const user = aUser()
     user.requestEmail('new@example.org', 'digest', start)
     user.changeEmail('third@example.org')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
-import { landingErrors, Relocation } from '../../entities/relocation.ts'
+import { destinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
@@ -37,7 +37,7 @@ describe('C-37: publishing a STIG component', () => {
       { released: true },
       'component.released',
     ],
-  ] as const)('with %s', (_, figures, given, reason) => {
+  ] as const)('publishing a STIG component with %s', (_, figures, given, reason) => {
     const subject = component({ documentType: 'stig', ...given })
     expect(reasonOf(() => subject.publish(figures, at))).toBe(reason)
     if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
@@ -127,7 +127,7 @@ describe('a relocation', () => {
       acceptedByName: null,
       declinedAt: at,
       declinedByName: 'Bea',
-      adjudicationRationale: 'Called back by the source.',
+      adjudicationRationale: 'Recalled by the source.',
       targetRuleId: 2,
     })
     expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
@@ -152,6 +152,6 @@ describe('a relocation', () => {
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot land for each reason of its own: %o', (change, count) => {
-    expect(landingErrors({ ...fit, ...change })).toHaveLength(count)
+    expect(destinationErrors({ ...fit, ...change })).toHaveLength(count)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, type Em, kysely } from '../../src/database.ts'
+import { type Database, type Em, kysely } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { rows } from '../support/rows.ts'
 
@@ -58,7 +58,7 @@ describe('accounts', () => {
 describe('components', () => {
   test('a closed reason needs a closed phase, and a period ends after it starts', async () => {
     await expect(a.component({ closed_reason: 'finalized' })).rejects.toThrow(
-      'components_reason_only_when_closed',
+      'components_closed_reason_only_when_closed',
     )
     await expect(
       a.component({ comment_period_starts_at: '2026-02-01', comment_period_ends_at: '2026-01-01' }),
@@ -86,7 +86,7 @@ describe('requirements', () => {
     await expect(a.rule(srg, { document_type: 'srg', status: 'Applicable - Configurable' })).rejects.toThrow(
       'rules_status_of_type',
     )
-    await expect(a.rule(stig, { document_type: 'srg' })).rejects.toThrow('different kinds')
+    await expect(a.rule(stig, { document_type: 'srg' })).rejects.toThrow('different document types')
   })
 
   test('C-2: an authored requirement is not applicable only with a justification', async () => {
@@ -128,7 +128,7 @@ describe('requirements', () => {
       kysely(em).insertInto('satisfactions').values({ rule_id, satisfied_by_rule_id, component_id }).execute()
     await link(other)
     await expect(link(other)).rejects.toThrow('satisfactions_unique')
-    await expect(link(rule_id)).rejects.toThrow('satisfactions_of_another')
+    await expect(link(rule_id)).rejects.toThrow('satisfactions_not_self')
     await expect(link(foreign)).rejects.toThrow('satisfaction leaves its component')
   })
 

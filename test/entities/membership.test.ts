@@ -11,7 +11,7 @@ describe('the last admin', () => {
     ['Project', 'admin', 1, false],
     ['Project', 'author', 0, false],
     ['Component', 'admin', 0, false],
-  ] as const)('on a %s as %s with %i others is kept: %s', (type, role, others, kept) => {
+  ] as const)('the last admin on a %s as %s with %i others is kept: %s', (type, role, others, kept) => {
     const change = () => held(type, role).changeRole('viewer', others)
     if (kept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
     else expect(change).not.toThrow()

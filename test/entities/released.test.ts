@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Component, Rule, RuleCheck } from '../../entities/index.ts'
-import { type Database, kysely } from '../../src/database.ts'
+import { type Database, kysely } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { rows } from '../support/rows.ts'
 

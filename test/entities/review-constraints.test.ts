@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Insertable } from 'kysely'
-import { type Database, type Db, kysely } from '../../src/database.ts'
+import { type Database, type Db, kysely } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { rows } from '../support/rows.ts'
 
@@ -46,7 +46,7 @@ test('R-4: a comment is no duplicate of itself', async () => {
     .updateTable('reviews')
     .set({ duplicate_of_review_id: id })
     .where('id', '=', id)
-  await expect(itself.execute()).rejects.toThrow('reviews_duplicate_of_another')
+  await expect(itself.execute()).rejects.toThrow('reviews_duplicate_not_self')
 })
 
 test('R-4: a comment names a requirement exactly when it is on one', async () => {

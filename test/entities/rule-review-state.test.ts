@@ -117,7 +117,7 @@ const table: Row[] = [
 ]
 
 describe.each(table)('%s', (_, act, expected) => {
-  test.each(Object.keys(STATES) as State[])('of a requirement that is %s', (state) => {
+  test.each(Object.keys(STATES) as State[])('a requirement that is %s', (state) => {
     expect(outcome(state, act)).toEqual(expected[state])
   })
 })

@@ -46,14 +46,14 @@ describe('a lock', () => {
     ['failed_attempts', 'email', 1000, 'failed_attempts'],
     ['admin', 'both', 1000, 'admin'],
   ] as const)(
-    'for %s with strategy %s counts as %s minutes pass as %s',
+    'a lock for %s with strategy %s counts as %s minutes pass as %s',
     (lockReason, strategy, minutes, expected) => {
       const user = aUser({ lockReason, lockedAt: start })
       expect(user.lockedFor(at(minutes), { ...policy, strategy })).toBe(expected)
     },
   )
 
-  it('by an administrator is for others only and kills mailed tokens', () => {
+  it('a lock by an administrator is for others only and kills mailed tokens', () => {
     const user = aUser({ id: 7, resetPasswordTokenDigest: 'x', unlockTokenDigest: 'y' })
     expect(() => user.lockBy({ id: 7 }, start)).toThrow(expect.objectContaining({ reason: 'user.lock_self' }))
     user.lockBy({ id: 1 }, start)
@@ -62,7 +62,7 @@ describe('a lock', () => {
       resetPasswordTokenDigest: null,
       unlockTokenDigest: null,
     })
-    expect(user.issueResetToken('z', start)).toBe(false)
+    expect(user.issueResetToken('z', start, true)).toBe(false)
   })
 })
 
@@ -74,12 +74,12 @@ describe('a password reset', () => {
     ['an account an administrator locked', { lockReason: 'admin' as const }, false],
     ['an account locked by failures', { lockReason: 'failed_attempts' as const }, true],
   ])('is open to %s: %o', (_, given, open) => {
-    expect(aUser(given).issueResetToken('digest', start)).toBe(open)
+    expect(aUser(given).issueResetToken('digest', start, true)).toBe(open)
   })
 
   it('confirms the address, lifts a failure lock and uses the token up', () => {
     const user = aUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
-    user.issueResetToken('digest', start)
+    user.issueResetToken('digest', start, true)
     expect(user.mayReset(at(119), 120 * MINUTE)).toBe(true)
     expect(user.mayReset(at(120), 120 * MINUTE)).toBe(false)
     user.resetPassword('hash', at(1))

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { eventsAfter, newestPlace } from '../../src/events/stored.ts'
+import { eventsAfter, newestPlace } from '../../src/events/stored-events.ts'
 import { aScene } from '../support/comments.ts'
 import { databaseUrl } from '../support/postgres.ts'
 import { aWorld } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
+import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { SEVERITIES } from '../../src/vocabulary.ts'
 
 const source: InspecSource = {

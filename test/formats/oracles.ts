@@ -28,7 +28,7 @@ export const ORACLES: Oracle[] = [
   'srgs/U_Operating_System_Core_SRG_V3R1|e8017ca5d5b3|Operating_System_Core|Operating System Core Security Requirements Guide|Operating System Core - Ver 3, Rel 1|V3R1||2/261/0|core|1|212|262x1 1x5|0|SRG-OS-000001 SV-SRG-OS-000001_rule|1666/124/55|SRG-OS-000805|6',
   'srgs/U_Web_Server_SRG_V4R4|0c92ccd26fe7|Web_Server_SRG|Web Server Security Requirements Guide|Web Server SRG - Ver 4, Rel 4|V4R4|2025-10-28|5/121/0||3|83|125x1 1x2|188|SRG-APP-000001-WSR-000001 SV-206350r960735_rule|592/189/68|SRG-APP-001035-WSR-000340|1',
   'stigs/U_CD_PGSQL_STIG_V3R1|fa9ea1c65dd1|Crunchy_Data_PostgreSQL_STIG|Crunchy Data PostgreSQL Security Technical Implementation Guide|Crunchy Data PostgreSQL STIG - Ver 3, Rel 1|V3R1|2024-07-24|14/98/1||0|71|113x1|0|CD12-00-000100 SV-233511r960966_rule|1335/204/710|CD12-00-012900|1',
-  'stigs/U_MS_Windows_Server_2025_V1R0-1_STIG|c8d27caa0396|MS_Windows_Server_2025_STIG|Microsoft Windows Server 2025 |MS Windows Server 2025 STIG - Ver 1, Rel 0|V1R0|2025-08-12|30/239/12||54|95|214x1 51x2 8x3 2x5 5x6 1x7|0|WN25-00-000001 SV-277982r1128986_rule|523/377/174|WN25-UR-000220|4',
+  'stigs/U_MS_Windows_Server_2025_V1R0-1_STIG|c8d27caa0396|MS_Windows_Server_2025_STIG|Microsoft Windows Server 2025 |MS Windows Server 2025 STIG - Ver 1, Rel 0.1|V1R0.1|2025-08-12|30/239/12||54|95|214x1 51x2 8x3 2x5 5x6 1x7|0|WN25-00-000001 SV-277982r1128986_rule|523/377/174|WN25-UR-000220|4',
 ].map((line) => {
   const [
     file = '',

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { compareVersions, guideName, newestFirst, parseVersion } from '../../src/formats/version.ts'
 
 describe('guide versions', () => {
-  test('are read as two numbers', () => {
-    expect(parseVersion('V4R1')).toEqual({ major: 4, release: 1 })
-    expect(parseVersion('V10R0')).toEqual({ major: 10, release: 0 })
+  test('C-8: are read as numbers, with the decimals of the release', () => {
+    expect(parseVersion('V4R1')).toEqual({ major: 4, release: 1, decimals: 0 })
+    expect(parseVersion('V10R0')).toEqual({ major: 10, release: 0, decimals: 0 })
+    expect(parseVersion('V4R1.17')).toEqual({ major: 4, release: 1, decimals: 17 })
   })
 
   test.each(['', 'V4', 'R1', 'v4r1', 'V4R1 ', 'V4R1\n', 'V1.2R3', 'V4R', `V${'9'.repeat(400)}R1`, null])(
@@ -15,9 +16,10 @@ describe('guide versions', () => {
   )
 
   test('are ordered as numbers, unreadable ones last', () => {
-    const shuffled = ['V10R1', 'draft', 'V2R10', 'V4R4', null, 'V2R9']
-    expect(shuffled.toSorted(compareVersions)).toEqual(['V2R9', 'V2R10', 'V4R4', 'V10R1', 'draft', null])
-    expect(shuffled.toSorted(newestFirst)).toEqual(['V10R1', 'V4R4', 'V2R10', 'V2R9', 'draft', null])
+    const shuffled = ['V10R1', 'draft', 'V2R9.18', 'V2R10', 'V4R4', null, 'V2R9', 'V2R9.2']
+    const oldest = ['V2R9', 'V2R9.2', 'V2R9.18', 'V2R10', 'V4R4', 'V10R1']
+    expect(shuffled.toSorted(compareVersions)).toEqual([...oldest, 'draft', null])
+    expect(shuffled.toSorted(newestFirst)).toEqual([...oldest.toReversed(), 'draft', null])
   })
 })
 
@@ -29,6 +31,10 @@ describe('the name of a guide', () => {
   test('turns a hyphen after a digit into a dot and keeps other hyphens', () => {
     expect(guideName('Some-Product_9-2_STIG', 'V1R0')).toBe('Some-Product 9.2 STIG - Ver 1, Rel 0')
     expect(guideName('A_1-2-3', 'V1R0')).toBe('A 1.2.3 - Ver 1, Rel 0')
+  })
+
+  test('keeps the decimals of a release', () => {
+    expect(guideName('Web_Server_SRG', 'V4R1.17')).toBe('Web Server SRG - Ver 4, Rel 1.17')
   })
 
   test('has no suffix without a readable version', () => {

@@ -15,7 +15,9 @@ function ruleWith(options: RuleOptions, change = (xml: string) => xml): CatalogR
 describe('the header of a benchmark', () => {
   test.each([
     ['1', '16 Mar 2026', 'V3R1', '2026-03-16'],
-    ['0.1', '2 January 2026', 'V3R0', '2026-01-02'],
+    ['0.1', '2 January 2026', 'V3R0.1', '2026-01-02'],
+    ['1.17', '2025-04-01', 'V3R1.17', '2025-04-01'],
+    ['1.18', '28-Oct-25', 'V3R1.18', '2025-10-28'],
     ['12', '9 SEP 2025', 'V3R12', '2025-09-09'],
     ['4', null, 'V3R4', null],
     ['4', '31 Feb 2026', 'V3R4', null],
@@ -23,9 +25,12 @@ describe('the header of a benchmark', () => {
     ['4', '31 Dec 0000', 'V3R4', null],
     ['01', null, 'V3R1', null],
     ['1234567890123456789012', null, 'V3R1234567890123456789012', null],
-  ])('with release %s of %s gives %s and %s (C-14)', (release, date, version, releaseDate) => {
-    expect(guide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
-  })
+  ])(
+    'the header of a benchmark with release %s of %s gives %s and %s (C-14)',
+    (release, date, version, releaseDate) => {
+      expect(guide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
+    },
+  )
 
   test('takes the release from the plain text called release-info, wherever it stands', () => {
     const generator = '<plain-text id="generator">Release: 99</plain-text>'
@@ -72,15 +77,13 @@ describe('the rules of a benchmark', () => {
     ])
   })
 
-  test('C-16: of an SRG are found in any depth, of a STIG the first of each top-level group', () => {
+  test.each(['srg', 'stig'] as const)('C-16: of a guide of kind %s are found in any depth', (kind) => {
     const extra = (id: string) => `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
     const xml = benchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
       .replace('</Rule>', `</Rule>${extra('C')}<Group id="inner"><title>inner</title>${extra('D')}</Group>`)
       .replace('</Benchmark>', `${extra('E')}<Group id="empty"/></Benchmark>`)
-    const versions = (kind: 'srg' | 'stig') =>
-      parseBenchmark(bytes(xml), kind).rules.map((rule) => rule.version)
-    expect(versions('srg')).toEqual(['A', 'B', 'C', 'D', 'E'])
-    expect(versions('stig')).toEqual(['A', 'B'])
+    const versions = parseBenchmark(bytes(xml), kind).rules.map((rule) => rule.version)
+    expect(versions).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
 
   test('carry the group for a STIG, even when its title comes last, and not for an SRG', () => {
@@ -173,7 +176,7 @@ describe('a rule', () => {
   test('has a reference with its Dublin Core fields', () => {
     const extra =
       '<reference><dc:title>T</dc:title><dc:type>K</dc:type><dc:type>L</dc:type><other>x</other></reference>'
-    expect(ruleWith({ extra }).reference).toEqual({ title: 'T', reference_type: 'K' })
+    expect(ruleWith({ extra }).reference).toEqual({ title: 'T', reference_type: 'K, L' })
     expect(ruleWith({ extra: '<reference/>' }).reference).toEqual({})
   })
 })

@@ -3,7 +3,7 @@ import { request as send, type ClientRequest, type IncomingMessage } from 'node:
 import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listen, type Listener } from '../../src/server/http.ts'
+import { listen, type Listener } from '../../src/app/listen.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -180,7 +180,7 @@ describe('an upload', () => {
     }
   })
 
-  it('that was refused before it was read may be sent to its end, and the connection goes on', async () => {
+  it('an upload that was refused before it was read may be sent to its end, and the connection goes on', async () => {
     const cookie = await world.cookieOf(await world.aUser())
     const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
     let answers = ''
@@ -202,20 +202,24 @@ describe('an upload', () => {
   })
 
   // A service that waited for its sender would take half a minute.
-  it('that was refused before it was read keeps no service from closing', { timeout: 20_000 }, async () => {
-    const own = await listen(closing.services)
-    const socket = connect(own.port, '127.0.0.1').setEncoding('utf8')
-    const ended = new Promise((resolve) => socket.once('close', resolve))
-    socket.once('error', () => undefined)
-    const type = `content-type: ${multipart['content-type']}`
-    socket.write(['POST /srgs HTTP/1.1', 'host: x', type, 'content-length: 1000', '', ''].join('\r\n'))
-    const answer = await new Promise<string>((resolve) => socket.once('data', resolve))
-    expect(answer).toContain('HTTP/1.1 401')
-    const dripping = setInterval(() => socket.write('x'), 100)
-    await own.close()
-    await ended
-    clearInterval(dripping)
-  })
+  it(
+    'an upload that was refused before it was read keeps no service from closing',
+    { timeout: 20_000 },
+    async () => {
+      const own = await listen(closing.services)
+      const socket = connect(own.port, '127.0.0.1').setEncoding('utf8')
+      const ended = new Promise((resolve) => socket.once('close', resolve))
+      socket.once('error', () => undefined)
+      const type = `content-type: ${multipart['content-type']}`
+      socket.write(['POST /srgs HTTP/1.1', 'host: x', type, 'content-length: 1000', '', ''].join('\r\n'))
+      const answer = await new Promise<string>((resolve) => socket.once('data', resolve))
+      expect(answer).toContain('HTTP/1.1 401')
+      const dripping = setInterval(() => socket.write('x'), 100)
+      await own.close()
+      await ended
+      clearInterval(dripping)
+    },
+  )
 
   it('goes on while others drip, who are cut off', async () => {
     const admin = await world.aSystemAdmin()
@@ -228,7 +232,7 @@ describe('an upload', () => {
     for (const { answer } of dripping) expect(await answer).toMatchObject({ status: 408 })
   })
 
-  it('of which less arrives than was announced is cut off, and leaves nothing behind', async () => {
+  it('an upload of which less arrives than was announced is cut off, and leaves nothing behind', async () => {
     const admin = await world.aSystemAdmin()
     const cookie = await world.cookieOf(admin)
     const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
@@ -237,7 +241,7 @@ describe('an upload', () => {
     expect((await uploadGuide(await world.rest(admin), guideFile())).status).toBe(200)
   })
 
-  it('over its limit is refused however much comes, and leaves its place to the next one', async () => {
+  it('an upload over its limit is refused however much comes, and leaves its place to the next one', async () => {
     const cookie = await world.cookieOf(await world.aSystemAdmin())
     const sending = Array.from({ length: 3 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of sending) request.write(head)

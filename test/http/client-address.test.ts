@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressAllowed, clientAddress, isCidr } from '../../src/http/client-address.ts'
+import { addressAllowed, clientAddress, isCidr } from '../../src/lib/client-address.ts'
 
 const proxies = ['10.0.0.0/8', '::1', '2001:db8:1::/48']
 

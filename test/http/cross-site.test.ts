@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCrossSite, ownOriginsOf, type RequestOrigin } from '../../src/http/cross-site.ts'
+import { crossSiteMessage, isCrossSite, ownOriginsOf, type RequestOrigin } from '../../src/http/cross-site.ts'
 
 const own = 'https://rules.example.org'
 const base: RequestOrigin = {
@@ -36,9 +36,12 @@ describe('A-37: a changing request', () => {
     expect(isCrossSite({ ...base, ...request })).toBe(refused)
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'delete'])('by %s from another site is refused', (method) => {
-    expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site' })).toBe(true)
-  })
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'delete'])(
+    'a changing request by %s from another site is refused',
+    (method) => {
+      expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site' })).toBe(true)
+    },
+  )
 })
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('A-37: reading by %s from another site passes', (method) => {
@@ -60,4 +63,13 @@ test('A-37: own origins come from the base address, else from the listening addr
     'http://[::1]',
   ])
   expect(ownOriginsOf(null, '::', 3000)).toContain('http://localhost:3000')
+})
+
+test('A-37: the refusal names the address that browsers can use, and BASE_URL', () => {
+  expect(crossSiteMessage('https://rules.example.org', [own])).toBe(
+    'This request came from another address than https://rules.example.org (BASE_URL). Open the service there, or set BASE_URL to the address that you use.',
+  )
+  expect(crossSiteMessage(null, ['http://127.0.0.1:3000'])).toBe(
+    'This request came from another address than http://127.0.0.1:3000, because BASE_URL is not set. Open the service there, or set BASE_URL to the address that you use.',
+  )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createLogger, requestLogger } from '../../src/log.ts'
-import { isSecretName } from '../../src/log/redact.ts'
+import { createLogger, requestLogger } from '../../src/telemetry/log.ts'
+import { isSecretName } from '../../src/telemetry/log/redact.ts'
 
 function world(format: 'json' | 'text', level = 'info') {
   const lines: string[] = []

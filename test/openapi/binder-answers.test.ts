@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(lines.join()).not.toContain('hush')
   })
 
-  it('to HEAD is that to GET without its body', async () => {
+  it('an answer to HEAD is that to GET without its body', async () => {
     const { send } = await aPerson()
     const { status, text, headers } = await send('HEAD', '/samples/latest')
     expect([status, text]).toEqual([200, ''])
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect((await (await world.rest()).send('HEAD', '/samples/latest')).status).toBe(401)
   })
 
-  it('to OPTIONS and to other methods tells what an address takes', async () => {
+  it('an answer to OPTIONS and to other methods tells what an address takes', async () => {
     const { send } = await world.rest()
     const { status, text, headers } = await send('OPTIONS', '/samples')
     expect([status, text]).toEqual([204, ''])
@@ -108,7 +108,7 @@ describe('an answer', () => {
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/docs/api/errors', 'GET, HEAD, OPTIONS'],
     ['GET', '/users/auth/oidc', 'POST, OPTIONS'],
-  ])('to %s %s is a 405 that allows %s', async (method, path, allow) => {
+  ])('an answer to %s %s is a 405 that allows %s', async (method, path, allow) => {
     const { send } = await world.rest()
     const refused = await send(method, path)
     expect(refused.body).toMatchObject({ status: 405, reason: 'method_not_allowed' })
@@ -118,7 +118,7 @@ describe('an answer', () => {
   })
 
   it.each(['/samples/', '/Samples', '/SAMPLES/latest', '//samples', '/samples//latest', '/samples/latest/'])(
-    'to the unknown address %s is the constant 404',
+    'an answer to the unknown address %s is the constant 404',
     async (path) => {
       const { status, body } = await (await aPerson()).get(path)
       expect(status).toBe(404)
@@ -161,20 +161,21 @@ describe('a refusal', () => {
     })
   })
 
-  it('of a role names whom to ask', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const admin = await world.aMember(project, 'admin')
+  it('a refusal of a role names whom to ask', async () => {
+    const admin = { name: 'Ada Contact', email: 'contact@example.org' }
+    const published = { adminName: admin.name, adminEmail: admin.email }
+    const project = await world.aProject({ visibility: 'discoverable', ...published })
     const { get } = await aPerson()
     const { status, body } = await get(`/samples/${project.id}`)
     expect(status).toBe(403)
     expect(body).toMatchObject({
       reason: 'permission_denied',
-      admins: [{ name: admin.name, email: admin.email }],
+      admins: [admin],
       toast: { variant: 'danger' },
     })
   })
 
-  it('of the unexpected tells nothing but the request', async () => {
+  it('a refusal of the unexpected tells nothing but the request', async () => {
     const { status, body, text, headers } = await (await aPerson()).get('/failure')
     expect(status).toBe(500)
     expect(body.reason).toBe('internal_error')

@@ -6,7 +6,7 @@ import { EXAMPLES, type Example } from '../../openapi/examples/index.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { harborNames } from '../support/harbor.ts'
-import { serviceDocument, answering, documented } from '../support/openapi.ts'
+import { serviceDocument, answering, documented, type Operation } from '../support/openapi.ts'
 import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
@@ -24,10 +24,36 @@ function faults(reference: string | undefined, value: unknown): string[] {
   return (conforms.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
+interface ShownExample {
+  /** The pointer to what has the schema and the example. */
+  at: string
+  example: unknown
+}
+
+/** Every example of an operation: of its parameters, of its body and of its answers. */
+function examplesIn({ method, path, operation }: Operation): ShownExample[] {
+  const root = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`
+  const parameters = (operation.parameters ?? []).flatMap(({ example, schema }, index) =>
+    [example, schema.example].map((one) => ({ at: `${root}/parameters/${index}`, example: one })),
+  )
+  const bodies = mediaAt(`${root}/requestBody/content`, operation.requestBody?.content)
+  const answers = Object.entries(operation.responses).flatMap(([status, { content }]) =>
+    mediaAt(`${root}/responses/${status}/content`, content),
+  )
+  return [...parameters, ...bodies, ...answers].filter(({ example }) => example !== undefined)
+}
+
+function mediaAt(root: string, content: Record<string, { example?: unknown }> = {}): ShownExample[] {
+  return Object.entries(content).map(([type, { example }]) => ({
+    at: `${root}/${type.replaceAll('/', '~1')}`,
+    example,
+  }))
+}
+
 describe('every operation', () => {
   it.each(documented(document))('is described and shown: $method $path', ({ operation }) => {
     // The words come before who may call it, which every description ends with.
-    expect(operation.description?.split(/\.\s/).length, 'openapi/words').toBeGreaterThan(2)
+    expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
     const requests = Object.entries(operation.requestBody?.content ?? {})
     const json = requests.find(([type]) => type === 'application/json')?.[1]
@@ -40,6 +66,10 @@ describe('every operation', () => {
       expect(media.example, 'npm run openapi:examples').toBeDefined()
       expect(faults(media.schema?.$ref, media.example)).toEqual([])
     }
+  })
+
+  it.each(documented(document))('has only examples that its schemas allow: $method $path', (operation) => {
+    expect(examplesIn(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
   })
 
   it('has an example that it could have, and none without operation', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
-import { writing } from '../../src/access/builders.ts'
+import { createApp } from '../../src/app/create-app.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
-import { router } from '../../src/trpc.ts'
+import { router } from '../../src/procedures/trpc.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { WITH_PROVIDER } from '../support/exceptions.ts'
 import { serviceDocument, documented } from '../support/openapi.ts'
@@ -68,7 +68,7 @@ const flaky = aWorldUnder(
 )
 
 describe('a first answer', () => {
-  it('of 5xx or 429 is not kept, so that a retry runs', async () => {
+  it('a first answer of 5xx or 429 is not kept, so that a retry runs', async () => {
     const client = await flaky.rest(await flaky.aUser())
     refusals.push(
       new Error('broken'),

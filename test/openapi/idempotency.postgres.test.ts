@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { writing } from '../../src/access/builders.ts'
-import { router } from '../../src/trpc.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { router } from '../../src/procedures/trpc.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 let during: (() => Promise<unknown>) | null = null

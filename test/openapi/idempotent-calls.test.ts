@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createClient, reasonOf } from '../../client/src/index.ts'
-import { writing } from '../../src/access/builders.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
-import { router } from '../../src/trpc.ts'
+import { router } from '../../src/procedures/trpc.ts'
 import { aScene } from '../support/comments.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld, aWorldUnder } from '../support/world.ts'
@@ -115,21 +115,24 @@ const flaky = aWorldUnder(
 )
 
 describe('a first answer over tRPC', () => {
-  it.each(['', 'application/jsonl'])('of 5xx or 429 is not kept, so that a retry runs (%s)', async (form) => {
-    const client = await flaky.rest(await flaky.aUser())
-    refusals.push(
-      new Error('broken'),
-      new DomainError('unavailable', 'service_unavailable', 'Away.'),
-      new DomainError('throttled', 'rate_limited', 'Slow down.'),
-    )
-    const before = runs
-    const replayed = []
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const headers = { ...key('a'), ...(form ? { 'trpc-accept': form } : {}) }
-      const { headers: answered } = await client.post('/trpc/try?batch=1', {}, headers)
-      replayed.push(answered.get('idempotency-replayed'))
-    }
-    expect(replayed).toEqual([null, null, null, null, 'true'])
-    expect(runs - before).toBe(4)
-  })
+  it.each(['', 'application/jsonl'])(
+    'a first answer over tRPC of 5xx or 429 is not kept, so that a retry runs (%s)',
+    async (form) => {
+      const client = await flaky.rest(await flaky.aUser())
+      refusals.push(
+        new Error('broken'),
+        new DomainError('unavailable', 'service_unavailable', 'Away.'),
+        new DomainError('throttled', 'rate_limited', 'Slow down.'),
+      )
+      const before = runs
+      const replayed = []
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const headers = { ...key('a'), ...(form ? { 'trpc-accept': form } : {}) }
+        const { headers: answered } = await client.post('/trpc/try?batch=1', {}, headers)
+        replayed.push(answered.get('idempotency-replayed'))
+      }
+      expect(replayed).toEqual([null, null, null, null, 'true'])
+      expect(runs - before).toBe(4)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -10,23 +11,27 @@ import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { chatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
-import type { Em } from '../../src/database.ts'
-import type { Env } from '../../src/env.ts'
-import { startBackground } from '../../src/server/background/loops.ts'
-import { backgroundTasks } from '../../src/server/background/tasks.ts'
-import { inTransaction } from '../../src/transaction.ts'
+import type { Em } from '../../src/database/database.ts'
+import type { Env } from '../../src/config/env.ts'
+import { startBackground } from '../../src/app/background/loops.ts'
+import { backgroundTasks } from '../../src/app/background/tasks.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+/** Its own, because a shared world has the mails of other files waiting. */
+const world = anOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []
+/** How many mails the server receives and then refuses. */
+let refusals = 0
 /** What happens once, while the next mail is under way. */
 let meanwhile = () => Promise.resolve()
 
 const smtp = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
+  disableReverseLookup: true,
   onData(stream, session, done) {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -35,7 +40,11 @@ const smtp = new SMTPServer({
       caught.push({ to, source: Buffer.concat(chunks).toString() })
       const waiting = meanwhile()
       meanwhile = () => Promise.resolve()
-      void waiting.then(() => done())
+      void waiting.then(() => {
+        if (refusals === 0) return done()
+        refusals -= 1
+        done(new Error('try later'))
+      })
     })
   },
 })
@@ -95,6 +104,46 @@ const mail = async (given: object = {}) => {
 const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 const last = async () => (await rows()).at(-1)
 
+/** The unfolded headers of a message of one text part, and that part decoded. */
+function parsedMail(source: string): { headers: Record<string, string>; body: string } {
+  const end = source.indexOf('\r\n\r\n')
+  const lines = source
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  const body = source.slice(end + 4)
+  const quoted = headers['content-transfer-encoding'] === 'quoted-printable'
+  return {
+    headers,
+    body: (quoted ? unquoted(body) : Buffer.from(body, 'base64').toString()).replaceAll('\r\n', '\n'),
+  }
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Decodes the encoded words of a header (RFC 2047); the space between two of them does not count. */
+function decodedWords(header: string): string {
+  return header
+    .replaceAll(/\?= +=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'Q'
+        ? unquoted(word.replaceAll('_', ' '))
+        : Buffer.from(word, 'base64').toString(),
+    )
+}
+
 describe('mail', () => {
   it('leaves by SMTP once, and its text is forgotten', async () => {
     const unsubscribe = 'https://rules.example.org/users/notification_preferences'
@@ -134,8 +183,54 @@ describe('mail', () => {
     await once(drips, 'listening')
     const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${portOf(drips)}` }
     const send = mailSender({ ...world.services.env, mail: settings }, 300)
-    await expect(send(1, { to: 'a@example.org', subject: 'Hello', text: 'x' })).rejects.toThrow('aborted')
+    const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
+    await expect(send(1, payload)).rejects.toThrow('aborted')
     drips.close()
+  })
+
+  it('carries a globally unique Message-ID that stays the same at every attempt', async () => {
+    const [to, other] = [await mail(), await mail()]
+    const sources: string[] = []
+    refusals = 2
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      await deliver(bySmtp(), () => new Date(Date.now() + minutes * 120_000))
+      sources.push(...caught.splice(0).map(({ source }) => source))
+    }
+    const idsOf = (address: string) =>
+      sources
+        .filter((source) => source.includes(`To: ${address}`))
+        .map((source) => /^Message-ID: (.*)\r$/m.exec(source)?.[1])
+    expect(idsOf(to)[0]).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@example\.org>$/)
+    expect(idsOf(to)).toHaveLength(2)
+    expect(new Set([...idsOf(to), ...idsOf(other)]).size).toBe(2)
+  })
+
+  it('says that a program sent it, so that no automatic responder answers', async () => {
+    const to = await mail()
+    await deliver(bySmtp())
+    const mine = caught.find((message) => message.to.includes(to))
+    expect(mine?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  })
+
+  it('is a valid file with CRLF at the end of every line, whatever its text', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'eml-'))
+    const text = `One\rtwo\r\nthree\n.\nFrom here ${'w '.repeat(400)}\n${'x'.repeat(3000)}\nGrüße 😀 \n`
+    const subject = `Grüße ${'and more '.repeat(40)}😀`
+    const settings = { on: true, smtpUrl: null, dir: folder, from: 'Désk, Ops <desk@bücher.example>' }
+    const send = mailSender({ ...world.services.env, mail: settings })
+    await send(7, { message_id: 'a3f0c1de-0000-4000-8000-000000000001', to: 'a@example.org', subject, text })
+    expect(await readdir(folder)).toEqual(['00000007-a3f0c1de-0000-4000-8000-000000000001.eml'])
+    const file = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'latin1')
+    await rm(folder, { recursive: true })
+    expect(file).not.toMatch(/(^|[^\r])\n|\r(?!\n)|[^\r\n\x20-\x7e]/)
+    const { headers, body } = parsedMail(file)
+    expect(Math.max(...file.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)
+    expect(headers['message-id']).toBe('<a3f0c1de-0000-4000-8000-000000000001@xn--bcher-kva.example>')
+    expect(Date.parse(headers['date'] ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(headers['mime-version']).toBe('1.0')
+    expect(decodedWords(headers['subject'] ?? '')).toBe(subject)
+    expect(decodedWords(headers['from'] ?? '')).toContain('Désk, Ops')
+    expect(body).toBe(text.replaceAll(/\r\n?/g, '\n'))
   })
 
   it('waits longer after every failure and is given up at last', async () => {
@@ -166,7 +261,7 @@ describe('mail', () => {
 })
 
 describe('a batch of mails', () => {
-  it('that takes so long that another process took the rest of it sends nothing twice', async () => {
+  it('a batch of mails that takes so long that another process took the rest of it sends nothing twice', async () => {
     const to = [await mail(), await mail(), await mail()]
     const later = () => new Date(Date.now() + 61_000)
     meanwhile = () => deliver(bySmtp(), later)
@@ -214,7 +309,7 @@ describe('chat', () => {
 })
 
 describe('what is due', () => {
-  it('of mails does not wait for a chat that says nothing', async () => {
+  it('what is due of mails does not wait for a chat that says nothing', async () => {
     const sockets: Socket[] = []
     const silent = createSocketServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -224,7 +319,7 @@ describe('what is due', () => {
     const services = { ...world.services, env: { ...world.services.env, ...bySmtp(), chat } }
     const stop = startBackground(
       services,
-      backgroundTasks.filter(({ name }) => name === 'outbox' || name === 'chat messages'),
+      backgroundTasks.filter(({ name }) => name === 'outbox' || name === 'chat_messages'),
     )
     try {
       await once(silent, 'connection')

@@ -60,7 +60,7 @@ describe('an account', () => {
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
   })
 
-  it('that is not confirmed leaves an entry when its right password is refused', async () => {
+  it('an account that is not confirmed leaves an entry when its right password is refused', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
     const [entry] = await auditOf(confirming, user.id, 'sign_in_refused')
@@ -133,7 +133,7 @@ describe('an account', () => {
     expect((await admin.post(`/users/${user.id}/generate_reset_link`)).status).toBe(422)
   })
 
-  it('that is the only administrator keeps the right, and is told so in the title', async () => {
+  it('an account that is the only administrator keeps the right, and is told so in the title', async () => {
     const admin = await external.aSystemAdmin()
     const client = await external.rest(admin)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { admin: false } })
@@ -185,7 +185,7 @@ describe('the end of an account', () => {
     expect(await mailOf(world, user)).toMatchObject({ subject: 'Account deleted' })
   })
 
-  it('by its owner answers 423 while the account is locked, whatever the password', async () => {
+  it('the end of an account by its owner answers 423 while the account is locked, whatever the password', async () => {
     const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
     const client = await world.rest(user)
     const { status, body } = await client.delete('/users', { user: { current_password: PASSWORD } })

@@ -205,12 +205,24 @@ describe('deleting the own account', () => {
     expect(body.toast.message[0]).toContain('and 1 more')
   })
 
-  it('A-17, A-1: of a provider needs no password', async () => {
+  it('A-17, A-1: of a provider needs no password, but a sign-in of the last five minutes', async () => {
     const user = await world.aUser({ provider: 'oidc', uid: unique('uid') })
     await world.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'oidc', uid: user.uid ?? '' }),
     )
-    expect((await (await world.restWithToken(user)).delete('/users')).status).toBe(200)
+    const denied = await (await world.restWithToken(user)).delete('/users')
+    expect([denied.status, denied.body.reason]).toEqual([403, 'reauthentication_required'])
+    const client = await world.rest(user)
+    const signedIn = (secondsAgo: number) =>
+      world.database.queries
+        .updateTable('sessions')
+        .set({ auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) })
+        .where('user_id', '=', user.id)
+        .execute()
+    await signedIn(310)
+    expect((await client.delete('/users')).body.reason).toBe('reauthentication_required')
+    await signedIn(290)
+    expect((await client.delete('/users')).status).toBe(200)
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
@@ -242,7 +254,7 @@ describe('a refused value', () => {
     ])
   })
 
-  it('of unlinking is asked for', async () => {
+  it('a refused value of unlinking is asked for', async () => {
     const { status, body } = await (await world.rest(await world.aUser())).post('/users/unlink_identity', {})
     expect([status, Object.keys(body.errors)]).toEqual([422, ['identity_id']])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { refreshMembers } from '../../src/memberships/contacts.ts'
+import { refreshMembers } from '../../src/auth/access/contacts.ts'
 import {
   aLocalUser,
   auditOf,
@@ -99,7 +99,7 @@ describe('an address that an administrator changes', () => {
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 
-  it('that is taken or none changes nothing', async () => {
+  it('an address that an administrator changes that is taken or none changes nothing', async () => {
     const [user, taken] = [await world.aUser(), await world.aUser()]
     const client = await world.rest(user)
     for (const email of [taken.email.toUpperCase(), 'nobody', '', null]) {
@@ -108,7 +108,7 @@ describe('an address that an administrator changes', () => {
     expect((await client.get('/api/auth/me')).body.email).toBe(user.email)
   })
 
-  it('of their own is changed in the profile, with the password', async () => {
+  it('an address that an administrator changes of their own is changed in the profile, with the password', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const client = withSessionOf(world, (await login(world, admin.email)).headers)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { email: newAddress() } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestHex, randomToken } from '../../src/auth/secrets.ts'
+import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { aLocalUser } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { ROUNDS, statuses, together } from '../support/together.ts'

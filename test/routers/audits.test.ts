@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
-import { wordDiff } from '../../src/computing/word-diff.ts'
+import { wordDiff } from '../../src/lib/word-diff.ts'
 import { aWorkplace, nest, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
@@ -128,7 +128,7 @@ describe('the audit trail', () => {
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
-  test('of a requirement tells changed texts by word', async () => {
+  test('the audit trail of a requirement tells changed texts by word', async () => {
     const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([
@@ -248,6 +248,63 @@ describe('find and replace', () => {
     })
     expect(body.rows).toMatchObject([{ id: here.rules[0], field: 'fixtext', after: 'x$&y it.' }])
     expect(body.rows).toHaveLength(1)
+  })
+
+  test('C-59: replaces single texts that a dry run named, and one request undoes all of it', async () => {
+    const here = await aWorkplace(world)
+    const path = `/components/${here.component.id}`
+    const search = { find: 'configure', replace: '' }
+    const tried = (await here.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true })).body
+    expect(tried.update_id).toBeNull()
+    const named = tried.rows.filter(({ id }: Body) => id !== here.rules[2])
+    const texts = named.map(({ id, field }: Body) => ({ id, field }))
+    const before = await Promise.all(here.rules.map((id) => here.rule(id)))
+    const { body } = await here.as.author.post(`${path}/find_and_replace`, { ...search, texts })
+    expect(body.rows).toEqual(named)
+    expect((await here.rule(here.rules[0] ?? 0)).fixtext).toBe(' it.')
+    expect(await here.rule(here.rules[2] ?? 0)).toEqual(before[2])
+    const undo = (by: keyof Workplace['as']) =>
+      here.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+    expect((await undo('admin')).status).toBe(409)
+    expect((await undo('author')).body.changed).toBe(2)
+    for (const rule of before.slice(0, 2)) {
+      const { fixtext, checks_attributes, lock_version, inspec_control_file } = await here.rule(rule.id)
+      expect([fixtext, checks_attributes[0].content, lock_version]).toEqual([
+        rule.fixtext,
+        rule.checks_attributes[0].content,
+        3,
+      ])
+      expect(inspec_control_file).toContain('Configure it.')
+    }
+    expect((await undo('author')).status).toBe(409)
+  })
+
+  test('C-59: a replacement stays where a requirement has changed since', async () => {
+    const here = await aWorkplace(world)
+    const path = `/components/${here.component.id}`
+    const { body } = await here.as.author.post(`${path}/find_and_replace`, {
+      find: 'Configure',
+      replace: 'Set',
+    })
+    await here.as.author.patch(`/rules/${here.rules[1]}`, { rule: { title: 'Newer' } })
+    const undone = await here.as.author.post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+    expect([undone.status, undone.body.reason]).toEqual([409, 'rule.update_overtaken'])
+    expect((await here.rule(here.rules[0] ?? 0)).fixtext).toBe('Set it.')
+  })
+
+  test('C-59: refuses texts of requirements elsewhere, and of fields that it does not search', async () => {
+    const here = await aWorkplace(world)
+    const replace = (texts: unknown) =>
+      here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
+        find: 'configure',
+        replace: 'x',
+        texts,
+      })
+    const elsewhere = await replace([{ id: rule, field: 'fixtext' }])
+    expect([elsewhere.status, Object.keys(elsewhere.body.errors)]).toEqual([422, ['texts']])
+    for (const texts of [[], [{ id: here.rules[0], field: 'rule_id' }], [{ id: here.rules[0] }], 'x'])
+      expect((await replace(texts)).status).toBe(422)
+    expect((await here.rule(here.rules[0] ?? 0)).lock_version).toBe(1)
   })
 
   test('refuses requirements of other components, deleted and unknown ones (E-4)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
-import type { Actor } from '../../src/access/actor.ts'
+import type { Actor } from '../../src/audit/actor.ts'
 import { board as boardOf } from '../../src/events/board.ts'
 import { boardsOf } from '../support/boards.ts'
 import { aScene } from '../support/comments.ts'
@@ -47,7 +47,7 @@ describe('an open board', () => {
 
 /**
  * What a board says before anything else but signs of life. One comes first where the last event is not known to be
- * complete yet, because somebody else is still writing theirs.
+ * complete yet, because someone else is still writing theirs.
  */
 async function firstSaid(items: ReturnType<typeof boardOf>) {
   try {
@@ -89,15 +89,15 @@ describe('the right to a board', () => {
     const { boardAccess, database } = world.services
     const actor = await actorOf(scene.viewer)
     const scope = { projectId: scene.project.id }
-    expect(await boardAccess({ actor, scope })).toBe(true)
+    expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
     const elsewhere = { projectId: (await aScene(world)).project.id }
-    expect(await boardAccess({ actor, scope: elsewhere })).toBe(false)
+    expect(await boardAccess({ actor, scope: elsewhere })).toBeNull()
     await database.queries
       .updateTable('sessions')
       .set({ end_reason: 'logout', ended_at: new Date() })
       .where('user_id', '=', actor.id)
       .execute()
-    expect(await boardAccess({ actor, scope })).toBe(false)
+    expect(await boardAccess({ actor, scope })).toBeNull()
   })
 
   it('is asked for everybody in one statement, and answered to each for themselves', async () => {
@@ -139,7 +139,7 @@ describe('the right to a board', () => {
     const { result, statements } = await statementsOf(() =>
       Promise.all(asked.map(([actor, scope]) => boardAccess({ actor, scope }))),
     )
-    expect(result).toEqual(asked.map(([, , allowed]) => allowed))
+    expect(result.map((view) => view !== null)).toEqual(asked.map(([, , allowed]) => allowed))
     expect(statements).toHaveLength(1)
   })
 

@@ -165,7 +165,7 @@ describe('a copy is refused', () => {
       'comment_period_ends_at',
       { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
     ],
-  ])('for its %s', async (field, change) => {
+  ])('a copy is refused for its %s', async (field, change) => {
     const place = await aWorkplace(world)
     const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])

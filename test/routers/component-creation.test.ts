@@ -135,7 +135,7 @@ describe('a component from an SRG', () => {
     expect((await rulesOf(some.body.component.id)).map((rule) => rule.version)).toEqual(['SRG-8'])
   })
 
-  test('of type srg makes authored requirements of a core SRG, not yet determined', async () => {
+  test('a component from an SRG of type srg makes authored requirements of a core SRG, not yet determined', async () => {
     const { body } = await create({ document_type: 'srg', security_requirements_guide_id: core })
     const rules = await rulesOf(body.component.id)
     expect(rules).toHaveLength(3)
@@ -245,7 +245,7 @@ describe('a component is refused', () => {
     expect((await create({ ...revision, release: 2 })).status).toBe(200)
   })
 
-  test('without the wrapper with 400, and to all but project admins', async () => {
+  test('a component is refused without the wrapper with 400, and to all but project admins', async () => {
     expect((await asOwner.post(`/projects/${project.id}/components`, {})).status).toBe(400)
     expect((await create({}, await world.rest())).status).toBe(401)
     expect((await create({}, await world.rest(await world.aMember(project, 'reviewer')))).status).toBe(403)

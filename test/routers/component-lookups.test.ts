@@ -117,6 +117,24 @@ describe('lookups around a component', () => {
     expect((await one.as.viewer.get(hidden)).status).toBe(404)
   })
 
+  test('C-42: compares any two readable components by number', async () => {
+    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    const [base, diff] = [one.component.id, two.component.id]
+    await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
+    await one.as.admin.delete(`/rules/${one.rules[2]}`)
+    const path = `/api/components/changes?base_id=${base}&diff_id=${diff}`
+    const { body, status } = await one.as.systemAdmin.get(path)
+    expect(status).toBe(200)
+    expect([body.base_component.id, body.diff_component.id]).toEqual([base, diff])
+    expect(Object.keys(body.changes)).toEqual(['000001', '000003'])
+    expect(body.changes['000001']).toMatchObject({ change: 'updated', base: { title: 'Other' } })
+    expect(body.changes['000003']).toMatchObject({ change: 'added' })
+    const same = `/api/components/changes?base_id=${base}&diff_id=${base}`
+    expect((await one.as.viewer.get(same)).body.changes).toEqual({})
+    expect((await one.as.viewer.get(path)).status).toBe(404)
+    expect((await one.as.nobody.get(path)).status).toBe(401)
+  })
+
   test.each([
     ['the first of which fill a portion', [900_000, 900_000, 900_000]],
     ['the first of which is larger than a portion', [2_500_000, 70, 70]],

@@ -130,7 +130,7 @@ describe('changing a component', () => {
     const path = `/components/${place.component.id}`
     const header = await place.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
     expect(header.status).toBe(412)
-    const release = await place.as.admin.post(`${path}/release`, {}, { 'if-match': '"7"' })
+    const release = await place.as.systemAdmin.post(`${path}/release`, {}, { 'if-match': '"7"' })
     expect([release.status, release.body.component.lock_version]).toEqual([412, 1])
     const review = { action: 'lock_control', comment: 'Done' }
     const lock = await place.as.admin.post(`${path}/lock`, { review }, { 'if-match': '"7"' })
@@ -231,6 +231,32 @@ describe('locking everything', () => {
     expect([none.status, none.body.toast.variant]).toEqual([422, 'warning'])
   })
 
+  test('C-53: an admin unlocks everything that is locked, once, with a review on each', async () => {
+    const place = await aWorkplace(world, { rules: 3 })
+    const [first = 0, second = 0, open = 0] = place.rules
+    const locked_fields = { Check: true } as const
+    await setRule(world, first, { locked: true, locked_fields })
+    await setRule(world, second, { locked: true })
+    const unlock = (by: keyof typeof place.as, comment = 'Another round') =>
+      place.as[by].post(`/components/${place.component.id}/unlock`, {
+        review: { action: 'unlock_control', comment },
+      })
+    expect((await unlock('reviewer')).status).toBe(403)
+    expect((await unlock('admin', ' ')).status).toBe(422)
+    expect((await place.rule(first)).locked).toBe(true)
+    const both = await Promise.all([unlock('admin'), unlock('admin')])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both.map(({ body }) => body.unlocked).toSorted((a, b) => a - b)).toEqual([0, 2])
+    const [unlocked, untouched] = [await place.rule(first), await place.rule(open)]
+    expect(unlocked).toMatchObject({ locked: false, locked_fields, lock_version: 2 })
+    expect(unlocked.reviews).toMatchObject([{ action: 'unlock_control', comment: 'Another round' }])
+    expect(unlocked.histories[0]).toMatchObject({
+      comment: 'Another round',
+      audited_changes: [{ field: 'locked', prev_value: true, new_value: false }],
+    })
+    expect(untouched.lock_version).toBe(1)
+  })
+
   test('is complete when all are ready, and again when nothing is left', async () => {
     const place = await aWorkplace(world)
     for (const id of place.rules) await setRule(world, id, { status: 'Not Applicable' })
@@ -245,7 +271,7 @@ describe('locking everything', () => {
     expect((await place.as.reviewer.post(path, { review })).status).toBe(403)
   })
 
-  test('of sections touches what is not locked as a whole, once (C-54)', async () => {
+  test('locking everything of sections touches what is not locked as a whole, once (C-54)', async () => {
     const place = await aWorkplace(world)
     await setRule(world, place.rules[0], { locked: true })
     await setRule(world, place.rules[1], { locked_fields: { Fix: true } })

@@ -110,7 +110,10 @@ describe('a live board', () => {
     }
     const subscription = { start: 0, next: quiet, newest: () => null, end: () => undefined }
     const events = { ...world.services.events, subscribe: () => Promise.resolve(subscription) }
-    const items = board({ ...world.services, events, boardAccess: () => Promise.resolve(true) }, reader)
+    const items = board(
+      { ...world.services, events, boardAccess: () => Promise.resolve({ publishedSince: null }) },
+      reader,
+    )
     for (const time of ['at the start', 'after the first wait']) {
       expect(await items.next(), time).toMatchObject({ value: { event: 'heartbeat' } })
     }
@@ -123,7 +126,7 @@ describe('a live board', () => {
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
-    const services = { ...world.services, boardAccess: () => Promise.resolve(true) }
+    const services = { ...world.services, boardAccess: () => Promise.resolve({ publishedSince: null }) }
     const items = board(services, reader, AbortSignal.abort())
     expect(await items.next()).toMatchObject({ value: { event: 'heartbeat' } })
     expect(await items.next()).toMatchObject({ done: true })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { downloadName, fileAnswer } from '../../src/wire/file-answer.ts'
+import { downloadName, fileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ test('a file whose making fails is cut off and told of, and its reader learns it
     await Promise.resolve()
     throw new Error('the end of it is gone')
   }
-  const answer = fileAnswer(
+  const answer = fileResponse(
     { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
     { failed: (error) => told.push(error), ended: () => told.push('ended') },
   )

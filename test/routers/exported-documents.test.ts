@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { type Download, download } from '../support/files.ts'
@@ -135,7 +136,7 @@ withSchemas('against the published schemas', () => {
         ['1-1-3', '1-2-2'].map((of) => [kind, type, of] as const),
       ),
     ),
-  )('of a %s component, %s is valid as OSCAL %s', async (kind, type, version) => {
+  )('a %s component exported as %s is valid OSCAL %s', async (kind, type, version) => {
     const { text } = await fileOf(kind, type)
     const found = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
     expect(found.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
@@ -188,7 +189,7 @@ describe('a component as XCCDF, read back as a guide (C-72)', () => {
     })
   })
 
-  test('of an SRG those that apply, under nine profiles', async () => {
+  test('a component as XCCDF, read back as a guide (C-72) of an SRG those that apply, under nine profiles', async () => {
     const file = await fileOf('srg', 'xccdf')
     const guide = parseBenchmark(file.bytes, 'srg')
     expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
@@ -235,10 +236,13 @@ describe('formats of exchange (C-76)', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, reference] of text.matchAll(/-REF>([^<]+)</g)) expect(ids).toContain(reference)
     const reqif = { r: 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd' }
-    const values = document
-      .find('//r:ATTRIBUTE-VALUE-STRING[contains(r:DEFINITION, "_attribute-check")]/@THE-VALUE', reqif)
-      .map(({ content }) => content)
-    expect(values[0]).toBe(`Check ${ODD}`.replaceAll('\u0001', ''))
+    const [value] = document.find(
+      '//r:ATTRIBUTE-VALUE-XHTML[contains(r:DEFINITION, "_attribute-check")]/r:THE-VALUE/x:div',
+      { ...reqif, x: 'http://www.w3.org/1999/xhtml' },
+    )
+    expect(value?.content).toBe(`Check ${ODD}`.replaceAll('\u0001', '').replaceAll('\n', ''))
+    const [object] = readReqif('a.reqif', text).objects
+    expect(object?.values.get('CHECK')?.text).toBe(`Check ${ODD}`.replaceAll('\u0001', ''))
     document.dispose()
   })
 

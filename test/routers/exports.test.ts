@@ -139,7 +139,7 @@ describe('an InSpec profile', () => {
     expect(all['controls/ABCD-01-000003.rb']).toContain('impact 0.0')
   })
 
-  test('of a working copy gives a child the check and fix of its parent, and none where it does not meet (C-42)', async () => {
+  test('an InSpec profile of a working copy gives a child the check and fix of its parent, and none where it does not meet (C-42)', async () => {
     const here = await aWorkplace(world)
     const [parent, child, other] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
     for (const id of [parent, child, other]) {
@@ -235,16 +235,18 @@ describe('the disposition matrix', () => {
     expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
-  test('R-58: leaves an entry in the trail', async () => {
-    await matrix('?triage_status=concur')
+  test.each(['csv', 'xlsx', 'json'])('R-58: the audit trail names the %s file', async (form) => {
+    const type = `disposition_${form}`
+    await download(world, here.people.viewer, `${path}/${type}?triage_status=concur`)
     const { body } = await here.as.viewer.get(
-      `/api/audits?component_id=${here.component.id}&action=export_disposition_csv`,
+      `/api/audits?component_id=${here.component.id}&action=export_${type}`,
     )
-    expect(body.rows[0].audited_changes).toContainEqual({
-      field: 'triage_status',
-      prev_value: null,
-      new_value: 'concur',
-    })
+    expect(body.rows[0].audited_changes).toEqual(
+      expect.arrayContaining([
+        { field: 'type', prev_value: null, new_value: type },
+        { field: 'triage_status', prev_value: null, new_value: 'concur' },
+      ]),
+    )
   })
 })
 
@@ -270,8 +272,12 @@ describe('who may export', () => {
       'oscal_catalog',
       'oscal_component',
       'cklb',
+      'ckl',
       'reqif',
       'markdown',
+      'html',
+      'pdf',
+      'docx',
     ]) {
       expect((await released(type)).status, type).toBe(200)
     }
@@ -286,7 +292,7 @@ describe('who may export', () => {
     const here = await aWorkplace(world)
     await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
     const ids = `${here.component.id},${place.component.id},2147483647`
-    expect((await bulk(`csv?component_ids=${ids}`)).name).toBe(`${here.project.name}-ABCD-01.csv`)
+    expect((await bulk(`csv?component_ids=${ids}`)).name).toBe('ABCD-01.csv')
     expect((await bulk(`csv?component_ids=${place.component.id}`)).status).toBe(422)
     expect((await bulk('csv')).status).toBe(400)
     expect((await bulk('csv?component_ids=,')).status).toBe(400)
@@ -298,7 +304,7 @@ describe('who may export', () => {
 describe('what is asked for', () => {
   test('C-74: is a known type in a known mode, else 400 naming the parameter', async () => {
     for (const [path, parameter] of [
-      [component('pdf'), 'type'],
+      [component('odt'), 'type'],
       [component('__proto__'), 'type'],
       [`${component('csv')}?mode=backup`, 'mode'],
       [`${component('xccdf')}?mode=working_copy`, 'mode'],
@@ -348,10 +354,10 @@ describe('what is asked for', () => {
     expect((await get(component('csv'), 'viewer', { accept: 'application/json, */*' })).type).toContain(
       'text/csv',
     )
-    expect((await get(component('pdf'), 'viewer', json)).status).toBe(400)
+    expect((await get(component('docbook'), 'viewer', json)).status).toBe(400)
   })
 
-  test('of several components is an archive, of those of the project alone', async () => {
+  test('what is asked for of several components is an archive, of those of the project alone', async () => {
     const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
       component: { duplicate: true, id: place.component.id, name: 'Copy', prefix: 'ABCD-01', title: 'Copy' },
     })
@@ -370,7 +376,7 @@ describe('what is asked for', () => {
     expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
   })
 
-  test('of an SRG component is no sheet and no profile', async () => {
+  test('what is asked for of an SRG component is no sheet and no profile', async () => {
     const here = await aWorkplace(world, { type: 'srg' })
     const of = (type: string) =>
       download(world, here.people.author, `/components/${here.component.id}/export/${type}`)

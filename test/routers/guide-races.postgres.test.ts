@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aWorkplace } from '../support/authoring.ts'
 import { ROUNDS, statuses, together } from '../support/together.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import type { Rest } from '../support/rest.ts'
+import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -10,21 +11,53 @@ describe('uploads of one guide at once', () => {
   it.each([
     ['/srgs', 'srg_rules', 'srg_id', 'srgs'],
     ['/stigs', 'stig_rules', 'stig_id', 'stigs'],
-  ] as const)('to %s store it once; the other is told that it is there', async (path, rules, id, table) => {
+  ] as const)(
+    'uploads of one guide at once to %s store it once, and the others answer that it exists',
+    async (path, rules, id, table) => {
+      const admin = await world.rest(await world.aSystemAdmin())
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const bytes = guideFile({ rules: [{}, {}, {}] })
+        const upload = () => uploadGuide(admin, bytes, { path })
+        const answers = await together(upload, upload, upload)
+        expect(statuses(answers)).toEqual([200, 200, 200])
+        const outcomes: string[] = answers.map(({ body }) => body.guides[0].status)
+        expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
+      }
+      const stored = await world.database.queries.selectFrom(rules).select(id).execute()
+      const guides = await world.database.queries.selectFrom(table).select('id').execute()
+      expect([guides.length, stored.length]).toEqual([ROUNDS, 3 * ROUNDS])
+    },
+  )
+})
+
+describe('replacements of one guide at once', () => {
+  it('take turns: the catalog has one guide, whole, as one of the two uploaded it last', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
+    const people = [admin, await world.rest(await world.aSystemAdmin())]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const bytes = guideFile({ rules: [{}, {}, {}] })
-      const upload = () => uploadGuide(admin, bytes, { path })
-      const answers = await together(upload, upload, upload)
-      expect(statuses(answers)).toEqual([200, 422, 422])
-      expect(answers.filter(({ status }) => status === 422).map(({ body }) => body.reason)).toEqual([
-        'guide.duplicate',
-        'guide.duplicate',
-      ])
+      const id = `Replaced_at_once_${round}`
+      expect((await uploadGuide(admin, guideFile({ id }))).status).toBe(200)
+      const replace = (rest: Rest, title: string, count: number) => {
+        const rules = Array.from({ length: count }, () => ({ title }))
+        const form = fileForm('guide-xccdf.xml', guideFile({ id, rules }))
+        form.set('replace', 'true')
+        return rest.post('/srgs', form)
+      }
+      const answers = await together(
+        ...people.map((rest, index) => () => replace(rest, `Title ${index}`, index + 2)),
+      )
+      expect(statuses(answers)).toEqual([200, 200])
+      expect(answers.map(({ body }) => body.guides[0].status)).toEqual(['replaced', 'replaced'])
+      const stored = await world.database.queries
+        .selectFrom('srg_rules as r')
+        .innerJoin('srgs as g', 'g.id', 'r.srg_id')
+        .select('r.title')
+        .where('g.srg_id', '=', id)
+        .execute()
+      const titles = new Set(stored.map(({ title }) => title))
+      expect([...titles]).toHaveLength(1)
+      expect(stored).toHaveLength(titles.has('Title 0') ? 2 : 3)
     }
-    const stored = await world.database.queries.selectFrom(rules).select(id).execute()
-    const guides = await world.database.queries.selectFrom(table).select('id').execute()
-    expect([guides.length, stored.length]).toEqual([ROUNDS, 3 * ROUNDS])
   })
 })
 

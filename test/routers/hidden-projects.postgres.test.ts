@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { visibleProjects } from '../../routers/projects/read/visible.ts'
-import type { Actor } from '../../src/access/actor.ts'
+import type { Actor } from '../../src/audit/actor.ts'
 import { aWorkplace } from '../support/authoring.ts'
 import { vacuumed } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refreshMembers } from '../../src/memberships/contacts.ts'
+import { refreshMembers } from '../../src/auth/access/contacts.ts'
 import { mailsTo } from '../support/accounts.ts'
 import { aWorld } from '../support/world.ts'
 

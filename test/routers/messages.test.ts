@@ -20,7 +20,7 @@ async function aRequirement(status = 'Not Yet Determined') {
 }
 
 describe('a message', () => {
-  it('of a decision lists the statuses that it can have, and no other', async () => {
+  it('a message of a decision lists the statuses that it can have, and no other', async () => {
     const { rule } = await aRequirement()
     const review = await world.aReview(rule, admin)
     const { status, body } = await rest.patch(`/reviews/${review.id}/triage`, { triage_status: 'agreed' })
@@ -32,13 +32,13 @@ describe('a message', () => {
     expect([pending.status, pending.body.reason]).toEqual([422, 'review.pending_is_no_decision'])
   })
 
-  it('of a requirement tells which statuses belong to which kind of component', async () => {
+  it('a message of a requirement tells which statuses belong to which kind of component', async () => {
     const { rule } = await aRequirement()
     const { body } = await rest.patch(`/rules/${rule.id}`, { rule: { status: 'Done' } })
     expect(body.errors.status[0]).toMatch(/^must be one of: Not Yet Determined, .*; of an SRG component: .*$/)
   })
 
-  it('of a success says something in every line', async () => {
+  it('a message of a success says something in every line', async () => {
     const { component, rule } = await aRequirement('Applicable - Configurable')
     const comment = { action: 'comment', comment: 'Three or ten?' }
     const added = await rest.post(`/rules/${rule.id}/reviews`, { review: comment })
@@ -83,14 +83,14 @@ describe('a search text', () => {
     ['🦀', 422],
     ['🦀🦀', 200],
     ['é'.normalize('NFC'), 422],
-  ])('of people is counted in characters: %s is %i', async (q, expected) => {
+  ])('a search text of people is counted in characters: %s is %i', async (q, expected) => {
     const project = await world.aProject()
     const query = new URLSearchParams({ q, membership_type: 'Project', membership_id: String(project.id) })
     expect((await rest.get(`/api/users/search?${query.toString()}`)).status).toBe(expected)
   })
 
   it.each(['/api/components/latest', '/api/srgs/latest', '/api/stigs/latest'])(
-    'of one character finds nothing, however many units it has: %s',
+    'a search text of one character finds nothing, however many units it has: %s',
     async (path) => {
       expect((await rest.get(`${path}?q=${encodeURIComponent('🦀')}`)).body).toEqual({ rows: [] })
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { eventsAfter } from '../../src/events/stored.ts'
+import { eventsAfter } from '../../src/events/stored-events.ts'
 import { appRouter } from '../../routers/index.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
@@ -253,7 +253,7 @@ describe('mentions', () => {
     expect(await heard()).toEqual([2, 1, 1])
   })
 
-  it('of a response to many comments are told with each of them, and boards show nobody', async () => {
+  it('mentions of a response to many comments are told with each of them, and boards show nobody', async () => {
     const { viewer, author, reviewer, rule, project } = await aScene(world)
     await choose(reviewer, 'comment.mentioned', 'now')
     const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]

@@ -229,7 +229,7 @@ describe('changing memberships', () => {
     expect((await viewer.patch(`/memberships/${membership.id}`, {})).status).toBe(403)
   })
 
-  it('of a component need no last admin but an effect', async () => {
+  it('changing memberships of a component need no last admin but an effect', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const user = await world.aMember(project, 'author')

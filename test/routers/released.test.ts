@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Relocation } from '../../entities/relocation.ts'
-import { RuleCheck } from '../../entities/rule.ts'
-import { Rule } from '../../entities/rule.ts'
+import { RuleCheck, Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import { appRouter } from '../../routers/index.ts'
 import { routesOf } from '../../openapi/routes.ts'
-import { kysely } from '../../src/database.ts'
+import { kysely } from '../../src/database/database.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -38,9 +37,21 @@ const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<s
     `/components/${component.id}/lock`,
     { review: { action: 'lock_control', comment: 'x' } },
   ],
+  'POST /components/{id}/unlock': ({ component }) => [
+    `/components/${component.id}/unlock`,
+    { review: { action: 'unlock_control', comment: 'x' } },
+  ],
   'PATCH /components/{id}/lock_sections': ({ component }) => [
     `/components/${component.id}/lock_sections`,
     { sections: ['Fix'], locked: true },
+  ],
+  'POST /components/{id}/rebase': ({ component }) => [
+    `/components/${component.id}/rebase`,
+    { security_requirements_guide_id: component.securityRequirementsGuideId },
+  ],
+  'POST /components/{componentId}/undo_rebase': ({ component }) => [
+    `/components/${component.id}/undo_rebase`,
+    { rebase_id: crypto.randomUUID() },
   ],
   'POST /components/{id}/release': ({ component }) => [`/components/${component.id}/release`, {}],
   'POST /components/{id}/find_and_replace': ({ component }) => [

@@ -6,7 +6,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** A source and somebody else's component that could take its requirements. */
+/** A source and someone else's component that could take its requirements. */
 async function twoPlaces(prefix = 'DEST-00') {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
@@ -63,18 +63,61 @@ describe('a proposal for a technology', () => {
     }
   })
 
-  test('C-64, C-5: is taken by an author of such a component who is a member of the source', async () => {
+  test('C-64: an author of the target who only reads the source sees and tries it, and can not end it', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.component, 'viewer')
     await show(target)
     const id = await idOf(propose(source, rule, {}, ' dest '))
     expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
-    expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
+    expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
+    for (const what of ['accept', 'decline']) {
+      const { status, body } = await act(target.as.author, id, what, target.component.id)
+      expect([what, status, body.reason]).toEqual([what, 403, 'permission_denied'])
+      expect(body.detail).toContain('author of its source')
+      // A member of one component learns nothing of the project's admins (rule C-22).
+      expect(body.admins).toEqual([])
+    }
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
+    expect(await list(source.as.viewer)).toMatchObject([{ id, declined_at: null, executed_at: null }])
+  })
+
+  test.each(['project', 'component'] as const)(
+    'C-64, C-5: is taken by an author of both, by a role on the source %s',
+    async (place) => {
+      const { source, target, rule } = await twoPlaces()
+      await world.join(target.people.author, source[place], 'author')
+      await show(target)
+      const [first, second] = [
+        await idOf(propose(source, rule)),
+        await idOf(propose(source, source.rules[1] ?? 0)),
+      ]
+      expect((await act(target.as.author, first, 'accept', target.component.id)).status).toBe(200)
+      expect((await act(target.as.author, second, 'decline', target.component.id)).status).toBe(200)
+    },
+  )
+
+  test('C-64: a replay of an acceptance is refused once the caller is no author of the source', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const membership = await world.join(target.people.author, source.project, 'author')
+    await show(target)
+    const id = await idOf(propose(source, rule))
+    const key = { 'idempotency-key': `accept-${id}` }
+    const body = { target_component_id: target.component.id }
+    const send = () => target.as.author.send('POST', `/requirement_relocations/${id}/accept`, body, key)
+    expect((await send()).status).toBe(200)
+    expect((await send()).headers.get('idempotency-replayed')).toBe('true')
+    await world.database.queries
+      .updateTable('memberships')
+      .set({ role: 'viewer' })
+      .where('id', '=', membership.id)
+      .execute()
+    const replayed = await send()
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([403, null])
   })
 
   test('C-64, C-5: is not for a component of another technology', async () => {
     const { source, target, rule } = await twoPlaces('ELSE-00')
-    await world.join(target.people.author, source.project, 'viewer')
+    await world.join(target.people.author, source.project, 'author')
     await show(target)
     const id = await idOf(propose(source, rule))
     const tried = await act(target.as.author, id, 'dry_run', target.component.id)
@@ -87,7 +130,7 @@ describe('a proposal for a technology', () => {
 
   test('C-64: is not for a project that whoever proposed cannot see', async () => {
     const { source, target, rule } = await twoPlaces()
-    await world.join(target.people.author, source.project, 'viewer')
+    await world.join(target.people.author, source.project, 'author')
     const id = await idOf(propose(source, rule))
     const refused = await act(target.as.author, id, 'accept', target.component.id)
     expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
@@ -204,7 +247,7 @@ describe('a requirement that moved', () => {
     expect(await list(target.as.author)).toEqual([])
   })
 
-  test('C-65: is called back by a component admin of its source', async () => {
+  test('C-65: is recalled by a component admin of its source', async () => {
     const { source, target, rule, id, landed, back } = await moved()
     for (const [by, status] of [
       ['stranger', 404],
@@ -223,7 +266,7 @@ describe('a requirement that moved', () => {
     ])
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
     const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
-    expect(trail.map((row: Body) => row.comment)).toContain('Called back to SRCA-00-000001')
+    expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
     expect((await back()).status).toBe(404)
     const again = await idOf(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
@@ -241,16 +284,21 @@ describe('a requirement that moved', () => {
       ({ as }: Workplace, id: number) =>
         as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Title', locked: true }),
     ],
-  ])('C-65: stays where it went once it was %s there', async (_, work) => {
+    [
+      'locked',
+      ({ as }: Workplace, id: number) =>
+        as.admin.post(`/rules/${id}/reviews`, { review: { action: 'lock_control', comment: 'Done' } }),
+    ],
+  ])('C-65: is recalled although it was %s where it went', async (_, work) => {
     const { source, target, rule, landed, back } = await moved()
     expect((await work(target, landed)).status).toBe(200)
-    const refused = await back()
-    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.taken_up'])
-    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(404)
-    expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
+    expect((await back()).status).toBe(200)
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
+    expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
+    expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
   })
 
-  test('C-65: stays where it went once it was moved on, or is part of a release', async () => {
+  test('C-65: cannot be recalled once it was moved on, or is part of a release', async () => {
     const { srg, target, landed, back } = await moved()
     const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)

@@ -57,7 +57,7 @@ describe('a satisfaction', () => {
     expect((await place.rule(child)).status).toBe('Not Applicable')
   })
 
-  test('that is taken back, or whose parent is deleted, leaves the child naming another parent (C-56)', async () => {
+  test('a satisfaction that is taken back, or whose parent is deleted, leaves the child naming another parent (C-56)', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(place, at))
     for (const parent of [first, second, third]) await nest(place, child ?? 0, parent ?? 0)

@@ -1,8 +1,41 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Project } from '../../entities/project.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
+
+/** Anyone reads what this component is based on. */
+async function releasedOn(project: Project, securityRequirementsGuideId: number): Promise<void> {
+  const { id } = await world.aComponent(project, { securityRequirementsGuideId })
+  const released = { released: true, released_at: new Date() }
+  await world.database.queries.updateTable('components').set(released).where('id', '=', id).execute()
+}
+
+test('the search of projects shows what an unreleased component is based on to its members alone', async () => {
+  const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
+  const project = await world.aProject({ visibility: 'discoverable' })
+  const component = await world.aComponent(project, { securityRequirementsGuideId })
+  const people = {
+    stranger: await world.aUser(),
+    viewer: await world.aMember(project, 'viewer'),
+    author: await world.aMember(component, 'author'),
+    'member elsewhere': await world.aMember(await world.aProject(), 'admin'),
+    'system administrator': await world.aSystemAdmin(),
+  }
+  const found = async () => {
+    const answers: Record<string, number> = {}
+    for (const [who, user] of Object.entries(people)) {
+      const { body } = await (await world.rest(user)).get(`/search/projects?q=${srgId}`)
+      answers[who] = body.projects.length
+    }
+    return answers
+  }
+  const members = { viewer: 1, author: 1, 'system administrator': 1 }
+  expect(await found()).toEqual({ stranger: 0, 'member elsewhere': 0, ...members })
+  await releasedOn(project, securityRequirementsGuideId)
+  expect(await found()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
+})
 
 test('projects on an SRG that very many components build on are the first ten by name that the caller may know', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
@@ -12,7 +45,7 @@ test('projects on an SRG that very many components build on are the first ten by
       .toReversed()
       .map((name, at) => world.aProject({ name, visibility: at % 2 === 0 ? 'discoverable' : 'hidden' })),
   )
-  for (const project of projects) await world.aComponent(project, { securityRequirementsGuideId })
+  for (const project of projects) await releasedOn(project, securityRequirementsGuideId)
   const crowd = await world.aProject({ name: 'A crowd' })
   await sql`insert into components (project_id, security_requirements_guide_id, name, prefix, title)
     select ${crowd.id}, ${securityRequirementsGuideId}, 'Of a crowd ' || n, 'ABCD-01', 'One of a crowd'

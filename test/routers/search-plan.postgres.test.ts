@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogHits } from '../../routers/search/read/catalog.ts'
-import { NOTHING_KNOWN } from '../../routers/search/read/beforehand.ts'
+import { NOTHING_KNOWN } from '../../routers/search/read/prepare-search.ts'
 import { takenApart, understood } from '../../routers/search/read/query.ts'
 import { ruleHits, rulesFound } from '../../routers/search/read/rules.ts'
-import type { Actor } from '../../src/access/actor.ts'
+import type { Actor } from '../../src/audit/actor.ts'
 import { vacuumed } from '../support/db.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { anOwnWorld } from '../support/world.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await sql`insert into srg_rules (srg_id, rule_id, title, check_content)
     select ${place.component.securityRequirementsGuideId}::integer, 'SV-' || n, ${text}, 'Look at check' || n
     from generate_series(4, ${RULES}::integer) n`.execute(db())
-  await sql`insert into stale_words (kind, record_id, writer)
+  await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
   await world.services.indexer.catchUp()
   await vacuumed(world.database)
@@ -53,21 +53,22 @@ async function planOf(query: RawBuilder<unknown>): Promise<string> {
 const understand = (q: string) => understood(takenApart(q), NOTHING_KNOWN)
 const rules = (q: string, componentId?: number) => ruleHits(viewer, understand(q), { limit: 20, componentId })
 const catalog = (q: string) => catalogHits('srg', understand(q), 20)
-const SEARCHED = /Seq Scan on (rules|rule_words|srg_rules|srg_rule_words|rule_checks|disa_descriptions)\b/
+const SEARCHED =
+  /Seq Scan on (rules|rule_search_index|srg_rules|srg_rule_search_index|rule_checks|disa_descriptions)\b/
 
 describe('the index of stored words serves', () => {
   it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
     'the search for requirements: %s',
     async (q) => {
       const plan = await planOf(rules(q))
-      expect(plan).toContain('Bitmap Index Scan on rule_words_search')
+      expect(plan).toContain('Bitmap Index Scan on rule_search_index_terms')
       expect(plan).not.toMatch(SEARCHED)
     },
   )
 
   it.each(['word4711', 'SV-4711', 'check4711'])('all three ways into the catalog: %s', async (q) => {
     const plan = await planOf(catalog(q))
-    expect(plan.split('Bitmap Index Scan on srg_rule_words_search').length).toBeGreaterThanOrEqual(4)
+    expect(plan.split('Bitmap Index Scan on srg_rule_search_index_terms').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
     expect((await catalog(q).execute(db())).rows).toHaveLength(1)
   })
@@ -84,7 +85,9 @@ it('only the answer is read in full, however many match', async () => {
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
   const plan = await planOf(rulesFound(viewer, ids))
-  expect(plan).toMatch(/Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=\d+ loops=20\)/)
+  expect(plan).toMatch(
+    /Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=[\d.]+ loops=20\)/,
+  )
   expect(plan).not.toMatch(/on (rules|rule_checks|disa_descriptions|satisfactions|reviews) .*loops=\d{3}/)
 })
 

@@ -72,10 +72,10 @@ describe('a requirement is found', () => {
     },
   )
 
-  it('by one question more when its words became old since the last search', async () => {
+  it('a requirement is found by one question more when its words became old since the last search', async () => {
     const asked = async () => {
       const { result, statements } = await statementsOf(() => found('wombat'))
-      return [result, statements.filter((text) => text.includes('stale_words')).length]
+      return [result, statements.filter((text) => text.includes('search_reindex_queue')).length]
     }
     await world.services.indexer.catchUp()
     await found('wombat')
@@ -113,7 +113,7 @@ describe('a requirement is found', () => {
     expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
   })
 
-  it('by a second check until that is removed', async () => {
+  it('a requirement is found by a second check until that is removed', async () => {
     await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
     expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
     const { checks_attributes: checks } = await place.rule(rule)
@@ -136,7 +136,7 @@ describe('a requirement is found', () => {
     expect(await nowAndLater('the dunnart in the dark')).toEqual([[rule], [rule]])
   })
 
-  it('by its beginning when its texts hold more words than can be stored', async () => {
+  it('a requirement is found by its beginning when its texts hold more words than can be stored', async () => {
     const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
     const content = (text: number) =>
       Array.from({ length: 1800 }, (_, at) => word(text * 1800 + at)).join(' ')

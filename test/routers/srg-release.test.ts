@@ -8,7 +8,7 @@ const world = aWorld()
 const sql = () => world.database.queries
 const rules = (place: Workplace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
-const release = (place: Workplace, by: keyof Workplace['as'] = 'admin') =>
+const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
   place.as[by].post(`/components/${place.component.id}/release`)
 
 async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace> {
@@ -55,7 +55,7 @@ describe('releasing an SRG component', () => {
     const left = await place.rule(third ?? 0)
     expect(left.version).toBe('SRG-APP-000003-CNTR-000002')
     expect(left.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
-    const again = [(await release(place)).status, (await release(place, 'systemAdmin')).status]
+    const again = [(await release(place, 'admin')).status, (await release(place)).status]
     expect(again).toEqual([403, 422])
     expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
   })
@@ -68,6 +68,29 @@ describe('releasing an SRG component', () => {
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
     const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
+  })
+
+  test('is for system administrators alone, and leaves nothing for a project admin (C-38)', async () => {
+    const name = unique('Forged')
+    const place = await aDocument({ name, version: 99, release: 9 })
+    await rules(place, { status: 'Applicable', locked: true })
+    const member = await world.rest(await world.aMember(place.component, 'admin'))
+    for (const refused of [
+      await release(place, 'admin'),
+      await member.post(`/components/${place.component.id}/release`),
+    ])
+      expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    expect((await release(place, 'stranger')).status).toBe(404)
+    const guides = (await place.as.stranger.get('/srgs')).body.map(
+      (guide: { srg_id: string }) => guide.srg_id,
+    )
+    expect(guides).not.toContain(name.replaceAll(' ', '_'))
+    const { body } = await place.as.viewer.get(`/components/${place.component.id}`)
+    expect([
+      body.released,
+      body.rules.some((rule: { version: string }) => rule.version.includes('CNTR')),
+    ]).toEqual([false, false])
+    expect((await release(place)).status).toBe(200)
   })
 
   test('publishes a guide without rules when no requirement applies (C-38)', async () => {

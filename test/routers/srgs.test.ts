@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
-import { guideFile as guide, uploadGuide } from '../support/uploads.ts'
+import { guideFile, guideFile as guide, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -59,12 +59,19 @@ describe('uploading an SRG', () => {
     expect(entries).toEqual([{ action: 'create', actor_name: admin.name }])
   })
 
-  test('is refused a second time, and leaves nothing behind (C-14)', async () => {
-    const bytes = guide()
-    await uploadGuide(asAdmin, bytes)
+  test('is there already a second time, and refused with other content (C-14)', async () => {
+    const id = unique('Twice').replace('-', '_')
+    const { body: first } = await uploadGuide(asAdmin, guideFile({ id }))
     const before = (await asAdmin.get('/srgs')).body.length
-    const { status, body } = await uploadGuide(asAdmin, bytes)
+    const again = await uploadGuide(asAdmin, guideFile({ id }))
+    expect([again.status, again.body.srg.id, again.body.guides[0].status]).toEqual([
+      200,
+      first.srg.id,
+      'exists',
+    ])
+    const { status, body } = await uploadGuide(asAdmin, guideFile({ id, title: 'Another' }))
     expect([status, body.reason, body.toast.variant]).toEqual([422, 'guide.duplicate', 'danger'])
+    expect(body.guides).toMatchObject([{ status: 'refused', reason: 'guide.duplicate' }])
     expect((await asAdmin.get('/srgs')).body.length).toBe(before)
   })
 
@@ -88,7 +95,7 @@ describe('uploading an SRG', () => {
   test('works for typed clients with the content in base64', async () => {
     const content = Buffer.from(guide()).toString('base64')
     const { srg } = await world.as(admin).srgs.upload({ file: { filename: 'a.xml', content } as never })
-    expect(srg.version).toBe('V1R1')
+    expect(srg?.version).toBe('V1R1')
   })
 })
 

@@ -145,7 +145,7 @@ describe('a text limit of the settings holds', () => {
         as.admin.post(`/components/${component.id}/rules`, {
           rule: { checks_attributes: [{ content: 'x'.repeat(41) }] },
         }),
-        'content',
+        'checks_attributes.0.content',
         40,
       ],
     ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { revokeIdleTokens, tellExpiringTokens } from '../../src/auth/maintenance.ts'
+import { revokeIdleTokens, notifyOfExpiringTokens } from '../../src/auth/maintenance.ts'
 import { aLocalUser, aToken, auditOf, mailsTo } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder, type World } from '../support/world.ts'
@@ -151,7 +151,7 @@ describe('unused and expiring tokens', () => {
     const user = await world.aUser()
     for (const days of [0, 7, 8]) await aToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
     await aToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
-    for (let time = 0; time < 2; time += 1) await tellExpiringTokens(world.services)
+    for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services)
     const mails = await mailsTo(world, user.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])
     expect(mails[0]?.['text']).toContain('"in 7"')

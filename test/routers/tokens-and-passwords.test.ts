@@ -37,7 +37,7 @@ describe('a new password', () => {
   ]
 
   it.each(ways)('A-28: %s leaves tokens alone and names them in the mail', async (_, set) => {
-    const user = await aLocalUser(world)
+    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const { client, id } = await aToken(world, user)
     await aToken(world, user, { name: 'long gone', expires_at: yesterday })
     expect(await set(user, {})).toBe(200)

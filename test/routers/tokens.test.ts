@@ -184,7 +184,7 @@ describe('a token', () => {
     ['unknown', 'Token service_nothing', 401, 'invalid_token'],
     ['empty', 'Token', 401, 'invalid_token'],
     ['of another scheme', 'Bearer service_nothing', 200, undefined],
-  ])('that is %s never falls back to the session', async (_, authorization, status, reason) => {
+  ])('a token that is %s never falls back to the session', async (_, authorization, status, reason) => {
     const user = await world.aUser()
     const answer = await (await world.rest(user)).get('/api/auth/me', null, { authorization })
     expect([answer.status, answer.body.reason]).toEqual([status, reason])

@@ -3,7 +3,7 @@ import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/a
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-// A list of all people begins with whoever comes first of all.
+// A list of all people begins with anyone who comes first of all.
 const world = anOwnWorld()
 const lonely = anOwnWorld()
 const chats = async (on: World) => {
@@ -53,7 +53,8 @@ describe('users', () => {
     expect((await chats(world)).at(-1)).toBe('Administrator right removed')
     const email = `${unique('moved')}@example.org`
     await client.patch(`/users/${user.id}`, { user: { email } })
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    const mails = (await mailsTo(world, user.email)).map(({ subject }) => subject)
+    expect(mails).toEqual(['Administrator right granted', 'Email changed'])
     expect((await client.patch(`/users/${user.id}`, { user: { email: admin.email } })).status).toBe(422)
     expect((await client.patch('/users/999999', { user: {} })).status).toBe(404)
     expect((await client.patch(`/users/${user.id}`, {})).status).toBe(400)

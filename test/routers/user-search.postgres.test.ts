@@ -14,7 +14,7 @@ it('finds people among 100,000 by an index', async () => {
   await sql`analyze users`.execute(reader)
   const project = await world.aProject()
   const target = { type: 'Project' as const, id: project.id }
-  const search = { q: 'person 99999', target, members: false, limit: 10 }
+  const search = { q: 'person 99999', target, members: false, inherited: true, limit: 10 }
   const found = await searchUsers(reader, world.services.env, search)
   expect(found.map(({ name }) => name)).toEqual(['Person 99999'])
   const pattern = '%person 99999%'

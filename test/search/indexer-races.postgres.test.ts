@@ -17,7 +17,7 @@ let other: Client
 
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const stale = () => db().selectFrom('stale_words').select('record_id').execute()
+const stale = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
 const found = async (q: string): Promise<number[]> =>
   (await place.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
 const title = (text: string) => place.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
@@ -56,7 +56,7 @@ it('a requirement that is being written holds nobody up', async () => {
 it('an edit during indexing is found at once and not lost, and does not wait', async () => {
   await sql`create function gate() returns trigger language plpgsql as
     ${sql.raw(`'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`)}`.execute(db())
-  await sql`create trigger gate after insert or update on rule_words for each statement execute function gate()`.execute(
+  await sql`create trigger gate after insert or update on rule_search_index for each statement execute function gate()`.execute(
     db(),
   )
   await other.query('select pg_advisory_lock($1)', [GATE])
@@ -72,12 +72,12 @@ it('an edit during indexing is found at once and not lost, and does not wait', a
   await catchUp()
   expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
   expect([await stale(), await wrongWords(db())]).toEqual([[], []])
-  await sql`drop trigger gate on rule_words`.execute(db())
+  await sql`drop trigger gate on rule_search_index`.execute(db())
 })
 
 it('several processes index at once without harm while people write', async () => {
   const indexers = [1, 2, 3].map(() =>
-    createIndexer(world.database, world.services.log, world.services.pacer),
+    createIndexer(world.database, world.services.log, world.services.throttle),
   )
   for (let round = 0; round < ROUNDS; round += 1) {
     const edits = place.rules.map((id, at) =>

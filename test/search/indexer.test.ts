@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { indexGuide } from '../../src/search/batches.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
@@ -12,7 +12,7 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const stale = () => db().selectFrom('stale_words').select(['kind', 'record_id']).execute()
+const stale = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
 
 it('leaves nothing stale, and every word as its texts have it', async () => {
   const { rules } = await aWorkplace(world, { rules: 120 })
@@ -49,7 +49,7 @@ it('forgets what was deleted before its turn', async () => {
   await catchUp()
   expect(await stale()).toEqual([])
   const left = await db()
-    .selectFrom('rule_words')
+    .selectFrom('rule_search_index')
     .select('rule_id')
     .where('rule_id', 'in', place.rules)
     .execute()
@@ -61,10 +61,10 @@ it('finds the first of 3,000 guides that wait, behind 6,000 that do not, without
   await catchUp()
   await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
     from srgs s, generate_series(1, 9000) n where s.id = ${id}`.execute(db())
-  await sql`delete from stale_words`.execute(db())
-  await sql`insert into stale_words (kind, record_id, writer)
+  await sql`delete from search_reindex_queue`.execute(db())
+  await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     select 'srg', id, 1 from srgs where id > 1006000 order by md5(id::text)`.execute(db())
-  await sql`analyze srgs, stale_words`.execute(db())
+  await sql`analyze srgs, search_reindex_queue`.execute(db())
   const read = await db()
     .transaction()
     .execute(async (tx) => {
@@ -82,7 +82,7 @@ it('finds the first of 3,000 guides that wait, behind 6,000 that do not, without
 async function rowsRead(tx: Queries): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
-    from pg_stat_xact_user_tables where relname in ('srgs', 'stale_words')`.execute(tx)
+    from pg_stat_xact_user_tables where relname in ('srgs', 'search_reindex_queue')`.execute(tx)
   return rows[0]?.read ?? 0
 }
 
@@ -99,7 +99,7 @@ it('asks once when there is nothing to do', async () => {
   await createIndexer(
     { ...world.database, queries: reader },
     world.services.log,
-    world.services.pacer,
+    world.services.throttle,
   ).catchUp()
   expect(asked).toHaveLength(1)
   expect((await statementsOf(catchUp)).statements).toEqual([])
@@ -108,12 +108,12 @@ it('asks once when there is nothing to do', async () => {
 it('is tried again after a failure, which is logged', async () => {
   const place = await aWorkplace(world)
   await catchUp()
-  await sql`alter table rule_words rename to away`.execute(db())
+  await sql`alter table rule_search_index rename to away`.execute(db())
   try {
     await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Later' } })
     await expect.poll(() => world.logged.some((line) => line.includes('the search are behind'))).toBe(true)
   } finally {
-    await sql`alter table away rename to rule_words`.execute(db())
+    await sql`alter table away rename to rule_search_index`.execute(db())
   }
   await catchUp()
   expect([await stale(), await wrongWords(db())]).toEqual([[], []])
@@ -128,7 +128,7 @@ it('ends early when the database closes, which waits for it', async () => {
     select (select id from srgs), 'SV-' || n, repeat('word' || n || ' ', 50) from generate_series(1, 20000) n`.execute(
     database.queries,
   )
-  const indexer = createIndexer(database, world.services.log, world.services.pacer)
+  const indexer = createIndexer(database, world.services.log, world.services.throttle)
   indexer.wrote('srgs.upload')
   let over = false
   const run = indexer.catchUp().then(() => (over = true))

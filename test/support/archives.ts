@@ -25,6 +25,7 @@ export async function written(
   const now = new Date()
   const whole = {
     projectId: null,
+    exporter: { id: 0, admin: true },
     forAdmin: true,
     includeGuides: false,
     includeMemberships: true,

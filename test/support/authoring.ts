@@ -2,7 +2,7 @@ import type { UpdateObject } from 'kysely'
 import { Component } from '../../entities/component.ts'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import type { Db } from '../../src/database.ts'
+import type { Db } from '../../src/database/database.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import type { Answer, Body, Rest } from './rest.ts'
 import type { World } from './world.ts'
@@ -95,7 +95,7 @@ export async function setRule(
   await world.database.queries.updateTable('rules').set(values).where('id', '=', id).execute()
 }
 
-/** The same for the component of a workplace. */
+/** Sets columns of the component of a test project. */
 export async function setComponent(
   world: World,
   { component }: Pick<Workplace, 'component'>,

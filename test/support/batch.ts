@@ -1,6 +1,6 @@
-import type { Database, Em } from '../../src/database.ts'
+import type { Database, Em } from '../../src/database/database.ts'
 
-/** Something to be stored; what `make` answers tells whoever waits for it that it is. */
+/** Something to be stored; what `make` answers tells anyone who waits for it that it is. */
 interface Waiting {
   make: (em: Em) => () => void
   failed: (error: unknown) => void

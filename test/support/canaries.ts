@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DomainEvent } from '../../entities/domain-event.ts'
 import { sendRecipe } from './conformance.ts'
 import { declared } from './matrix.ts'
 import { RECIPES, type Scene } from './recipes.ts'
@@ -126,4 +127,105 @@ export async function hideFromViewers(world: World, { person, rule, review }: Sc
     withdrawnAt: new Date(),
   })
   await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
+}
+
+/** The version of every draft beside a released component: no answer to its readers says it. */
+export const VERSION_CANARY = '918273645'
+
+/**
+ * Puts the canary into what the readers of a released component must not see: people, the project, the contact, and all
+ * that was written before the release. Call it before the component is released.
+ */
+export async function hideFromReaders(world: World, scene: Scene): Promise<void> {
+  await hideFromOutsiders(world, scene)
+  await hidePeople(world, scene)
+  await hideDrafts(world, scene)
+  const { project, component, srg } = scene
+  const contact = { admin_name: `${CANARY} contact`, admin_email: `${CANARY}-contact@example.org` }
+  const reader = world.database.queries
+  const hidden = { ...contact, name: `${CANARY} project` }
+  await reader.updateTable('projects').set(hidden).where('id', '=', project.id).execute()
+  await reader.updateTable('components').set(contact).where('id', '=', component.id).execute()
+  const answer = { answer: `${CANARY} answer` }
+  await reader.updateTable('additional_answers').set(answer).where('rule_id', '=', scene.rule.id).execute()
+  const elsewhere = await world.aProject({ name: `${CANARY} elsewhere` })
+  const { id } = await world.aComponent(elsewhere, { securityRequirementsGuideId: srg.id })
+  const published = { ...contact, released: true, released_at: new Date() }
+  await reader.updateTable('components').set(published).where('id', '=', id).execute()
+}
+
+/** Names and addresses of everyone who works on a component, in every part that someone plays there. */
+async function hidePeople(world: World, { project, rule, person, admin }: Scene): Promise<void> {
+  const reader = world.database.queries
+  const lead = await world.aMember(project, 'admin')
+  for (const { id } of [lead, person, admin]) {
+    const hidden = { name: `${CANARY} ${id}`, email: `${CANARY}-${id}@example.org` }
+    await reader.updateTable('users').set(hidden).where('id', '=', id).execute()
+  }
+  const now = new Date()
+  await world.aReview(rule, person, {
+    triageStatus: 'informational',
+    triageSetById: lead.id,
+    triageSetAt: now,
+    adjudicatedById: admin.id,
+    adjudicatedAt: now,
+    assigneeId: lead.id,
+  })
+  await world.aReview(rule, person, {
+    userId: null,
+    commenterImportedName: `${CANARY} sponsor`,
+    triageStatus: 'concur',
+    triageSetAt: now,
+    triageSetByImportedName: `${CANARY} triager`,
+  })
+}
+
+/** Texts and versions of the time before a release, as the trail, the review cycle and live boards keep them. */
+async function hideDrafts(world: World, scene: Scene): Promise<void> {
+  const { project, component, rule, admin } = scene
+  const reader = world.database.queries
+  const text = `${CANARY} draft`
+  const place = { project_id: project.id, component_id: component.id }
+  const actor = { actor_type: 'User', actor_name: text, comment: text }
+  const written = [
+    {
+      auditable_type: 'BaseRule',
+      auditable_id: rule.id,
+      rule_id: rule.id,
+      changes: { title: [text, 'Now'] },
+    },
+    { auditable_type: 'Check', auditable_id: rule.id, rule_id: rule.id, changes: { content: [text, 'Now'] } },
+    { auditable_type: 'Component', auditable_id: component.id, changes: { title: [text, 'Now'] } },
+    {
+      auditable_type: 'Component',
+      auditable_id: component.id,
+      changes: { title: [text, 'Now'], released: [false, true] },
+    },
+  ]
+  for (const { changes, ...entry } of written) {
+    await reader
+      .insertInto('audit_entries')
+      .values({
+        ...place,
+        ...actor,
+        ...entry,
+        action: 'update',
+        changes: sql`${JSON.stringify(changes)}::jsonb`,
+      })
+      .execute()
+  }
+  await world.aReview(rule, admin, { action: 'request_changes', comment: text, triageStatus: null })
+  await world.stored((em) =>
+    em.create(DomainEvent, {
+      projectId: project.id,
+      componentId: component.id,
+      kind: 'rule.changed',
+      actorName: text,
+      data: { note: text },
+    }),
+  )
+  const draft = await world.aComponent(project, { name: text, title: text })
+  await world.aRule(draft, { title: text, lockVersion: Number(VERSION_CANARY) })
+  const version = { lock_version: Number(VERSION_CANARY) }
+  await reader.updateTable('components').set(version).where('id', '=', draft.id).execute()
 }

@@ -5,37 +5,49 @@ import { sendRecipe } from './conformance.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** People whom everything was refused so far, with their sessions: the next cast takes them, as strangers to all. */
-export type Refused = Map<Caller, { user: User; client: Rest }>
+/** People whom everything was refused so far, with their sessions: the next cast takes them, as non-members to all. */
+export type RejectedCallers = Map<Caller, { user: User; client: Rest }>
 
-/** The records of a hidden project and everybody who may ask for them, minted when they first ask. */
+/** Sends one request of an operation over REST or tRPC. */
+export type SendRecipe = (
+  client: Rest,
+  operation: { method: string; path: string },
+  recipe: Recipe,
+) => Promise<Answer>
+
+/** The records of a hidden project and everyone who may ask for them, minted when they first ask. */
 export class Cast {
   readonly scene: Scene
   #world: World
-  #refused: Refused
+  #refused: RejectedCallers
   #people = new Map<Caller, Promise<User | undefined>>()
   #clients = new Map<Caller, Promise<Rest>>()
 
-  constructor(world: World, scene: Scene, refused: Refused = new Map()) {
+  constructor(world: World, scene: Scene, refused: RejectedCallers = new Map()) {
     this.#world = world
     this.scene = scene
     this.#refused = refused
   }
 
   /** Casts that share `refused` come one after the other. */
-  static async of(world: World, refused?: Refused): Promise<Cast> {
+  static async of(world: World, refused?: RejectedCallers): Promise<Cast> {
     return new Cast(world, await aScene(world, 'hidden'), refused)
   }
 
-  /** Sends one request as this caller. */
-  async ask(caller: Caller, operation: { method: string; path: string }, recipe: Recipe): Promise<Answer> {
+  /** Sends one request as this caller, over REST unless another transport is given. */
+  async ask(
+    caller: Caller,
+    operation: { method: string; path: string },
+    recipe: Recipe,
+    sendWith: SendRecipe = sendRecipe,
+  ): Promise<Answer> {
     if (caller === 'component') await this.#joinComponents()
     if (caller === 'outsider') await this.#show('discoverable')
     const client =
       caller === 'anonymous' && recipe.cookie
         ? rest(this.#world.app, { cookie: recipe.cookie })
         : await this.#client(caller)
-    const answer = await sendRecipe(client, operation, recipe)
+    const answer = await sendWith(client, operation, recipe)
     if (caller === 'outsider') await this.#show('hidden')
     if (outcome(answer) === 'Y') this.#refused.delete(caller)
     return answer
@@ -106,7 +118,7 @@ export class Cast {
   }
 }
 
-/** Who is neither of the scene nor nobody. */
+/** Who is neither of the scene nor no one. */
 const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
 
 /** What an answer means; whatever else is wrong with a request, its caller was let in. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const Attribute = z.object({
   key: z.string(),
-  value: z.object({ stringValue: z.string().optional(), intValue: z.string().optional() }),
+  value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }),
 })
 const Span = z.object({
   traceId: z.string().regex(/^[0-9a-f]{32}$/),

@@ -33,7 +33,7 @@ export interface Call {
   kill: () => void
 }
 
-export interface Given {
+export interface CommandOptions {
   env?: Record<string, string>
   stdin?: string
   cwd?: string
@@ -43,7 +43,7 @@ export interface Given {
 /** Calls the tool as a process, with nothing of this process's environment but the path. */
 export function call(
   args: string[],
-  { env = {}, stdin = '', cwd = ROOT, measured = false }: Given = {},
+  { env = {}, stdin = '', cwd = ROOT, measured = false }: CommandOptions = {},
 ): Call {
   const flags = measured ? ['--import', MEASURED] : []
   return started(NODE, [...flags, TOOL, ...args], { env, stdin, cwd })
@@ -79,7 +79,7 @@ export async function onTerminal(args: string[], env: Record<string, string>, cw
 function started(
   command: string,
   args: string[],
-  { env, stdin, cwd }: Required<Omit<Given, 'measured'>>,
+  { env, stdin, cwd }: Required<Omit<CommandOptions, 'measured'>>,
 ): Call {
   const child = spawn(command, args, {
     cwd,
@@ -112,9 +112,9 @@ export interface Pretended {
   stop: () => Promise<void>
 }
 
-type Answers = (path: string, method: string, response: ServerResponse) => void
+type RequestHandler = (path: string, method: string, response: ServerResponse) => void
 
-export async function pretended(answers: Answers): Promise<Pretended> {
+export async function pretended(answers: RequestHandler): Promise<Pretended> {
   const asked: Pretended['asked'] = []
   const server = createServer((request, response) => {
     let body = ''

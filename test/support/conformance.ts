@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { type Document, type Operation, typed } from './openapi.ts'
+import { type Document, type Header, type Operation, typed } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 import { addressOf } from './recipes/asked.ts'
 import type { Answer, Rest } from './rest.ts'
@@ -11,9 +11,12 @@ export { recipeKey } from './recipes/asked.ts'
 /** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
 export type Checker = (operation: Operation, answer: Answer) => void
 
-/** Headers that an answer may only carry, or on a success must carry, when the document says so. */
+/** Headers that an answer may carry only where the document says so. */
 const HEADERS = [
   'ETag',
+  'Location',
+  'Preference-Applied',
+  'Idempotency-Replayed',
   'Set-Cookie',
   'Retry-After',
   'WWW-Authenticate',
@@ -54,19 +57,32 @@ function compiled(document: Document): Checker {
       if (!answer.headers.has(name)) continue
       expect(Object.keys(promised?.headers ?? {}), `undocumented header: ${where}`).toContain(name)
     }
-    if (answer.status < 300 && promised?.headers?.['ETag'])
-      expect(answer.headers.get('etag'), `promised ETag: ${where}`).toMatch(/^"\d+"$/)
-    expect(answer.headers.get('x-request-id'), where).toBeTruthy()
+    for (const [name, given] of Object.entries(promised?.headers ?? {})) {
+      const reference = given.$ref === undefined ? given : typed(document).components.headers[name]
+      const value = answer.headers.get(name)
+      if (value === null)
+        expect(reference?.required ?? false, `required header ${name}: ${where}`).toBe(false)
+      else
+        expect(conforms(`#/components/headers/${name}/schema`, headerValue(reference, value)), where).toEqual(
+          [],
+        )
+    }
     if (!promised?.content) {
       expect(answer.text, where).toBe('')
       return
     }
-    const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
-    const reference = promised.content[type]?.schema?.$ref
+    const type = answer.headers.get('content-type') ?? ''
+    const media = promised.content[type] ?? promised.content[type.split(';')[0] ?? '']
+    const reference = media?.schema?.$ref
     expect(reference, `undocumented media type ${type}: ${where}`).toBeDefined()
     expect(conforms(reference ?? '', answer.body), where).toEqual([])
     expect(blankLines(answer.body), where).toEqual([])
   }
+}
+
+/** A header as a value of its documented type. */
+function headerValue(header: Header | undefined, value: string): unknown {
+  return header?.schema?.type === 'integer' ? Number(value) : value
 }
 
 /** Lines of an answer's toast that say nothing. */

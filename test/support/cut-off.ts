@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A way to a database that can be cut off and opened again, as if the server went away and came back. */
-export interface Line {
+export interface SeverableConnection {
   /** The address of the database through this line. */
   url: string
   /** Ends every connection; new ones are refused. */
@@ -13,7 +13,7 @@ export interface Line {
   refuse: (code: string) => void
   /** Every piece takes so many milliseconds longer, there and back. */
   slow: (ms: number) => void
-  /** Nothing comes through any more, and nobody is told. */
+  /** Nothing comes through any more, and no one is told. */
   hold: () => void
   /** Lets connections through again, at once. */
   restore: () => Promise<void>
@@ -31,7 +31,7 @@ function refuseWith(socket: Socket, code: string): void {
 }
 
 /** A line to the database at this address, on a free port; cut it at the end of the test. */
-export async function aLineTo(address: string): Promise<Line> {
+export async function aLineTo(address: string): Promise<SeverableConnection> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {

@@ -1,7 +1,10 @@
-/** How the workers of a test run get their databases; provided by the global set-up of the configuration. */
-export type DatabasePlan =
-  | { engine: 'embedded'; dump: string }
-  | { engine: 'postgresql'; server: string; template: string }
+/** Where the workers of a test run get their databases; provided by its global setup. */
+export interface DatabasePlan {
+  /** The address of a server on which databases may be created. */
+  server: string
+  /** A migrated database there, which is copied for each test file. */
+  template: string
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {

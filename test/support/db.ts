@@ -1,38 +1,55 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { inject } from 'vitest'
-import { kysely, type Database } from '../../src/database.ts'
-import { embeddedDatabase, openDatabase } from '../../src/database/open.ts'
-import { databaseUrl } from './postgres.ts'
+import { kysely, type Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { administer, databaseUrl } from './postgres.ts'
 import './database-plan.ts'
 // First of all: a connection keeps the way to send statements that it found when it was opened.
 import './statements.ts'
 
-/**
- * A migrated database of its own for the calling test file, on the engine of the run; close it in `afterAll`.
- * On PostgreSQL it is a clone that `close` drops, and it carries its address as `url`.
- */
-export async function testDatabase(): Promise<Database & { url?: string }> {
-  const plan = inject('databasePlan')
-  if (plan.engine === 'embedded') return embeddedDatabase('memory:', plan.dump)
-  const name = plan.template.replace('template', randomBytes(6).toString('hex'))
-  await administer(plan.server, `create database ${name} template ${plan.template}`)
-  // What a crash would take is none of a test's business, and no test waits for the disk.
-  await administer(plan.server, `alter database ${name} set synchronous_commit = off`)
-  const url = databaseUrl(plan.server, name)
+/** A database of the run, with its address. */
+export type TestDatabase = Database & { url: string }
+
+/** A migrated database of its own for the calling test file; close it in `afterAll`, which drops it. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { server } = inject('databasePlan')
+  const url = await migratedDatabase()
   const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })
   return {
     ...database,
     url,
     close: async () => {
       await database.close()
-      await administer(plan.server, `drop database ${name} with (force)`)
+      await administer(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
     },
   }
 }
 
-/** As often as vacuum may find rows that somebody's older look at the database keeps from being seen by all. */
+/** The address of a new migrated database, or a copy of another `template`, which the end of the run drops. */
+export function migratedDatabase(template = inject('databasePlan').template): Promise<string> {
+  return created(`template ${template}`)
+}
+
+/** An empty, not yet migrated database, which the end of the run drops. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const url = await created('')
+  return { ...(await openDatabase({ url, dataDir: 'memory:' })), url }
+}
+
+async function created(options: string): Promise<string> {
+  const { server, template } = inject('databasePlan')
+  const name = template.replace('template', randomBytes(6).toString('hex'))
+  await administer(
+    server,
+    `create database ${name} ${options}`,
+    // What a crash would take matters to no test, and none waits for the disk of another server.
+    `alter database ${name} set synchronous_commit = off`,
+  )
+  return databaseUrl(server, name)
+}
+
+/** As often as vacuum may find rows that an older snapshot keeps from being visible to all. */
 const VACUUMS = 100
 
 /** Has the server look at all rows for its plans. A commit that reaches the disk comes first: vacuum trusts no other. */
@@ -48,29 +65,4 @@ export async function vacuumed({ orm, queries }: Database): Promise<void> {
     if (rows.length === 0) return
   }
   throw new Error('the rows never became visible to all')
-}
-
-/** The engine of the run. */
-export function testEngine(): Database['engine'] {
-  return inject('databasePlan').engine
-}
-
-/** An empty, not yet migrated database on the engine of the run. */
-export async function emptyDatabase(): Promise<Database & { url?: string }> {
-  const plan = inject('databasePlan')
-  if (plan.engine === 'embedded') return embeddedDatabase('memory:')
-  const name = plan.template.replace('template', randomBytes(6).toString('hex'))
-  await administer(plan.server, `create database ${name}`)
-  const url = databaseUrl(plan.server, name)
-  return { ...(await openDatabase({ url, dataDir: 'memory:' })), url }
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

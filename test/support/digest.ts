@@ -2,9 +2,14 @@ import { CompiledQuery } from 'kysely'
 import type { World } from './world.ts'
 
 /** Tables that refused requests may touch: what is only observed. */
-const OBSERVED = ['sessions', 'rate_counters', 'background_turns', 'mikro_orm_migrations']
-/** What is computed of the others, beside the requests. */
-const DERIVED = ['stale_words', 'rule_words', 'srg_rule_words', 'stig_rule_words']
+const OBSERVED = ['sessions', 'rate_limit_counters', 'background_leases', 'mikro_orm_migrations']
+/** What is computed of the others, in the background. */
+const DERIVED = [
+  'search_reindex_queue',
+  'rule_search_index',
+  'srg_rule_search_index',
+  'stig_rule_search_index',
+]
 
 /** Denials and refused credentials leave an entry of their own beside the answer (rule A-81). */
 const NO_DENIALS = "where action not in ('permission_denied', 'credential_refused')"

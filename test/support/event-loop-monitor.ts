@@ -1,7 +1,7 @@
 /**
  * Loaded into a service before its own code (`--import`): keeps the longest time that JavaScript held the event loop,
  * as time that its thread really computed, so that a busy machine does not count, and the most memory. Each SIGUSR2
- * prints both as one line and begins anew.
+ * prints both as one line and begins again.
  */
 const MARK = 'event-loop '
 const MEMORY_MS = 10

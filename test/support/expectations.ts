@@ -1,7 +1,7 @@
 import { cellsOf, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
 
 /**
- * Everybody who asks: the columns of the matrix on a hidden project, an author of the component alone, a stranger
+ * Everyone who asks: the columns of the matrix on a hidden project, an author of the component alone, a stranger
  * once the project is discoverable, and tokens of the system administrator by their scope.
  */
 export const CALLERS = [...COLUMNS, 'component', 'outsider', 'read', 'write', 'all'] as const
@@ -29,6 +29,10 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
     people: 'U N Y Y Y Y Y Y N',
     because: 'an unreadable peer is a missing one, discoverable or not (A-7)',
   },
+  'GET /api/components/changes': {
+    people: 'U N Y Y Y Y Y Y N',
+    because: 'an unreadable peer is a missing one, discoverable or not (A-7)',
+  },
   'GET /api/users/search': { people: 'U N F F F Y Y N F', because: 'people outside are for admins' },
   'PATCH /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
   'PUT /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
@@ -39,6 +43,22 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
   'POST /components/{id}/import_reqif': {
     people: 'U N F Y Y Y Y Y F',
     because: 'changes are for authors (C-78)',
+  },
+  'POST /components/{id}/import_comment_sheets': {
+    people: 'U N F Y Y Y Y Y F',
+    because: 'nobody is attributed to an account (E-44)',
+  },
+  'POST /components/{id}/import_disposition': {
+    people: 'U N F Y Y Y Y Y F',
+    because: 'nobody is attributed to an account (E-44)',
+  },
+  'POST /projects/{id}/import_backup': {
+    people: 'U N F F F Y Y N F',
+    because: 'nobody is attributed to an account (E-44)',
+  },
+  'POST /projects/create_from_backup': {
+    people: 'U Y Y Y Y Y Y Y Y',
+    because: 'nobody is attributed to an account (E-44)',
   },
   'PUT /reviews/{reviewId}': { people: 'U N Y F F F F F F', because: 'the viewer is the commenter' },
   'PATCH /reviews/{reviewId}/withdraw': {
@@ -89,7 +109,7 @@ function given(people: string): People {
 }
 
 function derived({ key, record, needs }: Declared): People {
-  const cells = cellsOf(needs)
+  const cells = cellsOf(needs, record)
   if (!cells) throw new Error(`${key} needs ${needs}: it takes an explicit row`)
   const hidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
   const people = Object.fromEntries(COLUMNS.map((column) => [column, hidden(cells[column])]))

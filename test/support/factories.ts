@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { RequiredEntityData } from '@mikro-orm/core'
-import { Component } from '../../entities/component.ts'
+import { Component, Srg } from '../../entities/component.ts'
 import { ComponentSource } from '../../entities/component-source.ts'
-import { DisaDescription } from '../../entities/rule.ts'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
-import { RuleCheck } from '../../entities/rule.ts'
-import { Rule } from '../../entities/rule.ts'
+import { DisaDescription, Rule, RuleCheck } from '../../entities/rule.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
-import { Srg } from '../../entities/component.ts'
 import { User } from '../../entities/user.ts'
-import type { Database, Em } from '../../src/database.ts'
+import type { Database, Em } from '../../src/database/database.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import { stored } from './batch.ts'
 
-type Given<T> = Partial<RequiredEntityData<T>>
+type FactoryValues<T> = Partial<RequiredEntityData<T>>
 
 /** Where the names of this process begin: those of another one hardly meet them. */
 let last = randomBytes(4).readUInt32BE()
@@ -36,13 +33,14 @@ export class Factories {
     return stored(this.database, make)
   }
 
-  aUser(given: Given<User> = {}): Promise<User> {
+  aUser(given: FactoryValues<User> = {}): Promise<User> {
     const name = unique('Person')
     return this.stored((em) =>
       em.create(User, {
         name,
         email: `${name.toLowerCase()}@example.org`,
         confirmedAt: new Date(),
+        emailVerifiedAt: given.confirmedAt === null ? null : new Date(),
         ...given,
       }),
     )
@@ -52,7 +50,7 @@ export class Factories {
     return this.aUser({ admin: true })
   }
 
-  aProject(given: Given<Project> = {}): Promise<Project> {
+  aProject(given: FactoryValues<Project> = {}): Promise<Project> {
     return this.stored((em) => em.create(Project, { name: unique('Project'), ...given }))
   }
 
@@ -72,7 +70,7 @@ export class Factories {
   }
 
   /** A catalog SRG with this many rules; the first carries CCI-000366. */
-  async anSrg(given: Given<Srg> & { rules?: number } = {}): Promise<Srg> {
+  async anSrg(given: FactoryValues<Srg> & { rules?: number } = {}): Promise<Srg> {
     const { rules = 3, ...fields } = given
     const id = unique('Made_SRG').replace('-', '_')
     const srg = await this.stored((em) =>
@@ -106,7 +104,7 @@ export class Factories {
   }
 
   /** An empty STIG component on an SRG of its own unless one is given; rules come from `aRule`. */
-  async aComponent(project: Project, given: Given<Component> = {}): Promise<Component> {
+  async aComponent(project: Project, given: FactoryValues<Component> = {}): Promise<Component> {
     const srgId = Number(given.securityRequirementsGuideId ?? (await this.anSrg()).id)
     const component = await this.stored((em) =>
       em.create(Component, {
@@ -123,14 +121,14 @@ export class Factories {
   }
 
   /** The next requirement of a component, with one check and one DISA description. */
-  async aRule(component: Component, given: Given<Rule> = {}): Promise<Rule> {
+  async aRule(component: Component, given: FactoryValues<Rule> = {}): Promise<Rule> {
     const [rule] = await this.rules(component, 1, given)
     if (!rule) throw new Error('no requirement was made')
     return rule
   }
 
   /** So many next requirements of a component. */
-  async rules(component: Component, count: number, given: Given<Rule> = {}): Promise<Rule[]> {
+  async rules(component: Component, count: number, given: FactoryValues<Rule> = {}): Promise<Rule[]> {
     const { known, srgRuleId, version } = await numbering(this.database, component)
     const stig = (component.documentType ?? 'stig') === 'stig'
     const first = Number(known ?? 0) + 1
@@ -143,6 +141,7 @@ export class Factories {
           ruleId: String(number).padStart(6, '0'),
           version,
           title: `Requirement ${number}`,
+          fixtext: 'Configure it.',
           ruleSeverity: 'medium',
           srgRuleId: stig ? srgRuleId : null,
           ...given,
@@ -162,7 +161,7 @@ export class Factories {
   }
 
   /** A pending comment on a requirement, or on a component as a whole. */
-  async aReview(target: Rule | Component, by: User, given: Given<Review> = {}): Promise<Review> {
+  async aReview(target: Rule | Component, by: User, given: FactoryValues<Review> = {}): Promise<Review> {
     const componentId = target instanceof Component ? target.id : target.componentId
     const projectId =
       target instanceof Component ? target.projectId : await projectOf(this.database, componentId)

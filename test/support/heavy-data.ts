@@ -2,10 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { aWorkplace, type Workplace } from './authoring.ts'
 import type { World } from './world.ts'
 
-export const HEAVY = { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
+/** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, asks for that. */
+export const FULL_SIZE = process.env['BOUNDS'] === '1'
+
+/** How many records of each kind `aHeavyPlace` creates. */
+export const HEAVY = FULL_SIZE
+  ? { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
+  : { rules: 30, entries: 20, comments: 400, replies: 200 }
 
 /** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
-const LONG = { comments: 1_250, replies: 1_100 }
+const LONG = { comments: HEAVY.comments / 8, replies: Math.floor(HEAVY.replies * 0.367) }
 
 /** Of a long text as much as this row of so many has. */
 const ofRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
@@ -16,9 +22,8 @@ const words = (key: RawBuilder<unknown>, characters: number) =>
   sql`(select string_agg(substr(md5(${key} || '-' || i), 1, 8), ' ') from generate_series(1, ${sql.lit(Math.floor(characters / 9))}) i)`
 
 /**
- * A component as large as the limits allow, in few statements: every text of its requirements at its limit, a history
- * of large edits, ten thousand comments that are nearly the same, a quarter of them as long as may be, and a thread of
- * long replies.
+ * Creates a component with long texts in few statements: every text of its requirements at its limit, a history of
+ * large edits, comments that are nearly the same, a quarter of them at the length limit, and a thread of long replies.
  */
 export async function aHeavyPlace(world: World): Promise<Workplace & { thread: number }> {
   const place = await aWorkplace(world)

@@ -74,13 +74,19 @@ function overlapping(good: Entries, bytes: number): Uint8Array {
 
 const UNIX = 3
 
-/** Archives that are made to do harm, each with what its refusal says; `good` is what they would otherwise hold. */
-export function hostileArchives(good: Entries): [name: string, bytes: Uint8Array, said: RegExp][] {
+/**
+ * Archives that are made to do harm, each with what its refusal says; `good` is what they would otherwise hold. One of
+ * them unpacks one file many times, to `bytes` in all.
+ */
+export function hostileArchives(
+  good: Entries,
+  bytes = 700 * 1024 * 1024,
+): [name: string, bytes: Uint8Array, said: RegExp][] {
   const zip = zipSync(good)
   const beside = (more: Zippable) => zipSync({ ...good, ...more })
   return [
     ['of zeros that fill memory', beside({ 'a.txt': new Uint8Array(30_000_000) }), /times as large/],
-    ['of one file many times', overlapping(good, 700 * 1024 * 1024), /holds more than|entries/],
+    ['of one file many times', overlapping(good, bytes), /holds more than|entries/],
     ['that counts more entries than it may have', counting(zip, 0xffff - 1), /more than \d+ entries/],
     ['that counts more entries than it has', counting(zip, Object.keys(good).length + 1), /damaged/],
     ['in an archive', beside({ 'inner.zip': zip }), /archive inside/],

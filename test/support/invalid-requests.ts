@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { alternatives, bodyOf, type Document, type Operation, type Schema } from './openapi.ts'
-import { type Place, placesOf, withValue } from './probes.ts'
+import { type ValueLocation, placesOf, withValue } from './probes.ts'
 import type { Recipe } from './recipes.ts'
 
 /** One request that an operation must refuse. `what` is for the report of a failure. */
@@ -57,7 +57,7 @@ const nonsense = fc
   .string({ unit: 'binary', maxLength: 40 })
   .filter((text) => text.isWellFormed() && !NOT_A_NUMBER.test(text) && !BOOLEANS.includes(text))
 
-function badValues(document: Document, place: Place, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+function badValues(document: Document, place: ValueLocation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
   const values = unusable(document, place)
   return values.map((value) =>
     value.map((bad) => ({
@@ -68,7 +68,7 @@ function badValues(document: Document, place: Place, recipe: Recipe): fc.Arbitra
 }
 
 /** Values that a place does not take, one kind at a time. */
-function unusable(document: Document, { in: where, schema }: Place): fc.Arbitrary<unknown>[] {
+function unusable(document: Document, { in: where, schema }: ValueLocation): fc.Arbitrary<unknown>[] {
   const all = alternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []

@@ -29,6 +29,6 @@ async function follow(body: ReadableStream<Uint8Array>, events: LiveBoard['event
       }
     }
   } catch {
-    // Whoever leaves ends it so.
+    // Anyone who leaves ends it so.
   }
 }

@@ -1,4 +1,4 @@
-/** One row of the permission matrix (rule A-6): what everybody gets, what a token needs, and where it applies. */
+/** One row of the permission matrix (rule A-6): what everyone gets, what a token needs, and where it applies. */
 export interface MatrixRow {
   row: string
   /** anonymous, signed in, viewer, author, reviewer, admin, system administrator; D as in rule A-7. */
@@ -18,7 +18,7 @@ const ADMIN = 'U D F F F Y Y'
 
 /** Every operation under these beginnings stands in a row. */
 export const COMPLETE =
-  /^\w+ \/(api\/(auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|triage_response)|memberships|consent)/
+  /^\w+ \/(api\/(administration|auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|project_invitations|triage_response)|memberships|consent)/
 
 /** Rows without operations of their own kind are shown elsewhere: by what lists hold, or in a service's own routes. */
 export const MATRIX: MatrixRow[] = [
@@ -82,7 +82,7 @@ export const MATRIX: MatrixRow[] = [
     operations: ['POST /users/complete_link'],
   },
   {
-    // Anybody may; the request names an identity that is nobody's here, and that is a 404 (rule A-7).
+    // Anyone may; the request names an identity that is no one's here, and that is a 404 (rule A-7).
     row: 'unlink an identity',
     cells: 'U N N N N N N',
     token: 'no',
@@ -90,20 +90,38 @@ export const MATRIX: MatrixRow[] = [
   },
   { row: 'navigation', cells: SIGNED_IN, operations: ['GET /api/navigation'] },
   {
-    row: 'user list; create, change, delete, lock, unlock user; set password, send reset, reset link',
+    row: 'user list; create, change, lock, unlock user; send reset, end sessions',
     cells: SYSTEM,
     operations: [
       'GET /users',
       'POST /users/admin_create',
       'PATCH /users/{userId}',
       'PUT /users/{userId}',
-      'DELETE /users/{userId}',
       'POST /users/{userId}/lock',
       'POST /users/{userId}/unlock',
-      'POST /users/{userId}/set_password',
       'POST /users/{userId}/send_password_reset',
-      'POST /users/{userId}/generate_reset_link',
       'DELETE /users/{userId}/sessions',
+      'GET /users/{userId}/sessions',
+    ],
+  },
+  {
+    row: 'administration: settings, connections, jobs of all users',
+    cells: SYSTEM,
+    operations: [
+      'GET /api/administration/settings',
+      'GET /api/administration/checks',
+      'GET /api/administration/checks/{part}',
+      'GET /api/administration/jobs',
+    ],
+  },
+  {
+    row: 'privileged changes of a user, with a proof (rule A-92): delete, set password, reset link',
+    cells: SYSTEM,
+    token: 'no',
+    operations: [
+      'DELETE /users/{userId}',
+      'POST /users/{userId}/set_password',
+      'POST /users/{userId}/generate_reset_link',
     ],
   },
   { row: 'user’s comments list, rows filtered', cells: SIGNED_IN, operations: ['GET /users/{id}/comments'] },
@@ -128,7 +146,7 @@ export const MATRIX: MatrixRow[] = [
     operations: ['GET /personal_access_tokens', 'POST /personal_access_tokens'],
   },
   {
-    // The token is the system administrator's own; that of somebody else is a 404 (rule A-7).
+    // The token is the system administrator's own; that of someone else is a 404 (rule A-7).
     row: 'revoke own token',
     cells: 'U N N N N N Y',
     token: 'no',
@@ -197,15 +215,20 @@ export const MATRIX: MatrixRow[] = [
     ],
   },
   {
-    // Everybody may; the project is hidden, so that strangers get 404, and members 422 (rule A-65).
+    // Everyone may; the project is hidden, so that non-members get 404, and members 422 (rule A-65).
     row: 'request access',
     cells: 'U N Y Y Y Y Y',
     operations: ['POST /projects/{projectId}/project_access_requests'],
   },
   {
-    row: 'deny an access request',
+    row: 'deny an access request; invitations: list, confirm, decline',
     cells: ADMIN,
-    operations: ['DELETE /projects/{projectId}/project_access_requests/{id}'],
+    operations: [
+      'DELETE /projects/{projectId}/project_access_requests/{id}',
+      'GET /projects/{projectId}/project_invitations',
+      'POST /projects/{projectId}/project_invitations/{id}/confirm',
+      'DELETE /projects/{projectId}/project_invitations/{id}',
+    ],
   },
   {
     row: 'read an unreleased component',
@@ -241,14 +264,20 @@ export const MATRIX: MatrixRow[] = [
     cells: SIGNED_IN,
     operations: ['GET /components', 'GET /api/components/latest'],
   },
-  { row: 'compare two components', cells: VIEWER, operations: ['GET /api/components/compare'] },
   {
-    row: 'component delete, lock all, release, comment phase and dates, chat channel, advanced fields; rule delete, restore',
+    row: 'compare two components',
+    cells: VIEWER,
+    operations: ['GET /api/components/compare', 'GET /api/components/changes'],
+  },
+  {
+    row: 'component delete, lock all, unlock all, release of a STIG, comment phase and dates, chat channel, advanced fields; rule delete, restore',
     cells: ADMIN,
     operations: [
       'DELETE /components/{id}',
       'POST /components/{id}/lock',
-      'POST /components/{id}/release',
+      'POST /components/{id}/unlock',
+      'POST /components/{id}/rebase',
+      'POST /components/{componentId}/undo_rebase',
       'PATCH /components/{id}: the comment phase',
       'PATCH /components/{id}: the comment period',
       'PATCH /components/{id}: the chat channel',
@@ -257,6 +286,26 @@ export const MATRIX: MatrixRow[] = [
       'DELETE /rules/{ruleId}',
       'POST /rules/{ruleId}/restore',
     ],
+  },
+  {
+    // A guide enters the catalog, which is for system administrators; who may not know of the component gets 404.
+    row: 'release of an SRG',
+    cells: 'U D F F F F Y',
+    operations: ['POST /components/{id}/release'],
+  },
+  {
+    row: 'imports that attribute people to accounts',
+    cells: 'U D F F F F Y',
+    operations: [
+      'POST /components/{id}/import_comment_sheets: people as accounts',
+      'POST /components/{id}/import_disposition: people as accounts',
+      'POST /projects/{id}/import_backup: people as accounts',
+    ],
+  },
+  {
+    row: 'a project from a backup that attributes people to accounts',
+    cells: SYSTEM,
+    operations: ['POST /projects/create_from_backup: people as accounts'],
   },
   {
     row: 'component update, rule create-by-duplicate, rule update, revert, satisfactions, relocation',
@@ -345,7 +394,15 @@ export const MATRIX: MatrixRow[] = [
   {
     row: 'SRG/STIG list and detail',
     cells: SIGNED_IN,
-    operations: ['GET /srgs', 'GET /srgs/{id}', 'GET /stigs', 'GET /stigs/{id}', 'GET /api/srgs/{id}/stats'],
+    operations: [
+      'GET /srgs',
+      'GET /srgs/{id}',
+      'GET /stigs',
+      'GET /stigs/{id}',
+      'GET /api/srgs/{id}/stats',
+      'GET /api/srgs/{id}/update_impact',
+      'GET /api/controls/requirements',
+    ],
   },
   {
     row: 'the public ones of SRG/STIG',
@@ -354,8 +411,16 @@ export const MATRIX: MatrixRow[] = [
     operations: ['GET /api/srgs/latest', 'GET /api/stigs/latest', 'GET /api/stigs/{id}/stats'],
   },
   {
-    row: 'SRG/STIG upload, delete',
+    row: 'SRG/STIG upload, change, delete',
     cells: SYSTEM,
-    operations: ['POST /srgs', 'DELETE /srgs/{id}', 'POST /stigs', 'DELETE /stigs/{id}'],
+    operations: [
+      'POST /guides',
+      'POST /srgs',
+      'PATCH /srgs/{id}',
+      'DELETE /srgs/{id}',
+      'POST /stigs',
+      'PATCH /stigs/{id}',
+      'DELETE /stigs/{id}',
+    ],
   },
 ]

@@ -1,5 +1,5 @@
 import { download } from './files.ts'
-import type { Recipe, Scene } from './recipes.ts'
+import { RECIPES, type Recipe, type Scene } from './recipes.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
@@ -42,7 +42,23 @@ async function reqifThatCreates(
   return { params: { id: component.id }, form }
 }
 
+/** The request of an import with people, who are to become accounts. */
+const attributing = (key: string, people: string): Variant => ({
+  what: 'people as accounts',
+  key,
+  people,
+  make: async (scene, world) => {
+    const recipe = await RECIPES[key]?.(scene, world)
+    recipe?.form?.set('attribute_to_accounts', 'true')
+    return recipe ?? {}
+  },
+})
+
 export const VARIANTS: Variant[] = [
+  attributing('POST /components/{id}/import_comment_sheets', 'U N F F F F Y F F'),
+  attributing('POST /components/{id}/import_disposition', 'U N F F F F Y F F'),
+  attributing('POST /projects/{id}/import_backup', 'U N F F F F Y N F'),
+  attributing('POST /projects/create_from_backup', 'U F F F F F Y F F'),
   {
     what: 'the comment phase',
     key: 'PATCH /components/{id}',

@@ -1,22 +1,23 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
 import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import type { Meta } from '../../src/meta.ts'
+import { needsSession, type Meta } from '../../src/procedures/meta.ts'
 
 /** Who may ask, in the columns of the permission matrix (rule A-6). */
 export const COLUMNS = ['anonymous', 'stranger', 'viewer', 'author', 'reviewer', 'admin', 'system'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** Y allowed, U 401, F 403, D denied by the disclosure policy: 403, or 404 for strangers of hidden projects. */
+/** Y allowed, U 401, F 403, D denied by the disclosure policy: 403, or 404 for non-members of hidden projects. */
 export type Cell = 'Y' | 'U' | 'F' | 'D'
 
 const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
 /** What a declared need means for every column; null where the operation decides by more than a role. */
-export function cellsOf(needs: string): Record<Column, Cell> | null {
+export function cellsOf(needs: string, record = 'none'): Record<Column, Cell> | null {
   if (needs === 'public') return row('Y', 'Y', () => 'Y')
   if (needs === 'signed in' || needs === 'session') return row('U', 'Y', () => 'Y')
-  if (needs === 'system admin') return row('U', 'F', () => 'F')
+  if (needs === 'system admin' || needs === 'privileged')
+    return row('U', record === 'component' ? 'D' : 'F', () => 'F')
   if (needs === 'member') return row('U', 'D', () => 'Y')
   if (needs === 'show') return row('U', 'D', () => 'Y')
   const role = ROLES.find((known) => needs === known || needs === `project ${known}`)
@@ -55,7 +56,7 @@ export function declared(): Declared[] {
   return routesOf(appRouter).map(({ method, path, procedure }) => {
     const { access } = ((procedure as AnyTRPCProcedure)._def.meta ?? {}) as Meta
     const needs = access?.needs ?? ''
-    const tokens = needs === 'public' ? 'pub' : needs === 'session' ? 'no' : method === 'GET' ? 'r' : 'w'
+    const tokens = needs === 'public' ? 'pub' : needsSession(access) ? 'no' : method === 'GET' ? 'r' : 'w'
     return { key: `${method} ${path}`, method, path, needs, record: access?.record ?? '', tokens }
   })
 }

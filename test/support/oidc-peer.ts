@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 
 /** A real OpenID Connect provider in this process, that signs in whomever the test says. */
@@ -9,11 +10,15 @@ export interface OidcPeer {
   person: { sub: string } & Record<string, unknown>
   /** How the provider says that it made sure of them. */
   acr?: string | undefined
+  /** The key that the provider signs with, and its id. */
+  key: { privateKey: KeyObject; kid: string }
+  /** Replaces the ID token of the token endpoint; null: the provider's own. */
+  forge: ((idToken: string) => string) | null
   /** Follows a sign-in from the provider's start address to our callback; answers its path and query. */
   walk: (start: string) => Promise<string>
 }
 
-const CLIENT = { client_id: 'rulewright', client_secret: 'a-secret-of-the-test-client' }
+export const CLIENT = { client_id: 'rulewright', client_secret: 'a-secret-of-the-test-client' }
 
 /** Settings of a service that signs in with this provider. */
 export function settingsFor(
@@ -37,16 +42,40 @@ export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<
   })
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const peer: OidcPeer = { issuer, server, person: { sub: 'nobody' }, walk: (start) => walk(start) }
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const peer: OidcPeer = {
+    issuer,
+    server,
+    person: { sub: 'nobody' },
+    key: { privateKey, kid: 'key-of-the-peer' },
+    forge: null,
+    walk: (start) => walk(start),
+  }
   const provider = new Provider(issuer, configuration(peer, service))
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/screen/')) {
       const login = { accountId: peer.person.sub, ...(peer.acr === undefined ? {} : { acr: peer.acr }) }
       void provider.interactionFinished(request, response, { login })
-    } else void answer(request, response)
+      return
+    }
+    if (request.url?.startsWith('/token')) forgeTokens(peer, response)
+    void answer(request, response)
   })
   return peer
+}
+
+/** Lets `forge` replace the ID token of an answer of the token endpoint. */
+function forgeTokens(peer: OidcPeer, response: ServerResponse): void {
+  const { forge } = peer
+  if (!forge) return
+  const end = response.end.bind(response)
+  response.end = ((body: unknown) => {
+    const answer = JSON.parse(String(body)) as Record<string, unknown>
+    const text = JSON.stringify({ ...answer, id_token: forge(String(answer['id_token'])) })
+    response.setHeader('content-length', Buffer.byteLength(text))
+    return end(text)
+  }) as typeof response.end
 }
 
 function configuration(peer: OidcPeer, service: string): Record<string, unknown> {
@@ -59,8 +88,17 @@ function configuration(peer: OidcPeer, service: string): Record<string, unknown>
       },
     ],
     cookies: { keys: ['a key of the test'] },
+    jwks: {
+      keys: [
+        { ...peer.key.privateKey.export({ format: 'jwk' }), kid: peer.key.kid, use: 'sig', alg: 'RS256' },
+      ],
+    },
     acrValues: ['urn:example:two-factors', 'urn:example:password'],
-    claims: { acr: null, email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      acr: null,
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'upn'],
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/screen/${uid}` },
     findAccount: (_: unknown, accountId: string) => ({

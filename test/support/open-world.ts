@@ -3,18 +3,18 @@ import type { Hono } from 'hono'
 import { AccessToken } from '../../entities/access-token.ts'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
-import { createApp } from '../../src/app.ts'
-import { personalAccessToken, digestHex, shownPrefix } from '../../src/auth/secrets.ts'
+import { createApp } from '../../src/app/create-app.ts'
+import { personalAccessToken, digestHex, shownPrefix } from '../../src/lib/secrets.ts'
 import { startSession } from '../../src/auth/sessions/session.ts'
-import type { Actor } from '../../src/access/actor.ts'
-import type { RequestContext } from '../../src/request.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import type { Services } from '../../src/services.ts'
-import type { Database } from '../../src/database.ts'
-import { readEnv } from '../../src/env.ts'
-import { NO_INPUT } from '../../src/wire/known-members.ts'
-import { createLogger } from '../../src/log.ts'
-import { createComputing } from '../../src/computing/pool.ts'
-import { createServices } from '../../src/server/create-services.ts'
+import type { Database } from '../../src/database/database.ts'
+import { readEnv } from '../../src/config/env.ts'
+import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
+import { createLogger } from '../../src/telemetry/log.ts'
+import { createWorkerPool } from '../../src/workers/pool.ts'
+import { createServices } from '../../src/app/create-services.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
 import { stored } from './batch.ts'
@@ -44,7 +44,7 @@ export interface World extends Factories {
 export type Settings = Record<string, string>
 
 /** The threads of one worker for work that would hold the event loop; a pool for each world would start its own. */
-const computing = createComputing()
+const computing = createWorkerPool()
 
 /** The service on this database, without the factories. */
 export async function openWorld(
@@ -73,9 +73,7 @@ export async function openWorld(
       address: '127.0.0.1',
       userAgent: 'test',
     }
-    const secret = await database.orm.em
-      .fork()
-      .transactional((em) => startSession(em, env, given, new Date()))
+    const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, given, clock()))
     return `${env.service.sessionCookie}=${secret}`
   }
   const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})

@@ -8,6 +8,7 @@ export interface Schema {
   type?: string | string[]
   format?: string
   description?: string
+  example?: unknown
   enum?: unknown[]
   const?: unknown
   pattern?: string
@@ -31,12 +32,19 @@ export interface Parameter {
   name: string
   required?: boolean
   description?: string
+  example?: unknown
   schema: Schema
+}
+
+export interface Header {
+  $ref?: string
+  required?: boolean
+  schema?: Schema
 }
 
 export interface Answer {
   $ref?: string
-  headers?: Record<string, unknown>
+  headers?: Record<string, Header>
   content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 
@@ -61,10 +69,14 @@ export interface Operation {
 interface Typed {
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Answer>
+    headers: Record<string, Header>
+  }
 }
 
-/** The document of the service, put together once for all files of a worker; nobody changes it. */
+/** The document of the service, put together once for all files of a worker; no one changes it. */
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
 /** The document with the types of its parts. */

@@ -1,26 +1,32 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { databaseAccount } from '../../src/database/embedded-server/account.ts'
+import { SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
+import { findPrograms, programPath } from '../../src/database/embedded-server/programs.ts'
+import { programOptions } from '../../src/database/embedded-server/run-program.ts'
 import { databaseUrl } from './postgres.ts'
 import { freePort } from './slapd.ts'
 
 const run = promisify(execFile)
 
-/** Debian's `nobody`: PostgreSQL refuses to run as root. */
-const NOBODY = 65_534
-const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+/** PostgreSQL refuses to run as root. */
+const account = databaseAccount([])
+const user = programOptions(account)
 
 const ENDS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** A PostgreSQL server of one test file, which it may stop, restart and fill without harm to anybody else. */
+/** A PostgreSQL server of one test file, which it may stop, restart and fill without harm to others. */
 export interface OwnPostgres {
   /** The address of its database of that name; `postgres` is there from the start. */
   url: (database?: string) => string
+  /** The files of its cluster. */
+  data: string
   /** Runs one statement in `postgres` and answers its rows. */
   ask: <R extends object>(statement: string, values?: unknown[]) => Promise<R[]>
   /** Ends it: `fast` ends every session and writes what is open, `immediate` is the crash, `killed` is kill -9. */
@@ -34,7 +40,7 @@ export interface OwnPostgres {
 }
 
 /**
- * Creates a cluster with the newest binaries of this machine and starts it with these settings (`name=value`): an empty
+ * Creates a cluster with the programs of the embedded database and starts it with these settings (`name=value`): an empty
  * one, or a standby that follows the `primary`; in the folder of temporary files, or `under` another one that is there.
  */
 export async function anOwnPostgres(
@@ -42,14 +48,15 @@ export async function anOwnPostgres(
   { primary, under = tmpdir() }: { primary?: OwnPostgres; under?: string } = {},
 ): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(under, 'rulewright-postgres-'))
-  if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
+  if (account !== null) await chown(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const binaries = await binaryFolder()
-  const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  if (under !== tmpdir()) made.push('--wal-segsize=1')
-  const copied = ['-D', data, '-d', primary?.url() ?? '', '-R', '-c', 'fast', '--no-sync']
-  if (primary) await run(join(binaries, 'pg_basebackup'), copied, user)
-  else await run(join(binaries, 'initdb'), made, user)
+  const programs = findPrograms(account, account === null ? folder : SYSTEM_FOLDER)
+  if (primary) await copyAsStandby(primary, data)
+  else {
+    const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    if (under !== tmpdir()) made.push('--wal-segsize=1')
+    await run(programPath(programs, 'initdb'), made, user)
+  }
   const port = await freePort()
   const url = (database = 'postgres') => databaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)
   const given = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', ...settings]
@@ -67,13 +74,13 @@ export async function anOwnPostgres(
     }
   }
   const start = async () => {
-    server = spawn(join(binaries, 'postgres'), options, { ...user, stdio: 'ignore' })
+    server = spawn(programPath(programs, 'postgres'), options, { ...user, stdio: 'ignore' })
     while (lives()) {
       if (await answers(ask)) return
     }
     throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
   }
-  const lives = () => server !== null && server.exitCode === null && server.signalCode === null
+  const lives = () => server?.exitCode === null && server.signalCode === null
   const stop = async (how: keyof typeof ENDS = 'fast') => {
     if (server === null || !lives()) return
     const ended = once(server, 'exit')
@@ -86,16 +93,16 @@ export async function anOwnPostgres(
   }
   try {
     await start()
-    return { url, ask, stop, lives, start, remove }
+    return { url, data, ask, stop, lives, start, remove }
   } catch (error) {
     await remove()
     throw error
   }
 }
 
-/** Gives a file that the settings name to the user that the server runs as: it reads no key of anybody else's. */
+/** Gives a file that the settings name to the user that the server runs as: it reads no key of anyone else's. */
 export async function forItsServer(path: string): Promise<void> {
-  if (user.uid !== undefined) await chown(path, user.uid, user.gid)
+  if (account !== null) await chown(path, account.uid, account.gid)
 }
 
 async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
@@ -108,14 +115,21 @@ async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
   }
 }
 
-/** Where `initdb` and `postgres` are: Debian keeps them off the path, in a folder per version. */
-export async function binaryFolder(): Promise<string> {
-  const debian = '/usr/lib/postgresql'
-  const versions = await readdir(debian).catch(() => [])
-  const newest = versions
-    .map(Number)
-    .filter(Number.isFinite)
-    .toSorted((one, other) => other - one)[0]
-  if (newest !== undefined) return join(debian, String(newest), 'bin')
-  return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()
+/** A base backup of a running server by its own functions, which starts as a standby. */
+async function copyAsStandby(primary: OwnPostgres, data: string): Promise<void> {
+  const client = new Client({ connectionString: primary.url() })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', fast => true)`)
+    await run('cp', ['-a', primary.data, data])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  await rm(join(data, 'postmaster.pid'))
+  await writeFile(join(data, 'standby.signal'), '')
+  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary.url()}'\n`)
+  for (const name of ['backup_label', 'standby.signal'])
+    if (account !== null) await chown(join(data, name), account.uid, account.gid)
 }

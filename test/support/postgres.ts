@@ -1,8 +1,19 @@
-export const DEFAULT_SERVER = 'postgres://postgres@127.0.0.1:5432/postgres'
+import { Client } from 'pg'
 
 /** The address of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Sends statements to a server, such as those that create databases. */
+export async function administer(server: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

@@ -2,7 +2,7 @@ import { alternatives, bodyOf, type Document, type Operation, resolve, type Sche
 import type { Recipe } from './recipes.ts'
 
 /** One value that an operation takes, and where it stands in a request. */
-export interface Place {
+export interface ValueLocation {
   in: 'query' | 'body'
   path: string[]
   schema: Schema
@@ -22,8 +22,8 @@ export interface Probe {
 const UNKNOWN_ID = 2_147_483_647
 
 /** Every single value of query and JSON body; lists stand for themselves and for their first entry. */
-export function placesOf(document: Document, { operation }: Operation): Place[] {
-  const places: Place[] = []
+export function placesOf(document: Document, { operation }: Operation): ValueLocation[] {
+  const places: ValueLocation[] = []
   const visit = (path: string[], given: Schema, depth: number): void => {
     const schema = resolve(document, given)
     if (depth > 6) return
@@ -43,7 +43,10 @@ export function placesOf(document: Document, { operation }: Operation): Place[] 
 }
 
 /** Values that a place must refuse, each with what is wrong about it. */
-export function spoilt(document: Document, { in: where, schema }: Place): { what: string; value: unknown }[] {
+export function spoilt(
+  document: Document,
+  { in: where, schema }: ValueLocation,
+): { what: string; value: unknown }[] {
   const all = alternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
@@ -81,7 +84,7 @@ export function spoilt(document: Document, { in: where, schema }: Place): { what
 }
 
 /** A recipe with one value replaced. */
-export function withValue(recipe: Recipe, { in: where, path }: Place, value: unknown): Recipe {
+export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, value: unknown): Recipe {
   if (where === 'query') return { ...recipe, query: { ...recipe.query, [path[0] ?? '']: String(value) } }
   const { form: _, ...others } = recipe
   const place = (holder: unknown, [key = '', ...rest]: string[]): unknown => {

@@ -26,8 +26,13 @@ export const ALLOWANCES: Record<string, number> = {
   'POST /requirement_relocations/{id}/accept': 22,
   'POST /requirement_relocations/{id}/dry_run': 16,
   'POST /components/{componentId}/rules': 13,
+  // Pairs and compares two releases, then saves requirements with their parts, the source set and the undo.
+  'POST /components/{id}/rebase': 36,
+  'POST /components/{componentId}/undo_rebase': 28,
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,
+  // One statement reads the texts that tell requirements with one SRG id apart, however many they are.
+  'PATCH /components/{id}/apply_spreadsheet_update': 15,
   'GET /projects/{id}/export/{type}': 7,
 }

@@ -1,3 +1,5 @@
+import { assertDocumented } from './documented.ts'
+
 export interface Answer {
   status: number
   headers: Headers
@@ -43,7 +45,9 @@ export function rest(app: Target, always: Record<string, string> = {}): Rest {
       body: encoded.body,
     })
     const text = await textOf(response, app.ends ?? false)
-    return { status: response.status, headers: response.headers, body: parsed(text), text }
+    const answer = { status: response.status, headers: response.headers, body: parsed(text), text }
+    assertDocumented(method, path, answer)
+    return answer
   }
   const by =
     (method: string): Send =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { type Db, type Em, kysely } from '../../src/database.ts'
+import { type Db, type Em, kysely } from '../../src/database/database.ts'
 
 type Row<T extends keyof Db> = Partial<Insertable<Db[T]>>
 type Table = keyof Db & ('users' | 'projects' | 'srgs' | 'srg_rules' | 'components' | 'rules' | 'reviews')

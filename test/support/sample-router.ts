@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { anyone, reading, writing } from '../../src/access/builders.ts'
+import { anyone, reading, writing } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
-import { bodyId, page, pathId, perPage, requiredText, text, upload } from '../../src/wire/shapes.ts'
-import { router } from '../../src/trpc.ts'
+import {
+  bodyId,
+  page,
+  pathId,
+  perPage,
+  requiredText,
+  text,
+  upload,
+} from '../../src/procedures/schemas/shapes.ts'
+import { router } from '../../src/procedures/trpc.ts'
 
 const tags = ['Samples']
 const meta = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`) => ({

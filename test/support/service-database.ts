@@ -1,18 +1,18 @@
-import { emptyDatabase, testEngine } from './db.ts'
+import { emptyDatabase, migratedDatabase } from './db.ts'
 import { freshDirectory } from './service.ts'
 
-/** Where a started service keeps its data, on the engine of the run; nothing is in it yet. */
+/** Where a started service keeps its data: nothing is in it yet. */
 export interface ServiceHome {
   cwd: string
-  env: Record<string, string>
+  env: { DATABASE_URL: string }
   remove: () => Promise<void>
 }
 
-/** A fresh directory; on PostgreSQL also an empty database, which the end of the run drops. */
-export async function aServiceHome(): Promise<ServiceHome> {
+/** A fresh directory and an empty database, migrated unless the test is about that; the end of the run drops it. */
+export async function aServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
   const { path, remove } = await freshDirectory()
-  if (testEngine() === 'embedded') return { cwd: path, env: {}, remove }
+  if (migrated) return { cwd: path, env: { DATABASE_URL: await migratedDatabase() }, remove }
   const database = await emptyDatabase()
   await database.close()
-  return { cwd: path, env: { DATABASE_URL: database.url ?? '' }, remove }
+  return { cwd: path, env: { DATABASE_URL: database.url }, remove }
 }

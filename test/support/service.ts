@@ -1,22 +1,17 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { ENVIRONMENT, type EntryName, V8_FLAGS } from '../../src/launch.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const SERVER = join(ROOT, 'src/server.ts')
+/** The file of the bundle that an npm script runs. */
+export const bundled = (name: EntryName): string => join(ROOT, `dist/service/${name}.js`)
 /** The Node.js that npm scripts run on. */
 const NODE = join(ROOT, 'node_modules/.bin/node')
-/** Where npm scripts keep compiled code. */
-export const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
-/** How npm scripts hold memory down. */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-/** The embedded database runs as it was first compiled; making it fast takes a third of what a start computes. */
-const BRIEF = ['--liftoff-only']
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** A started process of the service, or of a script like it. */
 export interface Service {
@@ -44,31 +39,22 @@ export interface Start {
   given?: string[]
   /** A module that is loaded before the script. */
   preload?: string
-  /** Does little on the embedded database and ends: for tests that start many. */
-  brief?: boolean
 }
 
-/** Starts the service as `npm start` does, with nothing of this process's environment but the path. */
+/** Starts the bundled service as the launcher does, with nothing of this process's environment but the path. */
 export function startService({
   env = {},
   cwd,
-  script = SERVER,
-  given = [],
+  script = bundled('server'),
   preload,
-  brief = false,
+  given = [],
 }: Start): Service {
   const child = spawn(
     NODE,
-    [
-      ...FLAGS,
-      ...(brief ? BRIEF : []),
-      ...(preload === undefined ? [] : ['--import', preload]),
-      script,
-      ...given,
-    ],
+    [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...given],
     {
       cwd,
-      env: { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILED, ...MEMORY, ...env },
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...ENVIRONMENT, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -97,8 +83,12 @@ export function startService({
   return { process: child, stdout: () => stdout, stderr: () => stderr, ready, ended, says, stop }
 }
 
-/** A new directory that `remove` deletes. */
+/**
+ * A new directory that `remove` deletes; the account of an embedded database reaches what is in it. The database of a
+ * killed service writes there until it has noticed.
+ */
 export async function freshDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-e2e-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  await chmod(path, 0o711)
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
 }

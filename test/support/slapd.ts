@@ -17,7 +17,7 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 export interface Slapd {
   /** Everything that it logged, one line for each connection and operation. */
   log: () => string
-  /** Its own certificate, in PEM; nobody trusts it unless told to. */
+  /** Its own certificate, in PEM; no one trusts it unless told to. */
   certificate: string
   /** Ends it and removes its files. */
   stop: () => Promise<void>
@@ -67,7 +67,7 @@ async function fill(folder: string, ldif: string): Promise<string> {
   return readFile(certificate, 'utf8')
 }
 
-/** Entries are read by the service account alone; anybody may bind. */
+/** Entries are read by the service account alone; anyone may bind. */
 function configuration(folder: string, key: string, certificate: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson']
   return [
@@ -82,7 +82,7 @@ function configuration(folder: string, key: string, certificate: string): string
   ].join('\n')
 }
 
-/** Whether somebody listens at this port of this machine. */
+/** Whether someone listens at this port of this machine. */
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {

@@ -16,7 +16,7 @@ export interface SmallDisk {
   remove: () => Promise<void>
 }
 
-/** Mounts one of so many MiB; null where this machine does not let us, as it lets nobody but root. */
+/** Mounts one of so many MiB; null where this machine does not let us, as it lets no one but root. */
 export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-disk-'))
   try {

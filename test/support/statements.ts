@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
-import { PreparedPGlite } from '../../src/database/embedded/prepared-pglite.ts'
 import { Client } from 'pg'
 
 let running: string[] | null = null
 
 type Query = (this: unknown, ...given: unknown[]) => unknown
 
-/** Sees every statement on its way to either engine: entities, Kysely and plain SQL all pass here. */
+/** Sees every statement on its way to the server: entities, Kysely and plain SQL all pass here. */
 function watch(prototype: object, method: string): void {
   const original: unknown = Reflect.get(prototype, method)
   if (typeof original !== 'function') throw new Error(`no ${method} to watch`)
@@ -22,7 +21,6 @@ function textOf(given: unknown): string {
   return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : ''
 }
 
-watch(PreparedPGlite.prototype, 'query')
 watch(Client.prototype, 'query')
 
 /** The ORM may bring a driver of its own version, whose clients are others. */
@@ -34,28 +32,12 @@ function watchOrmDriver(): void {
 
 watchOrmDriver()
 
-/** Inside a transaction PGlite hands out an object of its own with a `query` of its own. */
-function watchTransactions(): void {
-  const original: unknown = Reflect.get(PreparedPGlite.prototype, 'transaction')
-  if (typeof original !== 'function') throw new Error('no transaction to watch')
-  const transaction = function (this: unknown, work: (tx: object) => unknown): unknown {
-    const watched = (tx: object) => {
-      watch(tx, 'query')
-      return work(tx)
-    }
-    return Reflect.apply(original, this, [watched])
-  }
-  Reflect.set(PreparedPGlite.prototype, 'transaction', transaction)
-}
-
-watchTransactions()
-
 /** Of transactions and of connections, which are told their limits before their first use. */
 const FRAME =
   /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout|select set_config.* where pg_backend_pid)/is
-/** The indexer of the search works beside the requests: it alone takes turns, stores words and takes marks away. */
+/** The indexer of the search works in the background: it alone takes turns, stores words and takes marks away. */
 const INDEXING =
-  /^\s*(with mine as \(insert into background_turns|update background_turns|select k\.kind from unnest|with turn as materialized|with done as \(delete from stale_words|delete from stale_words|insert into "\w+_rule_words")/
+  /^\s*(with mine as \(insert into background_leases|update background_leases|select k\.kind from unnest|with turn as materialized|with done as \(delete from search_reindex_queue|delete from search_reindex_queue|insert into "\w+_rule_search_index")/
 
 /** The statements that `work` sends, without the frame of its transaction and without those of the indexer. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {

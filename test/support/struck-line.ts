@@ -83,12 +83,12 @@ export async function struckEverywhere(
   for (let message = 1; message < MOST; message += 1) {
     const check = await prepare()
     line.strikeAt(message, when)
-    const failed = await run().then(
+    const failure = await run().then(
       () => null,
-      (error: unknown) => error,
+      (error: unknown) => ({ error }),
     )
     const spared = line.spared()
-    if (spared && failed !== null) throw failed
+    if (spared && failure) throw failure.error
     await check()
     if (spared) return message - 1
   }

@@ -1,12 +1,12 @@
 import type { User } from '../../entities/user.ts'
-import type { Actor } from '../../src/access/actor.ts'
-import { kysely } from '../../src/database.ts'
-import { inTransaction } from '../../src/transaction.ts'
-import type { Work } from '../../src/work.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import { kysely } from '../../src/database/database.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { World } from './world.ts'
 
 /** Runs a use case in a transaction of its own, on behalf of this person, as an operation would. */
-export function working<T>(world: World, user: User, run: (work: Work) => Promise<T>): Promise<T> {
+export function working<T>(world: World, user: User, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const { database, env, clock } = world.services
   const { id, name, email, admin } = user
   const actor: Actor = { id, name, email, admin, provider: null, session: null, token: null }

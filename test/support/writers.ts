@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { kysely, type Database, type Em } from '../../src/database.ts'
-import { inTransaction } from '../../src/transaction.ts'
+import { kysely, type Database, type Em } from '../../src/database/database.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** One transaction of nobody in particular. */
+/** One transaction of no one in particular. */
 export function transact<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
   return inTransaction(database, origin, work)
 }

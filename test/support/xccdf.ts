@@ -59,7 +59,7 @@ export function benchmarkXml(options: BenchmarkOptions = {}): string {
   ].join('\n')
 }
 
-/** The same benchmark as the bytes of a file. */
+/** A benchmark as the bytes of a file. */
 export function benchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
   return new TextEncoder().encode(benchmarkXml(options))
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { SIGN_IN_REFUSALS } from '../../src/auth/external/refusal.ts'
-import { browserOf } from '../../web/pages/account/browser-words.ts'
+import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
+import { browserLabel } from '../../web/pages/account/browser-labels.ts'
 import {
   changed,
   choiceOf,
   choicesFrom,
   preferencesFrom,
 } from '../../web/pages/account/notification-choices.ts'
-import { wordsOfSignInError } from '../../web/pages/account/sign-in-words.ts'
+import { signInErrorLabel } from '../../web/pages/account/sign-in-labels.ts'
 
-test.each(Object.keys(SIGN_IN_REFUSALS))('sign_in_error=%s is told in words of its own', (code) => {
-  expect(wordsOfSignInError(code)).not.toBe(wordsOfSignInError('another'))
+test.each(Object.keys(SIGN_IN_ERRORS))('sign_in_error=%s is told in words of its own', (code) => {
+  expect(signInErrorLabel(code)).not.toBe(signInErrorLabel('another'))
 })
 
 test('no code says nothing, an unknown one something general', () => {
-  expect(wordsOfSignInError('')).toBeNull()
-  expect(wordsOfSignInError('toString')).toContain('did not work')
+  expect(signInErrorLabel('')).toBeNull()
+  expect(signInErrorLabel('toString')).toContain('did not work')
 })
 
 test('a project follows all projects until something is chosen for it', () => {
@@ -29,10 +29,12 @@ test('a project follows all projects until something is chosen for it', () => {
 })
 
 test('browsers are told by name and system', () => {
-  expect(browserOf('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox on Windows')
-  expect(browserOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')).toBe(
+  expect(browserLabel('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')).toBe(
+    'Firefox on Windows',
+  )
+  expect(browserLabel('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')).toBe(
     'Chrome on Linux',
   )
-  expect(browserOf('my-script/1')).toBe('my-script/1')
-  expect(browserOf(null)).toBe('Unknown program')
+  expect(browserLabel('my-script/1')).toBe('my-script/1')
+  expect(browserLabel(null)).toBe('Unknown program')
 })

@@ -1,11 +1,12 @@
+import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { stayingIn } from '../../web/pages/authoring/bulk.ts'
-import { folded, type Entry } from '../../web/pages/authoring/context/fold.ts'
+import { skippedIn } from '../../web/pages/authoring/bulk.ts'
+import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
 import type { Row } from '../../web/pages/authoring/requirements.ts'
-import { familiesIn, grouped, isHeading, narrowed } from '../../web/pages/authoring/rows.ts'
+import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
 import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
-import { lastMade, UNDO_MS } from '../../web/pages/authoring/made.ts'
+import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
 import { readSearch } from '../../web/app/search.ts'
 
 const aRow = (number: number, given: Partial<Row> = {}): Row => ({
@@ -19,6 +20,7 @@ const aRow = (number: number, given: Partial<Row> = {}): Row => ({
   review_requestor_id: null,
   changes_requested: false,
   comment_summary: { open: 0, total: 0 },
+  comment_counts: { open: 0, total: 0 },
   displayed_name: `HGW3-01-${String(number).padStart(6, '0')}`,
   locked_fields: {},
   lock_version: 1,
@@ -34,21 +36,21 @@ const numbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('requirements are ordered by what the address says, and by number where that is the same', () => {
   const rows = [
-    aRow(3, { rule_severity: 'low', comment_summary: { open: 1, total: 1 } }),
+    aRow(3, { rule_severity: 'low', comment_counts: { open: 1, total: 1 } }),
     aRow(1, { rule_severity: 'high' }),
-    aRow(2, { comment_summary: { open: 5, total: 5 } }),
+    aRow(2, { comment_counts: { open: 5, total: 5 } }),
   ]
-  expect(numbers(narrowed(rows, filters({})))).toEqual([1, 2, 3])
-  expect(numbers(narrowed(rows, filters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
-  expect(numbers(narrowed(rows, filters({ sort: 'comments', order: 'desc' })))).toEqual([2, 3, 1])
-  expect(numbers(narrowed(rows, filters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
+  expect(numbers(filterRows(rows, filters({})))).toEqual([1, 2, 3])
+  expect(numbers(filterRows(rows, filters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
+  expect(numbers(filterRows(rows, filters({ sort: 'comments', order: 'desc' })))).toEqual([2, 3, 1])
+  expect(numbers(filterRows(rows, filters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
 })
 
 test('requirements are narrowed and grouped by the family of their control', () => {
   const rows = [aRow(1), aRow(2, { nist_control_family: 'AU-3 (1)' }), aRow(3, { nist_control_family: '' })]
   expect(familiesIn(rows)).toEqual(['AC', 'AU'])
-  expect(numbers(narrowed(rows, filters({ family: 'AU' })))).toEqual([2])
-  expect(grouped(rows, 'family').filter(isHeading)).toEqual([
+  expect(numbers(filterRows(rows, filters({ family: 'AU' })))).toEqual([2])
+  expect(groupRows(rows, 'family').filter(isHeading)).toEqual([
     { heading: 'Access control', count: 1 },
     { heading: 'Audit and accountability', count: 1 },
     { heading: 'No control', count: 1 },
@@ -60,7 +62,7 @@ test('what a change of many leaves is told by its reason', () => {
     return { id, rule_id: String(id).padStart(6, '0'), lock_version: 1, before: {}, after: {}, skipped }
   }
   const locked = { reason: 'rule.locked', text: 'It is locked.' }
-  expect(stayingIn({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
+  expect(skippedIn({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
     { why: 'It is locked.', numbers: ['000001', '000003'] },
   ])
 })
@@ -80,7 +82,7 @@ const aSave = (id: number, at: string, before: string, after: string, given: Par
 })
 
 test('what one person saved of a section within ten minutes reads as one change', () => {
-  const rows = folded([
+  const rows = groupEdits([
     aSave(4, '14:09:00', 'one two', 'one two three'),
     aSave(3, '14:01:00', 'one', 'one two'),
     aSave(2, '14:00:00', '', 'one', { name: 'Raj' }),
@@ -141,8 +143,8 @@ test('what Z takes back is the newest change of that component, for ten minutes'
     { componentId: 1, updateId: 'b', at: 1000 },
     { componentId: 2, updateId: 'c', at: 2000 },
   ]
-  expect(lastMade(made, 1, 3000)?.updateId).toBe('b')
-  expect(lastMade(made, 1, UNDO_MS + 999)?.updateId).toBe('b')
-  expect(lastMade(made, 1, UNDO_MS + 1000)).toBeUndefined()
-  expect(lastMade(made, 3, 3000)).toBeUndefined()
+  expect(lastBulkUndo(made, 1, 3000)?.updateId).toBe('b')
+  expect(lastBulkUndo(made, 1, UNDO_MS + 999)?.updateId).toBe('b')
+  expect(lastBulkUndo(made, 1, UNDO_MS + 1000)).toBeUndefined()
+  expect(lastBulkUndo(made, 3, 3000)).toBeUndefined()
 })

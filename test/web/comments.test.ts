@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPostable, lengthOf, roomLeft } from '../../web/pages/comments/limits.ts'
 import { piecesOf } from '../../web/pages/comments/split-words.ts'
-import { toggled } from '../../web/pages/comments/toggled.ts'
+import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
 test('addresses and comment numbers become links, everything else stays as it was written', () => {
   expect(
@@ -49,7 +49,7 @@ test('length is counted in code points, and told from 3,600 on', () => {
 
 test('a reaction is set, switched, and taken off by the same press', () => {
   const none = { up: 2, down: 1, mine: null }
-  expect(toggled(none, 'up')).toEqual({ up: 3, down: 1, mine: 'up' })
-  expect(toggled(toggled(none, 'up'), 'down')).toEqual({ up: 2, down: 2, mine: 'down' })
-  expect(toggled(toggled(none, 'up'), 'up')).toEqual(none)
+  expect(toggleCounts(none, 'up')).toEqual({ up: 3, down: 1, mine: 'up' })
+  expect(toggleCounts(toggleCounts(none, 'up'), 'down')).toEqual({ up: 2, down: 2, mine: 'down' })
+  expect(toggleCounts(toggleCounts(none, 'up'), 'up')).toEqual(none)
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { endOf, changeOf } from '../../web/pages/components/period-change.ts'
 import { counted, windowOf } from '../../web/pages/components/phase.ts'
-import { familiesOf } from '../../web/pages/guides/families.ts'
+import { familiesOf, releasesOfLine } from '../../web/pages/guides/families.ts'
+import { searchRules } from '../../web/pages/guides/search-rules.ts'
 import { refusal } from '../../web/api/upload.ts'
 import { problemOf } from '../../web/api/errors.ts'
 
@@ -34,18 +35,51 @@ test('phases and counts are words', () => {
 })
 
 test('releases of a guide stand together, the newest first', () => {
-  const guide = (id: number, line: string, version: string, latest: boolean) => {
-    return { id, line, version, latest, title: `Guide ${line}`, date: null, rules: 1, core: false }
-  }
-  const families = familiesOf(
-    [guide(1, 'B', 'V1R1', false), guide(2, 'A', 'V1R1', true), guide(3, 'B', 'V1R2', true)],
-    ' guide ',
-  )
-  expect(families.map(({ line, releases }) => [line, releases.map(({ version }) => version)])).toEqual([
-    ['A', ['V1R1']],
-    ['B', ['V1R2', 'V1R1']],
+  const guide = (id: number, benchmarkId: string, version: string, latestId: number) => ({
+    id,
+    benchmarkId,
+    version,
+    latestId,
+    latest: id === latestId,
+    title: `Guide ${benchmarkId}`,
+    date: null,
+    severities: { high: 0, medium: 1, low: 0 },
+    core: false,
+    draft: false,
+  })
+  const guides = [
+    guide(1, 'B', 'V1R9', 3),
+    guide(2, 'A', 'V1R1', 2),
+    guide(3, 'C', 'V1R11', 3),
+    guide(4, 'B', 'V1R10', 3),
+  ]
+  const families = familiesOf(guides, ' guide ')
+  expect(families.map(({ benchmarkId, releases }) => [benchmarkId, releases.map(({ id }) => id)])).toEqual([
+    ['A', [2]],
+    ['C', [3, 4, 1]],
   ])
-  expect(familiesOf([guide(1, 'B', 'V1R1', true)], 'nothing')).toEqual([])
+  expect(familiesOf(guides, 'nothing')).toEqual([])
+  expect(releasesOfLine(guides, 1).map(({ version }) => version)).toEqual(['V1R11', 'V1R10', 'V1R9'])
+})
+
+test('a search in a guide finds words of every text and shows the passage', () => {
+  const rule = (id: number, title: string, fixtext: string) => ({
+    id,
+    rule_id: `SV-${id}`,
+    version: `SRG-${id}`,
+    title,
+    rule_severity: 'medium' as const,
+    ident: 'CCI-000366',
+    fixtext,
+    disa_rule_descriptions_attributes: [],
+    checks_attributes: [],
+  })
+  const rules = [rule(1, 'Limit sessions', 'Set the value to 3.'), rule(2, 'Log events', 'Send them on.')]
+  expect(searchRules(rules, '').map(({ passage }) => passage)).toEqual([null, null])
+  expect(searchRules(rules, 'limit VALUE')).toMatchObject([
+    { rule: { id: 1 }, passage: { section: 'Fix', before: 'Set the ', match: 'value', after: ' to 3.' } },
+  ])
+  expect(searchRules(rules, 'limit events')).toEqual([])
 })
 
 test('a refused upload is told in the words of the service, with every fault', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { REASONS } from '../../openapi/reasons.ts'
-import { bringMeanings, isUnreachable, nextOf, problemOf, sentenceOf } from '../../web/api/errors.ts'
-import { NEXT, SENTENCES } from '../../web/api/sentences.ts'
+import { loadReasons, isUnreachable, nextStepOf, problemOf, errorMessageOf } from '../../web/api/errors.ts'
+import { NEXT_STEPS, ERROR_MESSAGES } from '../../web/api/error-messages.ts'
 
 class Refusal extends Error {
   override name = 'TRPCClientError'
@@ -13,24 +13,24 @@ class Refusal extends Error {
   }
 }
 
-beforeAll(bringMeanings)
+beforeAll(loadReasons)
 
 test.each(Object.keys(REASONS))('%s is told in a sentence', (reason) => {
-  const sentence = sentenceOf(reason)
+  const sentence = errorMessageOf(reason)
   expect(sentence).toMatch(/^[A-Z`].{8,}[.]$/)
-  expect(sentence).not.toBe(sentenceOf('no such reason'))
+  expect(sentence).not.toBe(errorMessageOf('no such reason'))
 })
 
 test('every reason whose service is away, busy or older says what helps', () => {
   const statuses = [409, 429, 500, 503]
   const silent = Object.entries(REASONS).filter(
-    ([reason, { status }]) => statuses.includes(status) && nextOf(reason, status) === null,
+    ([reason, { status }]) => statuses.includes(status) && nextStepOf(reason, status) === null,
   )
   expect(silent).toEqual([])
 })
 
 test('nothing is written for reasons that the service never gives', () => {
-  const written = [...Object.keys(SENTENCES), ...Object.keys(NEXT)]
+  const written = [...Object.keys(ERROR_MESSAGES), ...Object.keys(NEXT_STEPS)]
   expect(written.filter((reason) => !/^\d+$/.test(reason) && !(reason in REASONS))).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('messages of fields become sentences, and the admins of a denied project pe
   expect(problem.requestId).toBe('r1')
 })
 
-test('without an answer the connection is to blame, and only then is a call unreachable', () => {
+test('a call is unreachable only if there was no response', () => {
   expect(problemOf(new Refusal('fetch failed')).sentence).toContain('does not answer')
   expect(isUnreachable(new Refusal('fetch failed'))).toBe(true)
   expect(isUnreachable(new Refusal('No.', { reason: 'stale' }))).toBe(false)

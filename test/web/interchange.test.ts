@@ -40,6 +40,10 @@ test('who only reads is offered what is published, members the comments, authors
   expect(typesFor('viewer')).toContain('disposition_csv')
   expect(typesFor('viewer')).not.toContain('json_archive')
   expect(typesFor('author')).toContain('json_archive')
+  const options = (role: 'viewer' | null) =>
+    formsFor({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
+  expect(options(null)).not.toContain('include_comments')
+  expect(options('viewer')).toContain('include_comments')
 })
 
 test('an SRG is offered neither sheets nor a mode of STIGs, and released components have no options', () => {
@@ -47,7 +51,7 @@ test('an SRG is offered neither sheets nor a mode of STIGs, and released compone
   expect(srg.map(({ type }) => type)).not.toContain('excel')
   expect(srg.find(({ type }) => type === 'xccdf')?.modes.map(({ value }) => value)).toEqual(['published_srg'])
   const bulk = formsFor({ place: 'bulk', kinds: BOTH, role: null })
-  expect(bulk.map(({ type }) => type).sort()).toEqual(['csv', 'inspec', 'xccdf'])
+  expect(bulk.map(({ type }) => type).sort()).toEqual(['csv', 'docx', 'html', 'inspec', 'pdf', 'xccdf'])
   expect(bulk.every(({ options }) => options.length === 0)).toBe(true)
 })
 

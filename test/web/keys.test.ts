@@ -32,7 +32,7 @@ test('Command counts as Ctrl', () => {
   expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', outside)).toBe(true)
 })
 
-test('in a text only chords that say so are heard', () => {
+test('a text field accepts only the chords that are meant for it', () => {
   const inText = { inText: true, singles: true }
   expect(asksFor(press('j', 'KeyJ'), 'next', inText)).toBe(false)
   expect(asksFor(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
@@ -46,7 +46,7 @@ test('E-28: keys of one letter can be switched off, the others stay', () => {
   expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', off)).toBe(true)
 })
 
-test('within a group no chord means two things', () => {
+test('no chord means two things within a group', () => {
   const seen = (Object.keys(KEYS) as Action[]).flatMap((action) =>
     KEYS[action].chords.map((chord) => `${KEYS[action].group} ${chord}`),
   )

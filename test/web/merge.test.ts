@@ -26,10 +26,10 @@ test('where both changed the same words, mine stand there and theirs are beside'
   expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
 })
 
-test('words put in at the same place are a clash, not an order', () => {
-  const { clashes, text } = merge('One two.', 'One red two.', 'One blue two.')
-  expect(clashes).toBe(1)
-  expect(text).toBe('One blue two.')
+test('words put in at the same place are no clash, and their order is pointed out', () => {
+  const { clashes, additions, text } = merge('One two.', 'One red two.', 'One blue two.')
+  expect({ clashes, additions }).toEqual({ clashes: 0, additions: 1 })
+  expect(text).toBe('One red blue two.')
 })
 
 test('a word that one deletes and the other changes is a clash', () => {
@@ -62,4 +62,20 @@ test('texts of ten thousand characters on all sides merge, and nothing of either
   const { text, clashes } = merge(base, theirs, mine)
   expect(clashes).toBe(0)
   expect(text).toBe(lines.with(10, 'Theirs at the start.').with(390, 'Mine at the end.').join('\n'))
+})
+
+test('two additions at the same place are both kept, theirs first', () => {
+  const theirs = `${BASE} Restart the gateway.`
+  const mine = `${BASE} Tell the officer.`
+  expect(merge(BASE, theirs, mine)).toMatchObject({
+    text: `${BASE} Restart the gateway. Tell the officer.`,
+    clashes: 0,
+  })
+  expect(merge('', 'Theirs.', 'Mine.')).toMatchObject({ text: 'Theirs. Mine.', clashes: 0 })
+})
+
+test('an addition behind words that the other changed leaves their words', () => {
+  const base = 'Set the limit to 3.'
+  const result = merge(base, 'Set the limit to 5.', `${base} Restart the gateway.`)
+  expect(result).toMatchObject({ text: 'Set the limit to 5. Restart the gateway.', clashes: 0 })
 })

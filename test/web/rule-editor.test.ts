@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../web/api/errors.ts'
 import { inputOf, wrongIn, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
-import { RuleEditor, type Kept, type World } from '../../web/pages/authoring/rule-editor.ts'
+import { RuleEditor, type StoredDraft, type World } from '../../web/pages/authoring/rule-editor.ts'
 
 const aRule = (texts: Partial<Rule> & { check?: string; discussion?: string } = {}): Rule => {
   const { check = 'Check it.', discussion = 'Because.', ...rule } = texts
@@ -26,7 +26,7 @@ class Stale extends Error {
   }
 }
 
-class Refused extends Error {
+class RejectedSave extends Error {
   readonly wrong: Record<string, string[]>
   constructor(wrong: Record<string, string[]>) {
     super('refused')
@@ -37,7 +37,7 @@ class Refused extends Error {
 /** A service of one requirement, whose timers run when the test says so. */
 function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
-  const kept: (Kept | null)[] = []
+  const kept: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
   const world: World = {
     send: async ({ lock_version }, texts) => {
@@ -50,7 +50,8 @@ function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
     read: (error) => {
       if (error instanceof Stale) return { current: error.current }
       if (error instanceof TypeError) return { unreachable: true }
-      if (error instanceof Refused) return { problem: { sentence: 'refused' } as Problem, wrong: error.wrong }
+      if (error instanceof RejectedSave)
+        return { problem: { sentence: 'refused' } as Problem, wrong: error.wrong }
       return { problem: { sentence: String(error) } as Problem, wrong: {} }
     },
     later: (act) => {
@@ -151,7 +152,7 @@ test('choosing theirs sends nothing', async () => {
   expect(editor.snapshot()).toMatchObject({ changed: [], conflicts: {} })
 })
 
-test('without an answer the text is kept and tried again; a refusal is shown and not repeated', async () => {
+test('a save without a response is retried, and a rejected save is shown and not repeated', async () => {
   const { world, sent, kept, passTime } = aWorld([
     () => new TypeError('no network'),
     () => new Error('The requirement is locked.'),
@@ -203,7 +204,7 @@ test('nested texts travel under the ids of their records, and empty ones as noth
 
 test('a text that is refused says so at its field, and the others are saved without it', async () => {
   const { world, sent, passTime } = aWorld([
-    () => new Refused({ fixtext: ['Too long.'] }),
+    () => new RejectedSave({ fixtext: ['Too long.'] }),
     () => aRule({ lock_version: 2, check: 'Look twice.' }),
     () => aRule({ lock_version: 3, check: 'Look twice.', fixtext: 'Short.' }),
   ])

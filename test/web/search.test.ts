@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, returnTo } from '../../web/app/pages-of.ts'
+import { pageOf, returnTo } from '../../web/app/page-list.ts'
 import { componentIn, requirementFor } from '../../web/app/palette-entries.ts'
 import {
   anyOf,

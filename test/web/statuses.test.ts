@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_TYPES, RULE_STATUSES, statusesOf, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
-import { STATUS_LOOKS } from '../../web/pages/authoring/words.ts'
+import { STATUS_STYLES } from '../../web/pages/authoring/labels.ts'
 import { DISPOSITIONS } from '../../web/pages/components/states-of.ts'
 
 const web = new URL('../../web/', import.meta.url).pathname
@@ -10,30 +10,33 @@ describe('E-29: a status', () => {
   const kinds = [
     ...DOCUMENT_TYPES.map((type) => [
       `a requirement of a ${type} component`,
-      statusesOf(type).map((status) => STATUS_LOOKS[status]),
+      statusesOf(type).map((status) => STATUS_STYLES[status]),
     ]),
     ['a comment', TRIAGE_STATUSES.map((status) => DISPOSITIONS[status])],
   ] as [string, { words: string; icon: string; hue: string }[]][]
 
-  test.each(kinds)('of %s has a word and a shape of its own beside its colour', (_, looks) => {
+  test.each(kinds)('a status of %s has a word and a shape of its own beside its colour', (_, looks) => {
     expect(new Set(looks.map(({ words }) => words)).size).toBe(looks.length)
     expect(new Set(looks.map(({ icon }) => icon)).size).toBe(looks.length)
     expect(looks.filter(({ hue }) => hue === '')).toEqual([])
   })
 
   test.each([
-    ['requirements', RULE_STATUSES, 'pages/authoring/words.ts'],
+    ['requirements', RULE_STATUSES, 'pages/authoring/labels.ts'],
     ['comments', TRIAGE_STATUSES, 'pages/components/states-of.ts'],
-  ] as const)('of %s is given its looks in one place, which all pages read', (_, statuses, place) => {
-    const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
-    const sources = globSync('**/*.{ts,tsx}', {
-      cwd: web,
-      exclude: (path) => /node_modules|dist$/.test(path),
-    })
-    const places = sources.filter((path) => {
-      const text = readFileSync(`${web}${path}`, 'utf8')
-      return looks.some((look) => look.test(text))
-    })
-    expect(places).toEqual([place])
-  })
+  ] as const)(
+    'a status of %s is given its looks in one place, which all pages read',
+    (_, statuses, place) => {
+      const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
+      const sources = globSync('**/*.{ts,tsx}', {
+        cwd: web,
+        exclude: (path) => /node_modules|dist$/.test(path),
+      })
+      const places = sources.filter((path) => {
+        const text = readFileSync(`${web}${path}`, 'utf8')
+        return looks.some((look) => look.test(text))
+      })
+      expect(places).toEqual([place])
+    },
+  )
 })

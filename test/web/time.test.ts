@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, due, momentOf } from '../../web/api/time.ts'
+import { ago, due, exact, exactWithUtc, momentOf } from '../../web/api/time.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -31,4 +31,10 @@ test.each([
   ['2026-06-01', 'due 1 Jun', false],
 ])('%s is "%s"', (date, words, late) => {
   expect(due(date, now)).toEqual({ words, late })
+})
+
+test('what the pointer is told has the time of the reader and of UTC', () => {
+  const moment = new Date('2026-05-12T14:02:03Z')
+  expect(exactWithUtc(moment)).toContain(exact(moment))
+  expect(exactWithUtc(moment)).toMatch(/\(12 May, 14:02 UTC\)$/)
 })

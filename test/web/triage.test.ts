@@ -1,5 +1,6 @@
+import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decisions.ts'
+import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
 import {
   inOrder,
   isUndecided,
@@ -11,12 +12,12 @@ import {
   settled,
   siblingsOf,
   type Row,
-} from '../../web/pages/triage/rows.ts'
+} from '../../web/pages/triage/queue/rows.ts'
 import { readSearch } from '../../web/app/search.ts'
-import { givenOf } from '../../web/pages/triage/bulk.ts'
-import { lastDeed, UNDO_MS, type Deed } from '../../web/pages/triage/desk.ts'
-import { leftIn } from '../../web/pages/triage/queue.ts'
-import { postedChoices } from '../../web/pages/triage/posted.ts'
+import { bulkSelectionOf } from '../../web/pages/triage/bulk/bulk.ts'
+import { lastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
+import { leftIn } from '../../web/pages/triage/queue/queue.ts'
+import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
 import {
   filterOf,
   inputOf,
@@ -25,7 +26,7 @@ import {
   statusSearch,
   TRIAGE_SEARCH,
 } from '../../web/pages/triage/search.ts'
-import { shortAge } from '../../web/pages/triage/words.ts'
+import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
 
 const row = (id: number, more: Partial<Row> = {}): Row => ({
   id,
@@ -117,7 +118,7 @@ test('other orders are by age and by what is due, and come out the same whicheve
   }
 })
 
-test('in another order than that of the requirements, the next requirement is the next that differs', () => {
+test('the next requirement is the next that differs where rows are not ordered by requirement', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3), row(4)]
   expect(nextGroup(rows, 1, 1)?.id).toBe(2)
   expect(nextGroup(rows, 4, -1)?.id).toBe(2)
@@ -169,7 +170,7 @@ test('days of the address are one of a few choices, or a choice of their own', (
 })
 
 test('the last decision of a place can be taken back for ten minutes', () => {
-  const deed = (key: number, more: Partial<Deed> = {}): Deed => ({
+  const deed = (key: number, more: Partial<UndoEntry> = {}): UndoEntry => ({
     key,
     choice: CHOICES[0],
     componentId: 1,
@@ -191,7 +192,7 @@ test('the last decision of a place can be taken back for ten minutes', () => {
     deed(4, { state: 'undoing' }),
   ]
   const of = (place: { componentId: number } | { projectId: number }, now: number) =>
-    lastDeed(deeds, place, now)?.key
+    lastUndoEntry(deeds, place, now)?.key
   expect(of({ componentId: 1 }, 1)).toBe(2)
   expect(of({ projectId: 7 }, 1)).toBe(3)
   expect(of({ projectId: 8 }, 1)).toBeUndefined()
@@ -203,13 +204,13 @@ test('what changed meanwhile stays out of a decision on many, until it is taken 
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
   const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
-  const given = (taken: number[]) => givenOf({ kind: 'rows', rows }, 1, changed, new Set(taken))
+  const given = (taken: number[]) => bulkSelectionOf({ kind: 'rows', rows }, 1, changed, new Set(taken))
   expect(given([])).toMatchObject({
     given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
     closed: 1,
   })
   expect(given([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
-  const all = givenOf({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
+  const all = bulkSelectionOf({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
   expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
 
@@ -300,7 +301,7 @@ test('rows that are read anew do not undo what was done while they were on their
   expect(reread([newer], before, [decided], 'oldest')).toEqual([newer])
 })
 
-test('of the first pages, the last requirement waits for its other comments, unless it is the only one', () => {
+test('the last requirement of the first pages waits for its other comments, unless it is the only one', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3, { rule_id: 2 })]
   expect(ids(settled(rows, 'rule'))).toEqual([1])
   expect(ids(settled(rows, 'oldest'))).toEqual([1, 2, 3])

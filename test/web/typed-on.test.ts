@@ -19,7 +19,7 @@ test('letters go on with a text that was taken away while they came', () => {
   expect(typesOn(press('e', 2600))).toBe(true)
 })
 
-test('after a pause they are keys again', () => {
+test('letters are shortcuts again after a pause', () => {
   noteTyping(press('a', 1000), field(false))
   expect(typesOn(press('1', 2600))).toBe(false)
 })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Review } from '../../entities/review.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
-import { checkedDecision } from '../../workflows/decisions/checked.ts'
+import { validateDecision } from '../../workflows/decisions/validate-decision.ts'
 import { decide } from '../../workflows/decisions/decide.ts'
-import { decideOnAll } from '../../workflows/decisions/decide-on-all.ts'
+import { decideAll } from '../../workflows/decisions/decide-on-all.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { working } from '../support/work.ts'
 import { aWorld } from '../support/world.ts'
@@ -105,12 +105,12 @@ describe('one decision on many comments', () => {
         }
         await working(world, scene.author, async (work) => {
           const found = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
-          await decideOnAll(work, found, OPEN, checkedDecision(work, request))
+          await decideAll(work, found, OPEN, validateDecision(work, request))
         })
         await working(world, scene.author, async (work) => {
           for (const id of singly) {
             const review = await work.em.findOneOrFail(Review, { id })
-            await decide(work, review, OPEN, checkedDecision(work, request))
+            await decide(work, review, OPEN, validateDecision(work, request))
           }
         })
         for (const [index, id] of together.entries()) {

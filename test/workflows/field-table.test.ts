@@ -12,7 +12,7 @@ import { DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entitie
 import { SrgRule } from '../../entities/srg-rule.ts'
 import { RuleInput } from '../../routers/rules/record.schema.ts'
 import { EditorRule } from '../../routers/rules/read/requirements.schema.ts'
-import { trackedFor } from '../../src/audit/tracked.ts'
+import { trackedFor } from '../../src/audit/tracked-entities.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

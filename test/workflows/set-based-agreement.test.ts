@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { displayedName, sixDigits } from '../../entities/requirement-name.ts'
-import { isPublishable, lockObstacle, withSections } from '../../entities/rule-locking.ts'
+import { lockObstacle } from '../../entities/requirement-findings.ts'
+import { isPublishable, withSections } from '../../entities/rule-locking.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
@@ -26,6 +27,8 @@ async function scattered(place: Workplace): Promise<void> {
     const values = {
       status: oneOf(STIG_STATUSES),
       artifact_description: oneOf(SPACES),
+      title: oneOf(SPACES),
+      fixtext: oneOf(SPACES),
       locked,
       review_requestor_id: !locked && randomInt(5) === 0 ? place.people.author.id : null,
       locked_fields: asJson(
@@ -35,7 +38,7 @@ async function scattered(place: Workplace): Promise<void> {
     await db().updateTable('rules').set(values).where('id', '=', id).execute()
     await db()
       .updateTable('disa_descriptions')
-      .set({ mitigations: oneOf(SPACES) })
+      .set({ mitigations: oneOf(SPACES), vuln_discussion: oneOf(SPACES) })
       .where('rule_id', '=', id)
       .execute()
     if (id !== first && randomInt(3) === 0) {
@@ -54,6 +57,7 @@ const rulesOf = (place: Workplace) =>
     .leftJoin('satisfactions as l', 'l.rule_id', 'r.id')
     .select(['r.id', 'r.rule_id', 'r.status', 'r.artifact_description', 'r.locked', 'r.locked_fields'])
     .select(['r.review_requestor_id', 'r.lock_version', 'r.deleted_at', 'd.mitigations', 'l.id as link'])
+    .select(['r.title', 'r.fixtext', 'r.rule_severity', 'd.vuln_discussion'])
     .where('r.component_id', '=', place.component.id)
     .orderBy('r.rule_id')
     .execute()
@@ -69,8 +73,21 @@ describe('statements over many requirements', () => {
           status: rule.status,
           underReview: rule.review_requestor_id !== null,
           satisfied: rule.link !== null,
-          saysMitigations: Boolean(rule.mitigations?.trim()),
-          saysArtifacts: Boolean(rule.artifact_description?.trim()),
+          severity: rule.rule_severity,
+          sourceSeverity: null,
+          hasTitle: Boolean(rule.title?.trim()),
+          hasDiscussion: Boolean(rule.vuln_discussion?.trim()),
+          hasCheck: true,
+          hasFix: Boolean(rule.fixtext?.trim()),
+          hasMitigations: Boolean(rule.mitigations?.trim()),
+          hasArtifacts: Boolean(rule.artifact_description?.trim()),
+          hasJustification: true,
+          hasSeverityReason: true,
+          hasFindingStatement: true,
+          fixRepeatsTitle: false,
+          andOr: [],
+          toBeDetermined: [],
+          placeholders: [],
         })
       const open = before.filter(({ locked }) => !locked)
       const left = open.flatMap((rule) => {
@@ -130,7 +147,7 @@ describe('statements over many requirements', () => {
         .execute()
     }
     const before = await rulesOf(place)
-    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/release`)
+    const { status, body } = await place.as.systemAdmin.post(`/components/${place.component.id}/release`)
     expect([status, body.toast?.variant]).toEqual([200, 'success'])
     const published = await db()
       .selectFrom('srg_rules')

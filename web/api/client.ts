@@ -11,7 +11,7 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
-import { ALONE, aloneLink } from './alone-link.ts'
+import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
 import { keyOf, mayRepeat } from './idempotency.ts'
 import { isUnreachable, problemOf } from './errors.ts'
 import { sessionLink } from './session-link.ts'
@@ -76,14 +76,14 @@ export const client = createTRPCClient<AppRouter>({
       retry: ({ op, error, attempts }) => attempts < TRIES && isUnreachable(error) && mayRepeat(op),
       retryDelayMs: (attempt) => 300 * 2 ** attempt,
     }),
-    aloneLink,
+    unbatchedLink,
     splitLink({
       condition: (op: Operation) => op.type === 'subscription',
       true: httpSubscriptionLink({ url: URL }),
       false: splitLink({
         condition: (op: Operation) => op.type === 'query',
         true: splitLink({
-          condition: (op: Operation) => op.context[ALONE] === true,
+          condition: (op: Operation) => op.context[UNBATCHED] === true,
           true: httpLink({ url: URL }),
           false: httpBatchLink({ url: URL, maxItems: 20, maxURLLength: 6000 }),
         }),

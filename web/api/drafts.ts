@@ -1,6 +1,6 @@
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
 
-/** A text that somebody began and has not sent. */
+/** A text that someone began and has not sent. */
 export interface Draft {
   text: string
   /** What the text was based on, such as the `lock_version` of its record. */
@@ -54,9 +54,7 @@ export function draftsOf(personId: number) {
   }
 }
 
-export type Drafts = ReturnType<typeof draftsOf>
-
-/** Forgets what everybody left in this browser for 30 days. */
+/** Forgets what everyone left in this browser for 30 days. */
 export async function forgetOldDrafts(now = Date.now()): Promise<void> {
   const old = (await kept()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
   if (old.length > 0)

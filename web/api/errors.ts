@@ -1,4 +1,4 @@
-import { NEXT, SENTENCES } from './sentences.ts'
+import { NEXT_STEPS, ERROR_MESSAGES } from './error-messages.ts'
 
 /** A refusal as a person reads it. */
 export interface Problem {
@@ -16,7 +16,7 @@ export interface Problem {
   admins: { name: string; email: string }[]
   /** Further members of the answer, such as the current record of a stale write. */
   details: Record<string, unknown>
-  /** To quote where somebody looks into it. */
+  /** To quote where someone looks into it. */
   requestId: string | null
 }
 
@@ -26,7 +26,7 @@ const UNKNOWN = 'Something went wrong.'
 let meaningOf: (reason: string) => { meaning: string } | undefined = () => undefined
 
 /** Brings what each reason means, for answers that say nothing themselves; after the first load, which it would weigh on. */
-export async function bringMeanings(): Promise<void> {
+export async function loadReasons(): Promise<void> {
   meaningOf = (await import('../../openapi/reasons.ts')).meaningOf
 }
 
@@ -40,8 +40,12 @@ export function problemOf(error: unknown): Problem {
     reason,
     status,
     sentence:
-      reason === null ? (isUnreachable(error) ? UNREACHABLE : UNKNOWN) : sentenceOf(reason, messageOf(error)),
-    next: nextOf(reason, status),
+      reason === null
+        ? isUnreachable(error)
+          ? UNREACHABLE
+          : UNKNOWN
+        : errorMessageOf(reason, messageOf(error)),
+    next: nextStepOf(reason, status),
     fields: fieldsOf(data['errors']),
     admins: adminsOf(details['admins']),
     details,
@@ -53,13 +57,13 @@ export function problemOf(error: unknown): Problem {
  * The sentence of a reason: ours, else what the service said about this very case, else what the reason means. The
  * service's own words about an unexpected failure are the same for every one, so ours are as good.
  */
-export function sentenceOf(reason: string, said: string | null = null): string {
-  return SENTENCES[reason] ?? (said ? asSentence(said) : null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
+export function errorMessageOf(reason: string, said: string | null = null): string {
+  return ERROR_MESSAGES[reason] ?? (said ? asSentence(said) : null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
 }
 
 /** What helps against a reason, or else against its status. */
-export function nextOf(reason: string | null, status: number): string | null {
-  return (reason === null ? undefined : NEXT[reason]) ?? NEXT[String(status)] ?? null
+export function nextStepOf(reason: string | null, status: number): string | null {
+  return (reason === null ? undefined : NEXT_STEPS[reason]) ?? NEXT_STEPS[String(status)] ?? null
 }
 
 /** The reason of a failed call. */

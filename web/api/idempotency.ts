@@ -20,7 +20,7 @@ export function keyOf(call: Call): string {
   return key
 }
 
-/** Whether a call may be sent again when nobody knows if it arrived. */
+/** Whether a call may be sent again when no one knows if it arrived. */
 export function mayRepeat({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
   // Confirming and unlocking are reads by their links, but act.
   if (type === 'query') return !path.startsWith('confirmations.')

@@ -3,7 +3,7 @@ import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { problemOf } from './errors.ts'
 import { heldByOneTab, type Shared } from './one-tab.ts'
-import { knownUnder, under } from './under.ts'
+import { cachedUnder, routerFilter } from './router-filter.ts'
 
 /** What happened in a project, as its board tells it. */
 export interface BoardEvent {
@@ -12,9 +12,9 @@ export interface BoardEvent {
   data: Record<string, unknown>
 }
 
-type Suggested = Outputs['reviews']['similarTo']
+type SimilarComments = Outputs['reviews']['similarTo']
 
-/** What an event changes of what is shown: values that it carries, and answers that are to be read anew. */
+/** What an event changes of what is shown: values that it carries, and answers that are to be read again. */
 export interface Effect {
   patch?: (cache: QueryClient, data: BoardEvent['data']) => void
   reread?: (data: BoardEvent['data']) => QueryFilters[]
@@ -22,15 +22,17 @@ export interface Effect {
 
 /** Whatever lists or counts comments. */
 const comments = (): QueryFilters[] => [
-  under(api.reviews.pathFilter()),
-  under(api.components.pathFilter()),
-  under(api.projects.list.pathFilter()),
+  routerFilter(api.reviews.pathFilter()),
+  routerFilter(api.components.pathFilter()),
+  routerFilter(api.projects.list.pathFilter()),
 ]
+/** A new comment shows at the requirement that an author has open, and in the counts of all. */
+const created = (): QueryFilters[] => [...comments(), routerFilter(api.rules.pathFilter())]
 /** What a decision on a comment changes: the comment, whatever lists or counts, and what others are told about it. */
 const decided = (data: BoardEvent['data']): QueryFilters[] => {
   const { review_id: id } = data
   if (typeof id !== 'number') return comments()
-  const isOfReviews = under(api.reviews.pathFilter()).predicate
+  const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
   const naming = new Set(suggestionsOf(queryClient, id).map(({ query }) => query))
   const isTouched = (query: Query) => {
     if (!isOfReviews(query)) return false
@@ -43,11 +45,11 @@ const decided = (data: BoardEvent['data']): QueryFilters[] => {
   const [, ...others] = comments()
   return [{ predicate: isTouched }, ...others]
 }
-const isSuggestion = under(api.reviews.similarTo.pathFilter()).predicate
+const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The suggestions of alike comments that name a comment. */
-function suggestionsOf(cache: QueryClient, id: number): { query: Query; shown: Suggested }[] {
-  return knownUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
-    const shown = cache.getQueryData<Suggested>(query.queryKey)
+function suggestionsOf(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
+  return cachedUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
+    const shown = cache.getQueryData<SimilarComments>(query.queryKey)
     return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
   })
 }
@@ -71,22 +73,26 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
             },
           },
     )
-    cache.setQueryData<Suggested>(query.queryKey, { ...shown, rows })
+    cache.setQueryData<SimilarComments>(query.queryKey, { ...shown, rows })
   }
 }
 const requirement = (): QueryFilters[] => [
-  under(api.rules.pathFilter()),
-  under(api.audits.ofRule.pathFilter()),
-  under(api.components.pathFilter()),
-  under(api.reviews.sectionChanges.pathFilter()),
+  routerFilter(api.rules.pathFilter()),
+  routerFilter(api.audits.ofRule.pathFilter()),
+  routerFilter(api.components.pathFilter()),
+  routerFilter(api.reviews.sectionChanges.pathFilter()),
 ]
-const component = (): QueryFilters[] => [under(api.components.pathFilter()), under(api.projects.pathFilter())]
+const component = (): QueryFilters[] => [
+  routerFilter(api.components.pathFilter()),
+  routerFilter(api.projects.pathFilter()),
+]
 
 /** Event -> effect, by its whole name, else by what stands before the dot. A page that shows more adds its own. */
 export const EFFECTS: Record<string, Effect> = {
   comment: { patch: inSuggestions, reread: comments },
+  'comment.created': { patch: inSuggestions, reread: created },
   'comment.triaged': { patch: inSuggestions, reread: decided },
-  reaction: { reread: () => [under(api.reviews.pathFilter())] },
+  reaction: { reread: () => [routerFilter(api.reviews.pathFilter())] },
   rule: { reread: requirement },
   component: { reread: component },
 }
@@ -147,7 +153,8 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
     { projectId, ...(last === null ? {} : { lastEventId: last }) },
     {
       onStarted: () => share({ state: 'live' }),
-      onConnectionStateChange: ({ state: to }) => share({ state: to === 'pending' ? 'live' : 'lost' }),
+      onConnectionStateChange: ({ state: to, error }) =>
+        share({ state: to === 'pending' ? 'live' : error ? 'lost' : 'connecting' }),
       onData: ({ id, data: { event, data } }) => share({ event: { id, event, data } }),
       onError: (error) => {
         const isGone = problemOf(error).status === 404
@@ -160,7 +167,7 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
   return () => subscription.unsubscribe()
 }
 
-/** Turns events into changes of the cache. `reset` says that events were missed: everything is read anew. */
+/** Turns events into changes of the cache. `reset` says that events were missed: everything is read again. */
 export function applying(cache: QueryClient): (event: BoardEvent) => void {
   let waiting: QueryFilters[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -17,7 +17,7 @@ export function patch<T>(where: QueryFilters, change: (shown: T) => T): Patch<un
 }
 
 /**
- * Shows changes at once and answers how to take them back. Taking back restores only what nobody changed since, so
+ * Shows changes at once and answers how to take them back. Taking back restores only what no one changed since, so
  * that a colleague's event that arrived in between stays.
  */
 export async function show(cache: QueryClient, patches: readonly Patch<unknown>[]): Promise<() => void> {

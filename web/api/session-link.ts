@@ -2,7 +2,7 @@ import type { TRPCClientError, TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
 import { reasonOf } from './errors.ts'
-import { mayAsk, signInAgain } from './session.ts'
+import { canSendRequests, signInAgain } from './session.ts'
 
 /** Reasons of a 401 that mean a session is gone; a wrong password is answered by the form that sent it. */
 const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
@@ -25,7 +25,7 @@ export const sessionLink: TRPCLink<AppRouter> = () => {
       }
       const failed = async (error: TRPCClientError<AppRouter>) => {
         const ended = GONE.includes(reasonOf(error) ?? '')
-        if (!ended || op.context['anonymous'] === true || !mayAsk()) return observer.error(error)
+        if (!ended || op.context['anonymous'] === true || !canSendRequests()) return observer.error(error)
         const again = await signInAgain()
         if (left) return
         if (again) send()

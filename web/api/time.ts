@@ -8,6 +8,13 @@ const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
+const IN_UTC = format({
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** The moment of a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
@@ -36,6 +43,11 @@ export function day(moment: Date, now: Date): string {
 /** Day and time of day, for titles and details: "12 May 2026, 14:02". */
 export function exact(moment: Date): string {
   return EXACT.format(moment)
+}
+
+/** The moment where the reader is and in UTC, for what the pointer is told: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
+export function exactWithUtc(moment: Date): string {
+  return `${exact(moment)} (${IN_UTC.format(moment)} UTC)`
 }
 
 /** The time of day: "14:02". */

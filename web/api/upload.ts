@@ -15,6 +15,8 @@ export interface UploadForm {
   /** The field that holds the file. */
   field?: string
   values?: Record<string, string>
+  /** Asks the service to run it as a job and to answer the job at once. */
+  asJob?: boolean
 }
 
 /**
@@ -25,12 +27,13 @@ export function uploadFile(
   address: string,
   files: readonly File[],
   onProgress: (percent: number) => void,
-  { method = 'POST', field = 'file', values = {} }: UploadForm = {},
+  { method = 'POST', field = 'file', values = {}, asJob = false }: UploadForm = {},
 ): Promise<Record<string, unknown>> {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
   const request = new XMLHttpRequest()
   request.open(method, address)
   request.setRequestHeader('accept', 'application/json')
+  if (asJob) request.setRequestHeader('prefer', 'respond-async')
   request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
     if (lengthComputable) onProgress(Math.floor((loaded * 100) / total))
   }

@@ -1,16 +1,28 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { client } from '../api/client.ts'
 import { draftsOf } from '../api/drafts.ts'
 import { problemOf } from '../api/errors.ts'
 import { me } from '../api/me.ts'
-import { Avatar, hueOf } from '../kit/chip.tsx'
-import { Menu } from '../kit/menu.tsx'
+import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
+import { Avatar } from '../kit/chip.tsx'
+import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { notify } from '../kit/toast.tsx'
-import { openTray } from './job-tray.ts'
+import { clearAppBadge } from './app-badge.ts'
+import { openJobsPanel } from './jobs-panel.ts'
+import { useKeys } from './use-keys.ts'
 import styles from './account-menu.module.css'
 
 const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
+
+/** Opens the user guide in a tab of its own, so that unsaved text stays. */
+const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
+const ADMINISTRATION: MenuEntry = {
+  id: 'administration',
+  words: 'Administration',
+  icon: 'sliders',
+  href: '/users',
+}
 
 /** Who is signed in, their pages, and signing out; drafts that were not sent are asked about first. */
 export function AccountMenu() {
@@ -18,9 +30,13 @@ export function AccountMenu() {
   const [drafts, setDrafts] = useState(0)
   const out = useMutation({
     mutationFn: () => client.sessions.logout.mutate(),
-    // Whatever is in memory belongs to who was signed in, so the page begins anew.
+    // Whatever is in memory belongs to who was signed in, so the page begins again.
     onSuccess: ({ redirect_url }) => {
-      openTray(false)
+      openJobsPanel(false)
+      // What the tab remembers belongs to the user who was signed in.
+      sessionStorage.clear()
+      announceSignOut()
+      clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')
     },
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
@@ -30,6 +46,13 @@ export function AccountMenu() {
     if (count > 0) setDrafts(count)
     else out.mutate()
   }
+  useEffect(() => {
+    return onSignOutElsewhere(() => {
+      sessionStorage.clear()
+      location.assign('/app/sign-in')
+    })
+  }, [])
+  useKeys({ signOut: () => void signOut() })
   return (
     <>
       <Menu
@@ -46,12 +69,14 @@ export function AccountMenu() {
             href: '/users/notification_preferences',
           },
           { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
-          { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openTray(true) },
+          { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openJobsPanel(true) },
           { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
+          { id: 'help', words: 'User guide', icon: 'question', onAction: openGuide },
+          ...(person.admin ? [ADMINISTRATION] : []),
           { id: 'out', words: 'Sign out', icon: 'out', onAction: () => void signOut() },
         ]}
       >
-        <Avatar name={person.name} hue={hueOf(person.id)} />
+        <Avatar name={person.name} />
         <span className="words">Account</span>
         <span className={styles['who']}>
           <b className="cut">{person.name}</b>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { afterFrame } from './after-frame.ts'
+import { afterPaint } from './after-paint.ts'
 
 let said = ''
 let turn = false
@@ -13,7 +13,7 @@ export function announce(words: string): void {
   turn = !turn
   said = turn ? words : `${words}\u00a0`
   // Who listens hears nothing of a frame, which what is seen shall not wait for.
-  afterFrame(() => {
+  afterPaint(() => {
     for (const listener of listeners) listener()
   })
 }

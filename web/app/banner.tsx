@@ -14,6 +14,7 @@ export function Banner({
     <aside
       className={styles['banner']}
       aria-label="Classification"
+      data-print
       style={{ backgroundColor: background_color, color: text_color }}
     >
       {text}

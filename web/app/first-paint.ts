@@ -1,6 +1,6 @@
-import { afterFrame } from './after-frame.ts'
+import { afterPaint } from './after-paint.ts'
 
 // The code of the application takes longer than a frame: what the page itself says is shown before it begins.
 await new Promise<void>((resolve) => {
-  afterFrame(resolve)
+  afterPaint(resolve)
 })

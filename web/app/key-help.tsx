@@ -7,7 +7,9 @@ import { useBoundActions } from './use-keys.ts'
 /** The keys that work on this page, by what they are for. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const bound = useBoundActions()
-  const actions = (Object.keys(KEYS) as Action[]).filter((action) => bound.includes(action))
+  const actions = (Object.keys(KEYS) as Action[]).filter(
+    (action) => bound.includes(action) && KEYS[action].chords.length > 0,
+  )
   const groups = Map.groupBy(actions, (action): KeyEntry['group'] => entryOf(action).group)
   return (
     <Dialog title="Keys" isOpen onClose={onClose} wide>
@@ -27,6 +29,11 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <p>
+        <a href="/docs/guide" target="_blank" rel="noopener">
+          User guide
+        </a>
+      </p>
       <p className="muted small">Keys that are one letter can be switched off under Appearance and keys.</p>
     </Dialog>
   )

@@ -3,20 +3,22 @@
  * it has by `useKeys`; hints (`<Keys of="next" />`), the list of all keys and the palette read this table.
  */
 export interface KeyEntry {
-  /** Each chord does the same; the first one is shown. `Mod` is Ctrl, or Command on a Mac. */
+  /** Each chord does the same; the first one is shown. `Mod` is Ctrl, or Command on a Mac. None: palette only. */
   chords: readonly string[]
   does: string
   /** Which list of the key overview it stands in. */
   group: 'Everywhere' | 'Lists' | 'Requirements' | 'Comments' | 'Triage' | 'Compare'
   /** Shown in the foot while a page binds it. */
   foot?: boolean
-  /** Works while somebody types too. */
+  /** Works while someone types too. */
   inTexts?: boolean
 }
 
 export const KEYS = {
   palette: { chords: ['Mod+K'], does: 'go anywhere', group: 'Everywhere', foot: true, inTexts: true },
   help: { chords: ['?'], does: 'all keys', group: 'Everywhere' },
+  exportFiles: { chords: [], does: 'export', group: 'Everywhere' },
+  signOut: { chords: [], does: 'sign out', group: 'Everywhere' },
   next: { chords: ['J'], does: 'next', group: 'Lists', foot: true },
   previous: { chords: ['K'], does: 'previous', group: 'Lists', foot: true },
   open: { chords: ['Enter'], does: 'open', group: 'Lists', foot: true },

@@ -1,16 +1,21 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clock } from '../api/time.ts'
-import { Strip } from '../kit/strip.tsx'
+import { BannerStrip } from '../kit/banner-strip.tsx'
 
-/** Says since when there is no network; reading goes on from memory, and drafts are kept. */
-export function Offline() {
-  const online = useSyncExternalStore(
+/** Whether the browser has a network; follows its changes. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
   )
+}
+
+/** Says since when there is no network; reading goes on from memory, and drafts are kept. */
+export function Offline() {
+  const online = useOnline()
   const [since, setSince] = useState<Date | null>(null)
   useEffect(() => setSince(online ? null : new Date()), [online])
   if (since === null) return null
-  return <Strip look="changed">Offline since {clock(since)}; drafts are kept.</Strip>
+  return <BannerStrip look="changed">Offline since {clock(since)}; drafts are kept.</BannerStrip>
 }

@@ -1,6 +1,8 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { returnTo } from './page-list.ts'
 import styles from './page-title.module.css'
+import { notePlace } from './recent-places.ts'
 
 const STAYS_MS = 300
 
@@ -28,16 +30,20 @@ export function PageTitle({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Workbench'].join(' · ')
+  const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Rulewright'].join(' · ')
+  const router = useRouter()
   const titled = useRef('')
   useEffect(() => {
-    const show = () => void (document.title = name)
+    const show = () => {
+      document.title = name
+      notePlace(returnTo(router.state.location.href), name)
+    }
     // The tab is told across processes: what changes with every key on one page follows once it stays for a moment.
     const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined
     if (timer === undefined) show()
     titled.current = path
     return () => clearTimeout(timer)
-  }, [name, path])
+  }, [name, path, router])
   useEffect(() => {
     if (!first) heading.current?.focus()
     first = false

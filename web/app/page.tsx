@@ -12,8 +12,8 @@ import type { ComponentType } from 'react'
 import { api, queryClient, type Api } from '../api/client.ts'
 import { problemOf } from '../api/errors.ts'
 import { me } from '../api/me.ts'
-import { workAs } from '../api/session.ts'
-import { returnTo } from './pages-of.ts'
+import { setUser } from '../api/session.ts'
+import { returnTo } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
 import { Failed, Loading, Missing } from './states.tsx'
@@ -39,7 +39,7 @@ interface Readable {
   queryKey: QueryKey
 }
 
-/** What a page is, without its code: that comes when somebody goes there. */
+/** What a page is, without its code: that comes when someone goes there. */
 export interface PageSpec<P extends string, F extends SearchFields> {
   /** The address below /app, of Vulcan or of our REST: `/components/$id/triage`. */
   path: P
@@ -66,9 +66,10 @@ export const signedIn = createRoute({
     const search: Record<string, unknown> = location.search
     const settings = queryClient.ensureQueryData(api.system.settings.queryOptions())
     try {
-      workAs(await queryClient.ensureQueryData(me()))
+      if (isSignedOutAtStart()) throw SIGNED_OUT
+      setUser(await queryClient.ensureQueryData(me()))
     } catch (error) {
-      if (problemOf(error).status !== 401) throw error
+      if (error !== SIGNED_OUT && problemOf(error).status !== 401) throw error
       const { sign_in_error: refused, link_pending: pending } = search
       const known = { sign_in_error: textOf(refused), link_pending: textOf(pending) === 'true' }
       const to = location.pathname === '/' ? '' : returnTo(location.href)
@@ -81,8 +82,25 @@ export const signedIn = createRoute({
   },
 })
 
-/** Pages for everybody. */
-export const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Bare })
+const SIGNED_OUT = new Error('signed out')
+
+/** Whether the service said with the page that the browser has no session, so that nothing is asked in vain. */
+function isSignedOutAtStart(): boolean {
+  const place = document.getElementById('app')
+  const isSignedOut = place?.dataset['signedOut'] !== undefined
+  // One may sign in without loading the page again.
+  place?.removeAttribute('data-signed-out')
+  return isSignedOut
+}
+
+/** Pages for everyone. */
+export const open = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'open',
+  component: Bare,
+  // One may sign in from here, so what the service said at the start is forgotten.
+  beforeLoad: () => void isSignedOutAtStart(),
+})
 
 /** A page for people who are signed in (rule E-28). */
 export function page<const P extends string, const F extends SearchFields = Record<never, never>>(
@@ -91,7 +109,7 @@ export function page<const P extends string, const F extends SearchFields = Reco
   return createRoute({ getParentRoute: () => signedIn, path: spec.path, ...partsOf(spec) })
 }
 
-/** A page for everybody, such as the sign-in page. */
+/** A page for everyone, such as the sign-in page. */
 export function openPage<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {

@@ -1,5 +1,6 @@
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
+import type { IconName } from '../kit/icon.tsx'
 
 /** Pages that are always there; a page that others build is added here. */
 export const PAGES: readonly Command[] = [
@@ -9,6 +10,8 @@ export const PAGES: readonly Command[] = [
   { id: '/srgs', words: 'Guides: SRGs', icon: 'shield' },
   { id: '/stigs', words: 'Guides: STIGs', icon: 'shield' },
   { id: '/components', words: 'Released components', icon: 'sheets' },
+  { id: '/controls', words: 'Controls and CCIs (NIST SP 800-53)', icon: 'shield' },
+  { id: '/requirement_relocations', words: 'Relocations of requirements', icon: 'into' },
   { id: '/users/edit', words: 'Profile', icon: 'person' },
   { id: '/users/edit/password', words: 'Password', icon: 'key' },
   { id: '/users/edit/tokens', words: 'Access tokens', icon: 'key' },
@@ -17,6 +20,129 @@ export const PAGES: readonly Command[] = [
   { id: '/users/notification_preferences', words: 'Notifications', icon: 'mail' },
   { id: '/users/edit/appearance', words: 'Appearance and keys', icon: 'sliders' },
   { id: '/welcome', words: 'First steps', icon: 'check' },
+]
+
+/** Pages for system administrators. */
+const ADMIN_PAGES: readonly Command[] = [
+  { id: '/users', words: 'Administration: users', icon: 'person' },
+  { id: '/audits', words: 'Administration: audit trail', icon: 'clock' },
+  { id: '/administration/settings', words: 'Administration: settings', icon: 'sliders' },
+  { id: '/administration/checks', words: 'Administration: connections', icon: 'shield' },
+  { id: '/administration/jobs', words: 'Administration: jobs', icon: 'into' },
+  { id: '/administration/about', words: 'Administration: version and licenses', icon: 'info' },
+]
+
+/** The pages that are always there, for one person. */
+export function pagesOf(person: { id: number; admin: boolean }): readonly Command[] {
+  const own = { id: `/users/${person.id}/comments`, words: 'My comments', icon: 'reply' } as const
+  return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
+}
+
+/** The pages of the component or project where one is, in the order of their tabs. */
+export function pagesHere(path: string, exists: (address: string) => boolean): readonly Command[] {
+  const [, noun, id] = /^(?:\/app)?\/(components|projects)\/(\d+)(?:\/|$)/.exec(path) ?? []
+  if (noun === undefined) return []
+  const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
+  return tabs
+    .filter(({ page }) => exists(`/${noun}/$id${page}`))
+    .map(({ page, words, icon }) => ({ id: `/${noun}/${id}${page}`, words, icon }))
+}
+
+/** The pages here whose name has the words; null where there is none. */
+export function herePages(query: string, pages: readonly Command[]): CommandGroup | null {
+  const words = query.trim().toLowerCase()
+  const commands = pages.filter((page) => page.words.toLowerCase().includes(words))
+  return commands.length === 0 ? null : { title: 'Pages here', commands }
+}
+
+/** The control that the words are the name of, such as `AC-10` or `CCI-000054`; null for other words. */
+export function controlFor(query: string): CommandGroup | null {
+  const name = query.trim().toUpperCase()
+  if (!/^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)) return null
+  const about = 'requirements that implement it'
+  return {
+    title: 'Controls',
+    commands: [{ id: `/controls?q=${encodeURIComponent(name)}`, words: name, about, icon: 'shield' }],
+  }
+}
+
+/** Places where one was before, newest first; with words only those that have them. */
+export function recentPlaces(
+  query: string,
+  places: readonly { path: string; title: string }[],
+): CommandGroup | null {
+  const words = query.trim().toLowerCase()
+  const commands = places
+    .filter(({ title }) => title.toLowerCase().includes(words))
+    .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, words: title, icon: 'clock' }))
+  return commands.length === 0 ? null : { title: 'Recent', commands: commands.slice(0, RECENT_SHOWN) }
+}
+
+/** Members of a project whose name has the words, each leading to the members page. */
+export function peopleFor(
+  query: string,
+  project: { id: number; memberships: readonly { id: number; name: string; role: string }[] } | undefined,
+): CommandGroup | null {
+  const words = query.trim().toLowerCase()
+  if (project === undefined || words.length < 2) return null
+  const commands = project.memberships
+    .filter(({ name }) => name.toLowerCase().includes(words))
+    .slice(0, PEOPLE_SHOWN)
+    .map(({ id, name, role }): Command => ({
+      id: `/projects/${project.id}/members?q=${encodeURIComponent(name)}#${id}`,
+      words: name,
+      about: role,
+      icon: 'person',
+    }))
+  return commands.length === 0 ? null : { title: 'People', commands }
+}
+
+/** Comments of a component that were found, as commands that open them. */
+export function commentsFound(
+  rows: readonly { id: number; comment: string; rule_displayed_name: string }[],
+): CommandGroup | null {
+  if (rows.length === 0) return null
+  return {
+    title: 'Comments',
+    commands: rows.map(({ id, comment, rule_displayed_name: name }) => ({
+      id: `/reviews/${id}`,
+      words: comment.slice(0, COMMENT_SHOWN),
+      about: name,
+      icon: 'reply',
+    })),
+  }
+}
+
+/** Ids of commands must differ, and a recent place may be in another group too. */
+export const RECENT = 'recent:'
+const RECENT_SHOWN = 5
+const PEOPLE_SHOWN = 6
+const COMMENT_SHOWN = 120
+
+interface Tab {
+  page: string
+  words: string
+  icon: IconName
+}
+
+const COMPONENT_PAGES: readonly Tab[] = [
+  { page: '', words: 'Overview', icon: 'sheets' },
+  { page: '/edit', words: 'Requirements', icon: 'pen' },
+  { page: '/comments', words: 'Comments', icon: 'reply' },
+  { page: '/triage', words: 'Triage', icon: 'flag' },
+  { page: '/readiness', words: 'Readiness and release', icon: 'check' },
+  { page: '/history', words: 'History and comparison', icon: 'clock' },
+  { page: '/copy', words: 'Copy the component', icon: 'copy' },
+  { page: '/deleted', words: 'Deleted requirements', icon: 'back' },
+  { page: '/settings', words: 'Component settings', icon: 'sliders' },
+]
+const PROJECT_PAGES: readonly Tab[] = [
+  { page: '', words: 'Components', icon: 'folder' },
+  { page: '/triage', words: 'Triage', icon: 'flag' },
+  { page: '/members', words: 'Members', icon: 'person' },
+  { page: '/templates', words: 'Templates', icon: 'reply' },
+  { page: '/activity', words: 'Activity', icon: 'clock' },
+  { page: '/settings', words: 'Project settings', icon: 'sliders' },
 ]
 
 /** A requirement, as far as the palette names it. */
@@ -30,6 +156,12 @@ interface Named {
 export function componentIn(path: string): number | null {
   const [, id] = /^(?:\/app)?\/components\/(\d+)(?:\/|$)/.exec(path) ?? []
   return id === undefined ? null : Number(id)
+}
+
+/** The project in whose pages one is. */
+export function projectIn(path: string): number | undefined {
+  const [, id] = /^(?:\/app)?\/projects\/(\d+)(?:\/|$)/.exec(path) ?? []
+  return id === undefined ? undefined : Number(id)
 }
 
 /**
@@ -91,7 +223,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       commands: found.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
         words: name,
-        about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name].join(' '),
+        about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
         icon: 'sheets',
       })),
     },

@@ -1,15 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, queryClient } from '../api/client.ts'
+import { me } from '../api/me.ts'
 import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
-import { componentIn, foundGroups, PAGES, pagesFor, requirementFor } from './palette-entries.ts'
+import {
+  commentsFound,
+  componentIn,
+  controlFor,
+  foundGroups,
+  herePages,
+  pagesFor,
+  pagesHere,
+  pagesOf,
+  peopleFor,
+  projectIn,
+  RECENT,
+  recentPlaces,
+  requirementFor,
+} from './palette-entries.ts'
+import { returnTo } from './page-list.ts'
+import { placesBefore } from './recent-places.ts'
 import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
+import { usePages } from './use-pages.ts'
 
 const PAUSE_MS = 120
 const SHORTEST = 2
@@ -29,6 +47,8 @@ export default function Palette({
   const [query, setQuery] = useState(begun)
   const searched = useSlow(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
+  const exists = usePages()
+  const { data: person } = useSuspenseQuery(me())
   const found = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
@@ -43,20 +63,27 @@ export default function Palette({
         end: <Keys of={action} />,
       })),
   }
-  const componentId = componentIn(useLocation({ select: ({ pathname }) => pathname }))
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const here = useLocation({ select: ({ href }) => returnTo(href) })
+  const componentId = componentIn(path)
   const known =
     componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
   const numbered = requirementFor(query, componentId, known)
   const groups = [
-    ...(numbered ? [numbered] : []),
-    pagesFor(query, PAGES),
+    numbered,
+    controlFor(query),
+    herePages(query, pagesHere(path, exists)),
     actions,
+    recentPlaces(query, placesBefore(here)),
+    pagesFor(query, pagesOf(person)),
+    ...useFoundHere(componentId, path, query, searched),
     ...(found.data ? foundGroups(found.data) : []),
-  ]
+  ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
     onClose()
-    if (id.startsWith(DOES)) setTimeout(() => perform(id.slice(DOES.length) as Action))
-    else router.history.push(router.buildLocation({ to: id }).href)
+    if (id.startsWith(DOES)) return void setTimeout(() => perform(id.slice(DOES.length) as Action))
+    const to = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
+    router.history.push(`/app${to}`)
   }
   return (
     <Dialog title="Go anywhere" isOpen onClose={onClose} wide>
@@ -72,7 +99,31 @@ export default function Palette({
   )
 }
 
-/** A text as it was when somebody stopped typing for a moment. */
+/** People and comments of the component or project where one is. */
+function useFoundHere(
+  componentId: number | null,
+  path: string,
+  query: string,
+  searched: string,
+): (CommandGroup | null)[] {
+  const summary = useQuery({
+    ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
+    enabled: componentId !== null,
+  })
+  const projectId = projectIn(path) ?? summary.data?.project_id
+  const isMember = componentId === null || summary.data?.effective_permissions !== null
+  const project = useQuery({
+    ...api.projects.show.queryOptions({ id: projectId ?? 0 }),
+    enabled: projectId !== undefined && isMember,
+  })
+  const comments = useQuery({
+    ...api.reviews.ofComponent.queryOptions({ componentId: componentId ?? 0, q: searched, per_page: 5 }),
+    enabled: componentId !== null && summary.data !== undefined && searched.length >= SHORTEST,
+  })
+  return [peopleFor(query, project.data), commentsFound(comments.data?.rows ?? [])]
+}
+
+/** A text as it was when someone stopped typing for a moment. */
 function useSlow(text: string): string {
   const [slow, setSlow] = useState(text)
   useEffect(() => {

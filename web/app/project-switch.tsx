@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { afterFrame } from './after-frame.ts'
+import { afterPaint } from './after-paint.ts'
 import { componentIn } from './palette-entries.ts'
 import styles from './shell.module.css'
 
@@ -66,6 +66,6 @@ function projectIn(path: string): number | null {
 /** Whether the page has been shown: what the bar says beside it waits for that. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(false)
-  useEffect(() => afterFrame(() => setShown(true)), [])
+  useEffect(() => afterPaint(() => setShown(true)), [])
   return isShown
 }

@@ -6,9 +6,11 @@ import { router } from './router.tsx'
  * Asks for the code and the records of the first page beside who is signed in, for whom the page waits. What fails here
  * is asked for again, and told, by the page itself. Resolves as soon as everything has been asked for.
  */
-export async function readAtOnce(): Promise<void> {
-  void queryClient.prefetchQuery(me())
+export async function readImmediately(): Promise<void> {
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
+  // Without a session the sign-in page follows, whatever the address is.
+  if (document.getElementById('app')?.dataset['signedOut'] !== undefined) return
+  void queryClient.prefetchQuery(me())
   // In a batch of their own: who is signed in does not wait for a long list.
   await nextTask()
   for (const { staticData, params, search, paramsError, searchError } of router.matchRoutes(

@@ -1,13 +1,17 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
+import { adminRoutes } from '../pages/admin/routes.ts'
 import { accountRoutes } from '../pages/account/routes.ts'
 import { authoringRoutes } from '../pages/authoring/routes.ts'
 import { homeRoute } from '../pages/home/home.route.ts'
+import { historyRoutes } from '../pages/history/routes.ts'
 import { componentRoutes } from '../pages/components/routes.ts'
 import { guideRoutes } from '../pages/guides/routes.ts'
 import { commentRoutes } from '../pages/comments/routes.ts'
 import { moveInRoute } from '../pages/interchange/vulcan.route.ts'
 import { welcomeRoute } from '../pages/home/welcome.route.ts'
 import { projectRoutes } from '../pages/projects/routes.ts'
+import { relocationsRoute } from '../pages/relocations/relocations.route.ts'
+import { controlsRoute } from '../pages/controls/controls.route.ts'
 import { searchRoute } from '../pages/search/search.route.ts'
 import { triageRoutes } from '../pages/triage/routes.ts'
 import { open, rootRoute, signedIn } from './page.tsx'
@@ -27,11 +31,15 @@ const routeTree = rootRoute.addChildren([
     ...projectRoutes,
     moveInRoute,
     ...componentRoutes,
+    ...historyRoutes,
     ...authoringRoutes,
     ...guideRoutes,
+    controlsRoute,
+    relocationsRoute,
     ...commentRoutes,
     ...triageRoutes,
     ...accountRoutes.signedIn,
+    ...adminRoutes,
     elsewhere,
   ]),
 ])

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What somebody chose for this browser; nothing that another person should see (rule E-28). */
+/** What someone chose for this browser; nothing that another person should see (rule E-28). */
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
   density: 'dense' | 'comfortable'
@@ -18,7 +18,7 @@ export function settings(): Settings {
   return current
 }
 
-/** The settings, and the component is rendered anew when they change, in another tab too. */
+/** The settings, and the component is rendered again when they change, in another tab too. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, settings)
 }

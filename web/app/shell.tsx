@@ -12,8 +12,8 @@ import {
 } from 'react'
 import { api } from '../api/client.ts'
 import { liveState, onLiveState } from '../api/live.ts'
-import { isWanted, onWish } from '../api/session.ts'
-import { isTrayOpen, onTray } from './job-tray.ts'
+import { isSignInRequested, onSignInRequest } from '../api/session.ts'
+import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { Link, Navigation } from '../kit/link.tsx'
@@ -22,7 +22,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { entryOf } from './keys.ts'
-import { Offline } from './offline.tsx'
+import { Offline, useOnline } from './offline.tsx'
 import { ProjectSwitch } from './project-switch.tsx'
 import styles from './shell.module.css'
 import { TypedMeanwhile } from './typed-meanwhile.tsx'
@@ -30,14 +30,14 @@ import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
-const JobTray = lazy(() => import('../pages/interchange/tray.tsx'))
+const JobTray = lazy(() => import('../pages/interchange/jobs-panel.tsx'))
 const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
 
-/** The page of somebody who is signed in: bars above and below, the page between, and what may open over it. */
+/** The page of someone who is signed in: bars above and below, the page between, and what may open over it. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const wanted = useSyncExternalStore(onWish, isWanted)
-  const tray = useSyncExternalStore(onTray, isTrayOpen)
+  const wanted = useSyncExternalStore(onSignInRequest, isSignInRequested)
+  const tray = useSyncExternalStore(onJobsPanel, isJobsPanelOpen)
   useKeys({ palette: () => setOpen('palette'), help: () => setOpen('help') })
   const typed = useRef('')
   const onType = useCallback((change: (text: string) => string) => {
@@ -54,7 +54,7 @@ export function Shell() {
         <div>
           <Link to="/" className={styles['mark'] ?? ''}>
             <Mark />
-            <span className={styles['hint']}>Workbench</span>
+            <span className={styles['hint']}>Rulewright</span>
           </Link>
           <span className={`${styles['slash']} only-wide`} aria-hidden="true">
             /
@@ -95,16 +95,19 @@ export function Shell() {
   )
 }
 
-/** The page of somebody who is not signed in: nothing but the page. */
+/** The page of someone who is not signed in: nothing but the page. */
 export function Bare() {
   return (
     <Frame>
       <main id="main" className={styles['bare']}>
         <div className={styles['sheet']}>
           <p className={styles['mark']}>
-            <Mark /> Workbench
+            <Mark /> Rulewright
           </p>
           <Outlet />
+          <p className="muted small">
+            <a href="/docs/guide">User guide</a>
+          </p>
         </div>
       </main>
     </Frame>
@@ -138,14 +141,29 @@ function Mark() {
   )
 }
 
-const LIVE = { connecting: 'Connecting', live: 'Live', lost: 'Not live' } as const
+const LIVE = {
+  connecting: { words: 'Connecting', title: 'Changes of others appear in a moment' },
+  live: { words: 'Live', title: 'Changes of others appear at once' },
+  lost: { words: 'Not live', title: 'Changes of others appear when you reload the page' },
+  offline: { words: 'Offline', title: 'There is no network' },
+} as const
+/** A connection that comes back within this time is not worth a warning. */
+const LOST_MS = 3000
 
 function Live() {
   const state = useSyncExternalStore(onLiveState, liveState)
+  const isOnline = useOnline()
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLost(state === 'lost'), state === 'lost' ? LOST_MS : 0)
+    return () => clearTimeout(timer)
+  }, [state])
   if (state === 'off') return null
+  const known = state === 'lost' && !isLost ? 'connecting' : state
+  const shown = isOnline ? known : 'offline'
   return (
-    <span className={`${styles['live']} ${styles[state]} only-wide`} title="Changes of others appear at once">
-      {LIVE[state]}
+    <span className={`${styles['state']} ${styles[shown]} only-wide`} title={LIVE[shown].title}>
+      {LIVE[shown].words}
     </span>
   )
 }

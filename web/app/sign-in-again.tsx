@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client } from '../api/client.ts'
-import { settle, worker } from '../api/session.ts'
+import { settle, currentUser } from '../api/session.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { SecretField } from '../kit/field.tsx'
 import { Actions, Form, valueOf } from '../kit/form.tsx'
-import { Strip } from '../kit/strip.tsx'
+import { BannerStrip } from '../kit/banner-strip.tsx'
 
 /**
  * Restores a session that ended amid work: by the password here, or by a provider in another tab, which this one
  * notices when it is looked at again. What failed is then sent again by itself.
  */
 export default function SignInAgain() {
-  const person = worker()
+  const person = currentUser()
   const settings = useQuery(api.system.settings.queryOptions())
   const signIn = useMutation({
     mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),
@@ -51,13 +51,13 @@ export default function SignInAgain() {
         </Form>
       )}
       {(settings.data?.providers.length ?? 0) > 0 && (
-        <Strip look="info">
+        <BannerStrip look="info">
           With a provider,{' '}
           <a href="/app/sign-in" target="_blank" rel="noreferrer">
             sign in in another tab
           </a>{' '}
           and come back.
-        </Strip>
+        </BannerStrip>
       )}
     </Dialog>
   )
@@ -69,6 +69,6 @@ async function signedInElsewhere(id: number | undefined): Promise<void> {
     if (who.id === id) settle(true)
     else location.assign('/app')
   } catch {
-    // Still nobody: the dialog goes on waiting.
+    // Still no one: the dialog goes on waiting.
   }
 }

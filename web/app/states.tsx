@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { problemOf } from '../api/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
-import { ProblemStrip } from '../kit/strip.tsx'
+import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
 
@@ -14,7 +14,16 @@ export function Loading() {
     <div className={styles['page']} aria-busy="true">
       <p className="words">Loading</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
-      {[0, 1, 2, 3, 4, 5].map((line) => (
+      <Bones count={6} />
+    </div>
+  )
+}
+
+/** Empty lines where the rows of a list will be. */
+export function Bones({ count }: { count: number }) {
+  return (
+    <div className={styles['bones']}>
+      {Array.from({ length: count }, (_, line) => (
         <div key={line} className={styles['bone']} />
       ))}
     </div>
@@ -35,7 +44,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles['page']}>
       <PageTitle title={problem.status === 403 ? 'You may not see this' : 'This page could not be shown'} />
-      <ProblemStrip problem={problem} />
+      <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
         <Button look="first" onPress={again}>
           Try again
@@ -53,7 +62,7 @@ export function Missing() {
   return (
     <div className={styles['page']}>
       <PageTitle title="There is no such page" />
-      <p>The address leads nowhere, or to something that you may not see.</p>
+      <p>This page doesn’t exist, or you don’t have access to it.</p>
       <p className={styles['ways']}>
         <Link to="/" look="first">
           My work

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What somebody typed into something whose code is still on its way; nothing else hears these keys. */
+/** What someone typed into something whose code is still on its way; nothing else hears these keys. */
 export function TypedMeanwhile({ onType }: { onType: (change: (text: string) => string) => void }) {
   useEffect(() => {
     const hear = (press: KeyboardEvent) => {

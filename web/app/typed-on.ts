@@ -19,7 +19,7 @@ export function endTyping(): void {
 }
 
 /**
- * Whether a key goes on with a text that somebody else's change took away: the last one was typed into a field that is
+ * Whether a key goes on with a text that someone else's change took away: the last one was typed into a field that is
  * gone, a moment ago. Such letters are no commands.
  */
 export function typesOn(press: Press): boolean {

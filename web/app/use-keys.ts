@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { asksFor, entryOf, type Action } from './keys.ts'
+import { asksFor, entryOf, KEYS, type Action } from './keys.ts'
 import { settings } from './settings.ts'
 import { endTyping, noteTyping, typesOn } from './typed-on.ts'
 
@@ -13,7 +13,7 @@ let shown: readonly Action[] = []
 
 /**
  * Binds actions of the key map while the component is there. Handlers may change with every render. Keys are silent
- * while somebody types, also into a text that was just taken away, composes a character, or has a menu or dialog of
+ * while someone types, also into a text that was just taken away, composes a character, or has a menu or dialog of
  * another component open.
  */
 export function useKeys(bindings: Bindings): void {
@@ -55,7 +55,7 @@ export function listenToKeys(): () => void {
   }
 }
 
-/** Before anybody else sees the key: lists and dialogs keep some for themselves. */
+/** Before anyone else sees the key: lists and dialogs keep some for themselves. */
 function watchTyping(press: KeyboardEvent): void {
   if (press.key === 'Shift' || press.key === 'CapsLock') return
   const target = press.target instanceof Element ? press.target : null
@@ -115,6 +115,7 @@ function subscribe(listener: () => void): () => void {
 
 function tell(): void {
   const names = new Set(bound.flatMap(({ current }) => Object.keys(current) as Action[]))
-  shown = [...names]
+  // Hints keep their places when a pane binds its keys again.
+  shown = (Object.keys(KEYS) as Action[]).filter((action) => names.has(action))
   for (const listener of listeners) listener()
 }

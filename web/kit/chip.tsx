@@ -30,7 +30,7 @@ export function Chip({
 /** The initials of a person; their name stands beside, or is what the pointer is told. */
 export function Avatar({
   name,
-  hue = 'indigo',
+  hue = hueOfName(name),
   large = false,
 }: {
   name: string
@@ -47,9 +47,11 @@ export function Avatar({
   )
 }
 
-/** A hue that a person always has, by their id. */
-export function hueOf(id: number): Hue {
-  return HUES[1 + (id % (HUES.length - 1))] ?? 'indigo'
+/** The hue of a person everywhere, by their name: not all lists know their id. */
+export function hueOfName(name: string): Hue {
+  let sum = 0
+  for (const letter of name) sum += letter.codePointAt(0) ?? 0
+  return HUES[1 + (sum % (HUES.length - 1))] ?? 'indigo'
 }
 
 function initialsOf(name: string): string {

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
 import styles from './list.module.css'
 
-export interface Found {
+export interface ComboOption {
   id: string | number
   words: string
   /** How it is shown in the list; its words unless given. */
@@ -13,11 +13,11 @@ export interface Found {
 }
 
 /**
- * A choice that is searched for: `items` are what was found for `query`, filtered by whoever gives them, such as a
+ * A choice that is searched for: `items` are what was found for `query`, filtered by anyone who gives them, such as a
  * search of the service. Enter takes the first one unless the arrows went to another; what was typed stays until
  * something is chosen, also when Enter comes before the answer.
  */
-export function ComboBox<T extends Found>({
+export function ComboBox<T extends ComboOption>({
   label,
   name,
   items,

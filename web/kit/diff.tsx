@@ -1,24 +1,31 @@
-import { wordDiff, type DiffRun } from '../../src/computing/word-diff.ts'
+import { wordDiff, type DiffRun } from '../../src/lib/word-diff.ts'
 import styles from './diff.module.css'
+import { readableRuns } from './readable-runs.ts'
 
 /**
  * A text with what was put in and taken out, by word. Screen readers are told by the elements; the marks are underline
  * and strike beside the tints, and white space stays outside of them.
  */
 export function Diff({ before, after }: { before: string; after: string }) {
-  return (
-    <span className={styles['diff']}>{wordDiff(before, after).map((run, place) => runOf(run, place))}</span>
-  )
+  return <Runs runs={wordDiff(before, after)} />
 }
 
-/** The same for runs that the service has made. */
+/** Shows a difference that the service computed. */
 export function Runs({ runs }: { runs: readonly DiffRun[] }) {
-  return <span className={styles['diff']}>{runs.map((run, place) => runOf(run, place))}</span>
+  const readable = readableRuns(runs)
+  return (
+    <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
+      {readable.runs.map((run, place) => runOf(run, place))}
+    </span>
+  )
 }
 
 function runOf({ op, text }: DiffRun, place: number) {
   if (op === 'equal') return text
-  const [, start = '', middle = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
+  const begun = text.trimStart()
+  const middle = begun.trimEnd()
+  const start = text.slice(0, text.length - begun.length)
+  const end = begun.slice(middle.length)
   const Mark = op === 'insert' ? 'ins' : 'del'
   return (
     <span key={place}>

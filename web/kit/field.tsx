@@ -22,7 +22,7 @@ export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className
 export function Field({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>
-      <Input className={styles['input'] ?? ''} />
+      <Input dir="auto" className={styles['input'] ?? ''} />
     </Framed>
   )
 }
@@ -51,7 +51,7 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
 export function TextArea({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>
-      <AriaTextArea className={styles['input'] ?? ''} />
+      <AriaTextArea dir="auto" className={styles['input'] ?? ''} />
     </Framed>
   )
 }
@@ -74,6 +74,7 @@ export function SearchField({
     <AriaSearchField aria-label={label} value={value} onChange={onChange} className={styles['search'] ?? ''}>
       <Icon name="search" />
       <Input
+        dir="auto"
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(ref === undefined ? {} : { ref })}
       />

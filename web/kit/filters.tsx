@@ -10,6 +10,7 @@ export function Filters({
   label,
   search,
   set,
+  choices = 0,
   children,
   end,
 }: {
@@ -17,6 +18,8 @@ export function Filters({
   search: ReactNode
   /** How many choices narrow the list now. */
   set: number
+  /** How many choices there are, whose room is kept until they are here. */
+  choices?: number
   children: ReactNode
   /** What stands behind the choices: how many were found, and actions. */
   end?: ReactNode
@@ -24,6 +27,7 @@ export function Filters({
   const [open, setOpen] = useState(false)
   // The list comes first: the choices, which take longer than a screen of it, a moment later.
   const isLater = useDeferredValue(true, false)
+  const bones = Array.from({ length: choices }, (_, place) => <span key={place} className={styles['bone']} />)
   const toggle = useMemo(
     () => (
       <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
@@ -36,7 +40,7 @@ export function Filters({
     <div className={`${styles['filters']} ${open ? styles['open'] : ''}`} role="search" aria-label={label}>
       <div className={styles['search']}>{search}</div>
       <div className={styles['toggle']}>{toggle}</div>
-      <div className={styles['choices']}>{isLater && children}</div>
+      <div className={styles['choices']}>{isLater ? children : bones}</div>
       {end !== undefined && <div className={styles['end']}>{end}</div>}
     </div>
   )

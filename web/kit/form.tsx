@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'reac
 import { Form as AriaForm } from 'react-aria-components'
 import { problemOf } from '../api/errors.ts'
 import styles from './form.module.css'
-import { ProblemStrip } from './strip.tsx'
+import { ProblemBanner } from './banner-strip.tsx'
 
 /**
  * A form that is sent by Enter or its button. What the service says about a field when it refuses stands at that
@@ -23,7 +23,7 @@ export function Form({
   wide?: boolean
 }) {
   const form = useRef<HTMLFormElement>(null)
-  // The same object as long as the error is the same: fields are told anew, and focused, only by a new refusal.
+  // The same object as long as the error is the same: fields are told again, and focused, only by a new refusal.
   const problem = useMemo(() => (error === null || error === undefined ? null : problemOf(error)), [error])
   const fields = problem?.fields ?? NONE
   const atFields = Object.keys(fields).some((name) => form.current?.elements.namedItem(name))
@@ -46,7 +46,7 @@ export function Form({
       onSubmit={send}
       {...(label === undefined ? {} : { 'aria-label': label })}
     >
-      {problem && !atFields && <ProblemStrip problem={problem} />}
+      {problem && !atFields && <ProblemBanner problem={problem} />}
       {children}
     </AriaForm>
   )

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useSettings } from '../app/settings.ts'
-import { useStable } from '../app/use-stable.ts'
+import { usePrinting } from '../app/use-printing.ts'
+import { useEventCallback } from '../app/use-event-callback.ts'
 import { rowHeight } from './row-height.ts'
 import styles from './grid.module.css'
 
@@ -11,6 +12,8 @@ export interface Column<T> {
   /** A track of a CSS grid: `120px`, `minmax(0, 1fr)`. */
   width: string
   cell: (row: T) => ReactNode
+  /** Its text may take two lines, where the grid's rows have them. */
+  wraps?: boolean
   /** Figures stand at the end of their column. */
   figures?: boolean
   /** How the rows are ordered by it; missing where they cannot be. */
@@ -19,10 +22,10 @@ export interface Column<T> {
 
 export interface GridProps<T> {
   label: string
-  /** The same list as before where nothing of it changed: another one has every row rendered anew. */
+  /** Keep the identity of the list: a new list renders every row again. */
   columns: readonly Column<T>[]
   rows: readonly T[]
-  /** The same function at every rendering. */
+  /** A stable function. */
   keyOf: (row: T) => string | number
   /** The row in hand; it has the one tab stop. */
   current: string | number | null
@@ -31,10 +34,12 @@ export interface GridProps<T> {
   isSelected?: (row: T) => boolean
   /** How many rows there are in all, when not all of them are here. */
   total?: number
+  /** How many lines of text a row has. */
+  lines?: 1 | 2 | 3
 }
 
 /**
- * A table of any length, of which only what is in sight is in the page: one tab stop, arrow keys, Home, End and pages,
+ * A table of any length, of which only what is in sight is in the page, and all of it on paper: one tab stop, arrow keys, Home, End and pages,
  * Enter opens. The row in hand stays in the page wherever one scrolls, so that the focus is never lost.
  */
 export function Grid<T>({
@@ -47,6 +52,7 @@ export function Grid<T>({
   onOpen,
   isSelected,
   total,
+  lines = 1,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
   const place = useMemo(
@@ -58,11 +64,11 @@ export function Grid<T>({
     [rows, keyOf, current],
   )
   const { density } = useSettings()
-  const size = useMemo(() => rowHeight(density), [density])
+  const size = useMemo(() => rowHeight(density, lines), [density, lines])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // New functions have all places computed anew, so they change with the rows and their height alone.
+    // New functions have all places computed again, so they change with the rows and their height alone.
     estimateSize: useCallback(() => size, [size]),
     getItemKey: useCallback(
       (index: number) => {
@@ -79,10 +85,15 @@ export function Grid<T>({
       return shown.includes(place) || place >= count ? shown : [...shown, place].sort((a, b) => a - b)
     },
   })
-  const widths = columns.map(({ width }) => width).join(' ')
+  const isPrinting = usePrinting()
+  const shown = isPrinting
+    ? rows.map((row, index) => ({ index, key: keyOf(row), start: 0 }))
+    : virtual.getVirtualItems()
+  const widths = columns.map(({ width }) => (isPrinting ? printedTrack(width) : width)).join(' ')
   const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
-  const take = useStable(onCurrent)
-  const open = useStable(onOpen)
+  const placed = useMemo(() => ({ ...tracks, height: size }), [tracks, size])
+  const take = useEventCallback(onCurrent)
+  const open = useEventCallback(onOpen)
 
   useEffect(() => {
     // Where the top is in sight already, asking for it would have the page laid out at once.
@@ -121,7 +132,7 @@ export function Grid<T>({
       aria-label={label}
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
-      className={styles['grid']}
+      className={`${styles['grid']} ${lines === 3 ? styles['stacked'] : ''}`}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" className={styles['head']}>
@@ -134,7 +145,7 @@ export function Grid<T>({
         </div>
       </div>
       <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
+        {shown.map(({ index, key, start }) => {
           const row = rows[index]
           if (row === undefined) return null
           return (
@@ -144,7 +155,7 @@ export function Grid<T>({
               index={index}
               start={start}
               columns={columns}
-              tracks={tracks}
+              tracks={placed}
               isCurrent={keyOf(row) === current}
               isSelected={isSelected?.(row)}
               isStop={index === place}
@@ -163,7 +174,7 @@ interface LineProps<T> {
   index: number
   start: number
   columns: readonly Column<T>[]
-  tracks: { gridTemplateColumns: string }
+  tracks: { gridTemplateColumns: string; height: number }
   isCurrent: boolean
   isSelected: boolean | undefined
   /** The one tab stop of the table. */
@@ -197,8 +208,12 @@ function PlainLine<T>({
       onFocus={() => !isCurrent && onCurrent(row)}
       onDoubleClick={() => onOpen(row)}
     >
-      {columns.map(({ id, cell, figures = false }) => (
-        <div key={id} role="gridcell" className={`cut ${figures ? styles['figures'] : ''}`}>
+      {columns.map(({ id, cell, figures = false, wraps = false }) => (
+        <div
+          key={id}
+          role="gridcell"
+          className={`${wraps ? styles['wraps'] : 'cut'} ${figures ? styles['figures'] : ''}`}
+        >
           {cell(row)}
         </div>
       ))}
@@ -206,8 +221,14 @@ function PlainLine<T>({
   )
 }
 
-/** A row that is rendered anew only where it, the columns or its state changed: not by scrolling. */
+/** A row that is rendered again only where it, the columns or its state changed: not by scrolling. */
 const Line = memo(PlainLine) as typeof PlainLine
+
+/** A track in proportion to its width at the screen, so that all columns fit on a sheet. */
+function printedTrack(width: string): string {
+  const fixed = /^(\d+)px$/.exec(width)?.[1]
+  return `minmax(0, ${fixed ?? 220}fr)`
+}
 
 function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null

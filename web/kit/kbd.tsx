@@ -5,9 +5,11 @@ const SHOWN: Record<string, string> = { Mod: 'Ctrl', Escape: 'Esc', ArrowDown: '
 
 /** The chord of an action, as it stands at the end of its button; for the eye, the button's name says enough. */
 export function Keys({ of }: { of: Action }) {
+  const [chord] = entryOf(of).chords
+  if (chord === undefined) return null
   return (
     <span className={styles['keys']} aria-hidden="true">
-      {(entryOf(of).chords[0] ?? '').split('+').map((key) => (
+      {chord.split('+').map((key) => (
         <kbd key={key} data-key={SHOWN[key] ?? key} />
       ))}
     </span>

@@ -1,7 +1,7 @@
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components'
 import styles from './progress.module.css'
 
-/** How far something is that somebody works on; `words` say it beside the bar. */
+/** How far something is that someone works on; `words` say it beside the bar. */
 export function Meter({
   label,
   value,

@@ -16,7 +16,7 @@ export function Split({
 }: {
   name: string
   side: 'start' | 'end'
-  /** The width in pixels before anybody changed it. */
+  /** The width in pixels before anyone changed it. */
   start: number
   /** What the pane is, for the line's name: "Queue". */
   label: string
@@ -25,9 +25,10 @@ export function Split({
   /** On narrow screens a pane at the end stands before the main one. */
   paneFirst?: boolean
 }) {
-  const [width, setWidth] = useState(() => kept(name) ?? start)
+  const [scale] = useState(textScale)
+  const [width, setWidth] = useState(() => kept(name) ?? start * scale)
   const resize = (to: number) => {
-    const bounded = Math.round(Math.min(640, Math.max(200, to)))
+    const bounded = Math.round(Math.min(640 * scale, Math.max(200, to)))
     setWidth(bounded)
     keep(name, bounded)
   }
@@ -35,7 +36,7 @@ export function Split({
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') resize(width - 16 * sign)
     if (key === 'ArrowRight') resize(width + 16 * sign)
-    if (key === 'Home') resize(start)
+    if (key === 'Home') resize(start * scale)
   }
   const onPointerDown = (down: PointerEvent<HTMLDivElement>) => {
     const line = down.currentTarget
@@ -49,9 +50,9 @@ export function Split({
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
-      aria-valuenow={width}
+      aria-valuenow={Math.round(width)}
       aria-valuemin={200}
-      aria-valuemax={640}
+      aria-valuemax={Math.round(640 * scale)}
       className={styles['line']}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
@@ -71,6 +72,11 @@ export function Split({
       {side === 'end' && own}
     </div>
   )
+}
+
+/** How much larger texts are than usual, as on very wide windows. */
+function textScale(): number {
+  return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
 
 function kept(name: string): number | null {

@@ -8,7 +8,7 @@ import styles from './tabs.module.css'
 export interface TabSpec {
   id: string
   words: string
-  count?: number
+  count?: ReactNode
   content: ReactNode
 }
 
@@ -94,7 +94,7 @@ export interface PageTab {
 
 /**
  * The pages of one record: links in a row, which become a menu beside the record's name under 720 px. The same `tabs` as
- * before are not rendered anew when one goes from page to page.
+ * before are not rendered again when one goes from page to page.
  */
 export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; tabs: readonly PageTab[] }) {
   const words = useLocation({
@@ -124,7 +124,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
   )
 }
 
-/** The same pages as a menu, where a row of links has no room. */
+/** The pages as a menu, where a row of links does not fit. */
 export function PagesMenu({
   current,
   pages,

@@ -3,7 +3,7 @@ import { announce } from '../app/announce.tsx'
 import type { Action } from '../app/keys.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './toast.module.css'
-import { Strip } from './strip.tsx'
+import { BannerStrip } from './banner-strip.tsx'
 
 interface Notice {
   id: number
@@ -39,7 +39,7 @@ export function Notices() {
   return (
     <section className={styles['tray']} aria-label="Notices">
       {shown.map(({ id, words, look, action }) => (
-        <Strip
+        <BannerStrip
           key={id}
           look={look}
           action={
@@ -54,7 +54,7 @@ export function Notices() {
           }
         >
           {words}
-        </Strip>
+        </BannerStrip>
       ))}
     </section>
   )

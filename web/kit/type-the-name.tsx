@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Actions, Form } from './form.tsx'
 
-/** Asks for the name of what ends for good, so that nobody ends it by a slip. */
+/** Asks for the name of what ends for good, so that no one ends it by a slip. */
 export function TypeTheName({
   title,
   name,

@@ -1,11 +1,13 @@
 import type { User } from '../../entities/user.ts'
-import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
+import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import { assertNotOwn } from '../../src/auth/sessions/own-sign-in.ts'
-import { refreshContacts } from '../../src/memberships/contacts.ts'
+import { assertNotOwnSession } from '../../src/auth/sessions/own-sign-in.ts'
+import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
-import { enqueueConfirmationMail, tellAddressChanged } from '../../src/outbox/account-mails.ts'
-import type { Work } from '../../src/work.ts'
+import { enqueueConfirmationMail, notifyAddressChanged } from '../../src/outbox/account-mails.ts'
+import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What an administrator changes about an account; absent members stay. */
 export interface AccountChange {
@@ -16,31 +18,52 @@ export interface AccountChange {
 }
 
 /**
- * Changes somebody's account, whose row and all administrators are locked; `others` may administrate beside them
- * (rule A-18). A new address is told to the old one and ends the sessions.
- * @throws 422 for the last administrator, an address that is taken, or one's own address
+ * Changes an account, whose row and all administrators are locked; `others` may administrate too (rule A-18). A new
+ * address ends the sessions. The right of an administrator and the address need the caller's proof (rule A-92).
+ * @throws 422 for the last administrator, an address that is taken, or one's own address; 403 without proof
  */
-export async function changeAccount(
-  work: Work,
-  { user, others }: { user: User; others: number },
-  given: AccountChange,
-): Promise<void> {
-  const { em, db, env, actor, now } = work
-  const { name, email } = user
-  if (given.admin !== undefined && given.admin !== user.admin) {
-    user.setAdmin(given.admin, others)
-    announceAdmin(em, env, user, actor, given.admin, now)
-  }
+export async function changeAccount(work: UnitOfWork, target: Target, given: AccountChange): Promise<void> {
+  const { em, db } = work
+  const { user } = target
+  const { name, email, admin } = user
+  if (given.admin !== undefined && given.admin !== admin) changeAdmin(work, target, given.admin)
   if (given.name !== undefined) user.name = given.name
   if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
-  if (given.email !== undefined && given.email !== user.email) {
-    assertNotOwn(user, actor)
-    await assertEmailFree(em, given.email, user.id)
-    user.changeEmail(given.email)
-    if (env.accounts.emailConfirmation && !user.confirmedAt) enqueueConfirmationMail(em, env, user, now)
-    tellAddressChanged(em, { from: email, to: user.email, by: 'An administrator' }, now)
-  }
+  if (given.email !== undefined && given.email !== email) await changeEmail(work, target, given.email)
   await em.flush()
   if (user.email !== email) await endOtherSessions(work, user.id, null, 'admin')
   if (user.email !== email || user.name !== name) await refreshContacts(db, user.id)
+  if (user.email !== email) await notifyAdministrators(work, 'email_changed', { name: user.name, email })
+  if (user.admin !== admin)
+    await notifyAdministrators(work, user.admin ? 'admin_granted' : 'admin_removed', user)
+}
+
+interface Target {
+  user: User
+  others: number
+  proof: Proof | null
+}
+
+function changeAdmin(
+  { em, env, actor, now }: UnitOfWork,
+  { user, others, proof }: Target,
+  admin: boolean,
+): void {
+  if (!proof) throw reauthenticationRequired()
+  user.setAdmin(admin, others)
+  announceAdmin(em, env, user, actor, admin, now)
+}
+
+async function changeEmail(
+  { em, env, actor, now }: UnitOfWork,
+  { user, proof }: Target,
+  email: string,
+): Promise<void> {
+  if (!proof) throw reauthenticationRequired()
+  assertNotOwnSession(user, actor)
+  await assertEmailAvailable(em, email, user.id)
+  const from = user.email
+  user.changeEmail(email)
+  if (env.accounts.emailConfirmation && !user.confirmedAt) enqueueConfirmationMail(em, env, user, now)
+  notifyAddressChanged(em, { from, to: email, by: 'An administrator' }, now)
 }

@@ -1,21 +1,23 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/security-entry.ts'
-import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import type { ProvenChange } from '../../src/auth/accounts/profile.ts'
-import { digestHex, randomToken } from '../../src/auth/secrets.ts'
+import { assertProofValid } from '../../src/auth/reauthenticate.ts'
+import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { notFound } from '../../src/errors.ts'
-import { lockContacts, refreshContacts } from '../../src/memberships/contacts.ts'
+import { lockContacts, refreshContacts } from '../../src/auth/access/contacts.ts'
 import {
+  enqueueAddressTaken,
   enqueueConfirmationMail,
-  enqueueSignInNotice,
-  tellAddressChanged,
+  notifyAddressChanged,
+  notifyAddressRequested,
 } from '../../src/outbox/account-mails.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
-/** What somebody changes about themselves; absent members stay. */
+/** What someone changes about themselves; absent members stay. */
 export interface ProfileChange extends AlsoEnding {
   name?: string | undefined
   slackUserId?: string | null | undefined
@@ -29,7 +31,7 @@ export interface ProfileChange extends AlsoEnding {
  * @throws 404, 422 for an address that is taken
  */
 export async function changeProfile(
-  work: Work,
+  work: UnitOfWork,
   given: ProfileChange,
 ): Promise<{ user: User; told: string[]; cookies: string[] }> {
   const { em, db, now, actor, trail } = work
@@ -37,6 +39,7 @@ export async function changeProfile(
   if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
   const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) throw notFound()
+  if (proven.proof) await assertProofValid(work, proven.proof)
   const before = { name: user.name, email: user.email }
   if (given.name !== undefined) user.name = given.name
   if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
@@ -56,17 +59,21 @@ export async function changeProfile(
   return { user, told, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
 }
 
-/** Takes a new address at once, or holds it until it is confirmed; the old one is told (rule A-16). */
-async function changeEmail({ em, env, now }: Work, user: User, email: string): Promise<string> {
-  await assertEmailFree(em, email, user.id)
+/**
+ * Takes a new address at once, or holds it until it is confirmed; the old one is told (rule A-16). While it waits, the
+ * answer is the same for an address that is taken: its owner gets another mail (rule A-11).
+ */
+async function changeEmail({ em, env, now }: UnitOfWork, user: User, email: string): Promise<string> {
   if (!env.accounts.emailConfirmation) {
-    tellAddressChanged(em, { from: user.email, to: email }, now)
+    await assertEmailAvailable(em, email, user.id)
+    notifyAddressChanged(em, { from: user.email, to: email }, now)
     user.changeEmail(email)
     return 'Your address is changed.'
   }
-  const fact = `The address of your account is being changed to ${email}. It waits to be confirmed there.`
-  enqueueSignInNotice(em, user.email, 'Email changed', fact, now)
+  const free = await isEmailAvailable(em, email, user.id)
+  notifyAddressRequested(em, user, email, now)
   user.requestEmail(email, digestHex(randomToken()), now)
-  enqueueConfirmationMail(em, env, user, now)
-  return `We have sent a link to ${email}. The old address stays valid until you open it.`
+  if (free) enqueueConfirmationMail(em, env, user, now)
+  else enqueueAddressTaken(em, env, email, now)
+  return `We have sent a mail to ${email}. The old address stays valid until you open its link.`
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { NotificationPreference, type DELIVERIES } from '../../entities/notification-preference.ts'
-import { belongsAnywhereIn } from '../../src/access/member.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { isMemberAnywhereIn } from '../../src/auth/access/membership-sql.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
-/** How somebody wants to hear of an event, in a project or everywhere that they say nothing else of. */
+/** How someone wants to hear of an event, in a project or everywhere that they say nothing else of. */
 export interface Preference {
   projectId: number | null
   event: (typeof NOTIFIED_EVENTS)[number]
@@ -17,7 +17,7 @@ export interface Preference {
  * Replaces how the caller hears of what happens to comments (rule R-57).
  * @throws 422 for an event named twice, or a project that the caller does not belong to
  */
-export async function chooseNotifications(work: Work, given: Preference[]): Promise<void> {
+export async function chooseNotifications(work: UnitOfWork, given: Preference[]): Promise<void> {
   const { em, db, actor } = work
   assertOnce(given)
   await assertVisible(work, given)
@@ -28,10 +28,10 @@ export async function chooseNotifications(work: Work, given: Preference[]): Prom
   await em.flush()
 }
 
-const holdOf = fixedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
+const holdOf = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
   silent: true,
 })
-const forgetOf = fixedQuery(
+const forgetOf = preparedQuery(
   (db, userId) => db.deleteFrom('notification_preferences').where('user_id', '=', userId),
   { silent: true },
 )
@@ -42,14 +42,14 @@ function assertOnce(given: Preference[]): void {
   throw invalid('preference.twice', 'notification_preferences', 'An event was named twice for one project.')
 }
 
-async function assertVisible({ db, actor }: Work, given: Preference[]): Promise<void> {
+async function assertVisible({ db, actor }: UnitOfWork, given: Preference[]): Promise<void> {
   const ids = [...new Set(given.flatMap(({ projectId }) => projectId ?? []))]
   if (ids.length === 0) return
   const visible = await db
     .selectFrom('projects as p')
     .select('p.id')
     .where('p.id', 'in', ids)
-    .$if(!actor.admin, (narrow) => narrow.where(belongsAnywhereIn(actor)))
+    .$if(!actor.admin, (narrow) => narrow.where(isMemberAnywhereIn(actor)))
     .execute()
   if (visible.length === ids.length) return
   throw invalid('preference.unknown_project', 'notification_preferences', 'There is no such project.')

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
-import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { sessionOfBrowser } from '../../src/auth/external/browser.ts'
-import { digestHex } from '../../src/auth/secrets.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
-import { refreshContacts } from '../../src/memberships/contacts.ts'
-import { tellAddressChanged } from '../../src/outbox/account-mails.ts'
-import type { PublicWork } from '../../src/work.ts'
+import { refreshContacts } from '../../src/auth/access/contacts.ts'
+import { notifyAddressChanged } from '../../src/outbox/account-mails.ts'
+import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 const CONFIRMATION_TTL = 3 * 86_400_000
 
@@ -17,7 +17,7 @@ const CONFIRMATION_TTL = 3 * 86_400_000
  * @throws 422 for a token that is too old, and for an address that is taken by now
  */
 export async function confirmAddress(
-  work: PublicWork,
+  work: AnonymousUnitOfWork,
   token: string,
   visit: Visit,
 ): Promise<string[] | null> {
@@ -27,8 +27,8 @@ export async function confirmAddress(
   if (!user) return null
   const pending = user.unconfirmedEmail
   if (pending) {
-    await assertEmailFree(em, pending, user.id)
-    tellAddressChanged(em, { from: user.email, to: pending }, now)
+    await assertEmailAvailable(em, pending, user.id)
+    notifyAddressChanged(em, { from: user.email, to: pending }, now)
   }
   user.confirm(now, CONFIRMATION_TTL)
   await em.flush()

@@ -1,14 +1,16 @@
 import { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/security-entry.ts'
-import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { hashPassword } from '../../src/auth/passwords/password.ts'
-import { randomToken } from '../../src/auth/secrets.ts'
+import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
+import { randomToken } from '../../src/lib/secrets.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
-import type { Work } from '../../src/work.ts'
+import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
-/** An account that an administrator makes for somebody. */
+/** An account that an administrator makes for someone. */
 export interface NewAccount {
   name: string
   email: string
@@ -20,22 +22,26 @@ export interface NewAccount {
 
 /**
  * Creates an account, confirmed at once (rule A-18). Answers the link with which its owner chooses a password, where
- * there is no mail to send it.
- * @throws 422 for an address that is taken, or a password against the policy
+ * there is no mail to send it. Nothing verified the address: that is left to the mailed link (rule A-91).
+ * @throws 403 for an administrator without the caller's proof, 422 for an address that is taken, or a password against the policy
  */
 export async function createAccount(
-  { em, env, now, trail, actor }: Work,
+  work: UnitOfWork,
   { password, ...given }: NewAccount,
+  proof: Proof | null,
 ): Promise<{ user: User; link: string | null }> {
-  await assertEmailFree(em, given.email)
+  const { em, env, now, trail, actor } = work
+  if (given.admin && !proof) throw reauthenticationRequired()
+  await assertEmailAvailable(em, given.email)
   const passwordHash =
     password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, given)
   const user = em.create(User, { ...given, passwordHash, passwordChangedAt: now, confirmedAt: now })
-  const link = password === null && !env.mail.on ? newResetLink(env, user, now) : null
+  const link = password === null && !env.mail.on ? newResetLink(env, user, now, false) : null
   if (password === null && env.mail.on) enqueueResetMail(em, env, user, now)
   if (user.admin) announceAdmin(em, env, user, actor, true, now)
   await em.flush()
   const issued = env.mail.on ? 'password_reset_sent' : 'password_reset_link_made'
   trail.record(securityEntry(user, password === null ? issued : 'password_set'))
+  if (user.admin) await notifyAdministrators(work, 'admin_created', user)
   return { user, link }
 }

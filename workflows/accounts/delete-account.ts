@@ -2,17 +2,19 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import type { Queries } from '../../src/database.ts'
-import type { Work } from '../../src/work.ts'
+import type { Queries } from '../../src/database/database.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueNotice } from '../../src/outbox/account-mails.ts'
-import { refreshAll } from '../../src/memberships/contacts.ts'
-import { lockWithAdministrators } from '../../src/auth/accounts/administrators.ts'
+import { refreshAll } from '../../src/auth/access/contacts.ts'
+import { lockAsAdministrator, lockWithAdministrators } from '../../src/auth/accounts/administrators.ts'
+import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
+import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 
 const NAMED = 5
 
 /**
- * Throws 422 when nobody would be left to administrate the service, or one of the projects (rule A-17).
+ * Throws 422 when no one would be left to administrate the service, or one of the projects (rule A-17).
  * Without locks: for telling it before a password is asked for.
  */
 export async function assertDispensable(db: Queries, userId: number): Promise<void> {
@@ -34,7 +36,7 @@ function lastAdministrator() {
   return illegal('user.last_admin', 'The only system administrator cannot be deleted.')
 }
 
-/** Throws 422 that names the projects whose only admin this is: at most five, then a count. */
+/** Throws 422 that names the projects whose only admin who is not locked this is: at most five, then a count. */
 async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
   const orphans = await db
     .selectFrom('memberships as m')
@@ -43,8 +45,9 @@ async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
     .where('m.user_id', '=', userId)
     .where('m.role', '=', 'admin')
     .where(
-      sql<boolean>`not exists (select from memberships o
-        where o.project_id = m.project_id and o.role = 'admin' and o.user_id <> m.user_id)`,
+      sql<boolean>`not exists (select from memberships o join users a on a.id = o.user_id
+        where o.project_id = m.project_id and o.role = 'admin' and o.user_id <> m.user_id
+          and a.lock_reason is distinct from 'admin')`,
     )
     .orderBy('p.name')
     .orderBy('p.id')
@@ -59,11 +62,34 @@ async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
 }
 
 /**
- * Deletes an account inside the caller's transaction: what the person wrote stays under their name as text, what
- * they held goes (rule A-17). Projects are locked first, in id order, then the administrators.
- * @throws 404, or 422 when the service or a project would be left without an admin
+ * Deletes the caller's own account (rule A-17).
+ * @throws 404, 422 when the service or a project would be left without an admin, 403 for a proof that does not stand
  */
-export async function deleteAccount({ em, db, now }: Work, userId: number): Promise<User> {
+export async function deleteOwnAccount(work: UnitOfWork, proof: Proof): Promise<void> {
+  const user = await deleteLocked(work, work.actor.id, async () => {
+    const locked = await lockWithAdministrators(work.em, work.actor.id)
+    await assertProofValid(work, proof)
+    return locked
+  })
+  if (user.admin) await notifyAdministrators(work, 'account_deleted', user)
+}
+
+/** Deletes the account of another person, for an administrator, and tells all administrators (rules A-17 and A-92). */
+export async function deleteAccountOf(work: UnitOfWork, userId: number, proof: Proof): Promise<User> {
+  const user = await deleteLocked(work, userId, () => lockAsAdministrator(work, userId, proof))
+  await notifyAdministrators(work, 'account_deleted', user)
+  return user
+}
+
+/**
+ * Deletes an account inside the caller's transaction: what the person wrote stays under their name as text, what
+ * they held goes. Projects are locked first, in id order, then the administrators.
+ */
+async function deleteLocked(
+  { em, db, now }: UnitOfWork,
+  userId: number,
+  lock: () => Promise<{ user: User; others: number }>,
+): Promise<User> {
   const held = await db
     .selectFrom('memberships')
     .select(['project_id', 'component_id'])
@@ -77,7 +103,7 @@ export async function deleteAccount({ em, db, now }: Work, userId: number): Prom
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   await assertNoOrphans(db, userId)
-  const { user, others } = await lockWithAdministrators(em, userId)
+  const { user, others } = await lock()
   if (user.admin && others === 0) throw lastAdministrator()
   await keepAttribution(db, user)
   enqueueNotice(em, user.email, 'Account deleted', 'Your account was deleted.', now)

@@ -4,11 +4,12 @@ import type { PendingLink } from '../../entities/session.ts'
 import { User } from '../../entities/user.ts'
 import { completeLink, ownIdentity, unlink } from '../../src/auth/external/linking.ts'
 import { accountLocked } from '../../src/auth/passwords/check.ts'
+import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { notFound } from '../../src/errors.ts'
-import type { PublicWork, Work } from '../../src/work.ts'
+import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Links the external sign-in that waits in a browser to the account whose password was given, ends its other sessions
@@ -16,7 +17,7 @@ import type { PublicWork, Work } from '../../src/work.ts'
  * @throws 404, 422 when the link was used in between, 423
  */
 export async function linkWaiting(
-  work: PublicWork,
+  work: AnonymousUnitOfWork,
   { userId, link }: { userId: number; link: PendingLink },
   visit: Visit,
 ): Promise<{ user: User; cookies: string[] }> {
@@ -34,11 +35,13 @@ export async function linkWaiting(
  * @throws 404, 422 for the only way to sign in
  */
 export async function removeSignIn(
-  work: Work,
+  work: UnitOfWork,
   wanted: { id?: number | undefined; provider?: string | undefined },
+  proof: Proof,
 ): Promise<{ identity: Identity; cookies: string[] }> {
   const { em, actor, env, now } = work
   const user = await lockedUser(work, actor.id)
+  await assertProofValid(work, proof)
   const identity = await ownIdentity(em, user.id, wanted)
   await unlink(em, env, user, identity, now)
   await em.flush()
@@ -46,7 +49,7 @@ export async function removeSignIn(
   return { identity, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
 }
 
-async function lockedUser({ em }: Pick<Work, 'em'>, id: number): Promise<User> {
+async function lockedUser({ em }: Pick<UnitOfWork, 'em'>, id: number): Promise<User> {
   const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) throw notFound()
   return user

@@ -1,8 +1,8 @@
 import type { User } from '../../entities/user.ts'
 import { unlinkIdentities } from '../../src/auth/external/unlink.ts'
 import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
-import { tellPasswordChanged } from '../../src/outbox/account-mails.ts'
-import type { PublicWork } from '../../src/work.ts'
+import { notifyOfPasswordChange } from '../../src/outbox/account-mails.ts'
+import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What else goes with a new password, where its chooser asks for it. */
 export interface AlsoEnding {
@@ -11,9 +11,14 @@ export interface AlsoEnding {
 }
 
 /** Does what follows a new password, whoever chose it, and tells the owner by mail. The caller ends the sessions. */
-export async function afterNewPassword(work: PublicWork, user: User, also: AlsoEnding): Promise<void> {
+export async function afterNewPassword(
+  work: AnonymousUnitOfWork,
+  user: User,
+  also: AlsoEnding,
+): Promise<void> {
   const { em, env, now, trail } = work
-  if (also.revokeTokens) await revokeTokens(em, trail, user.id, now)
+  const because = 'Revoked together with the change of the password.'
+  if (also.revokeTokens) await revokeTokens(work, user.id, because)
   if (also.unlinkIdentities) await unlinkIdentities(em, trail, env, user)
-  await tellPasswordChanged(em, user, now)
+  await notifyOfPasswordChange(em, user, now)
 }

@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core'
 import { isResettable, User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/security-entry.ts'
-import { noteLifted } from '../../src/auth/accounts/lifted-lock.ts'
-import { digestHex } from '../../src/auth/secrets.ts'
+import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { auditUnlock } from '../../src/auth/accounts/audit-unlock.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
-import type { PublicWork, Work } from '../../src/work.ts'
+import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
 /** Whose reset token this is, as long as it may be used; null for any other text. */
 export async function ownerOfResetToken(
-  { db, env, now }: Pick<Work, 'db' | 'env' | 'now'>,
+  { db, env, now }: Pick<UnitOfWork, 'db' | 'env' | 'now'>,
   token: string,
 ): Promise<{ name: string; email: string } | null> {
   const row = await db
@@ -36,7 +36,7 @@ export interface PasswordReset extends AlsoEnding {
  * Answers the cookies of the new session; null where the token may not be used any more.
  */
 export async function resetPassword(
-  work: PublicWork,
+  work: AnonymousUnitOfWork,
   given: PasswordReset,
   visit: Visit,
 ): Promise<string[] | null> {
@@ -45,7 +45,7 @@ export async function resetPassword(
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
   const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
   if (!user?.mayReset(now, env.accounts.passwordResetMs)) return null
-  noteLifted(trail, user, user.lockedAt, 'password_reset')
+  auditUnlock(trail, user, user.lockedAt, 'password_reset')
   user.resetPassword(given.passwordHash, now)
   await afterNewPassword(work, user, given)
   await em.flush()

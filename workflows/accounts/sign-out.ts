@@ -1,10 +1,10 @@
 import { Session } from '../../entities/session.ts'
-import { securityEntry } from '../../src/audit/security-entry.ts'
+import { securityEntry } from '../../src/audit/entries/security-entry.ts'
 import { forgetRemembered } from '../../src/auth/sessions/session.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** Ends the caller's session and makes cookies that outlive a browser worthless; false where there is no session. */
-export async function signOut({ em, actor, now, trail }: Work): Promise<boolean> {
+export async function signOut({ em, actor, now, trail }: UnitOfWork): Promise<boolean> {
   if (!actor.session) return false
   const session = await em.findOne(Session, { id: actor.session.id })
   session?.end('logout', now)

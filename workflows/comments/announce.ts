@@ -1,6 +1,6 @@
-import type { Trail } from '../../src/audit/trail.ts'
+import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { CommentEvent, TriageStatus } from '../../src/vocabulary.ts'
-import { wireTime } from '../../src/wire/times.ts'
+import { wireTime } from '../../src/procedures/schemas/times.ts'
 
 /** What an event says about its review. */
 export interface EventReview {
@@ -14,17 +14,17 @@ export interface EventReview {
 }
 
 /** What was said with an event: the response that came with it, and whom its new text names (`mentionedIn`). */
-export interface Said {
+export interface AnnouncedComment {
   responseId?: number | undefined
   mentioned?: number[] | undefined
 }
 
 /** Puts one event about a review into the transaction's trail. */
 export function announce(
-  trail: Trail,
+  trail: AuditLog,
   kind: CommentEvent,
   review: EventReview,
-  { responseId, mentioned = [] }: Said = {},
+  { responseId, mentioned = [] }: AnnouncedComment = {},
 ): void {
   trail.announce({
     kind,

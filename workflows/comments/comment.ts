@@ -1,21 +1,28 @@
 import { Review } from '../../entities/review.ts'
-import type { ComponentScope } from '../../src/access/scopes.ts'
-import { sign } from '../../src/similarity/store.ts'
+import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
+import { sign } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { mentionedIn } from './mentions.ts'
-import { placeFor } from './placing.ts'
+import { commentPositionFor } from './comment-position.ts'
 import { assertLength } from './texts.ts'
 
-/** A comment or a reply that somebody is about to post; without a requirement it is on the component. */
+/** Who wrote an imported comment: a name, or the account that a system administrator attributes it to. */
+export interface ImportedPerson {
+  name: string
+  email: string | null
+  accountId: number | null
+}
+
+/** A comment or a reply that someone is about to post; without a requirement it is on the component. */
 export interface NewComment {
   ruleId: number | null
   comment: string
   section: SectionKey | null
   parentId: number | null
-  /** Somebody without an account who said it elsewhere; else it is the actor's (rule R-8). */
-  saidBy?: { name: string; email: string | null }
+  /** The person whose comment an import brings; else it is the actor's (rules R-8 and E-44). */
+  saidBy?: ImportedPerson
 }
 
 /** What was posted, and the displayed name of the requirement that it was redirected to. */
@@ -28,20 +35,23 @@ export interface Posted {
  * Posts a comment or a reply (rules R-14 and R-40). Throws 422 for a text over the limit, outside the component's
  * window, and for a parent elsewhere.
  */
-export async function postComment(work: Work, scope: ComponentScope, given: NewComment): Promise<Posted> {
+export async function postComment(
+  work: UnitOfWork,
+  scope: ComponentScope,
+  given: NewComment,
+): Promise<Posted> {
   const { em, db, now, trail, actor, env } = work
   const { parentId, comment, section, saidBy } = given
   assertLength('comment', comment, env.limits.comment)
   const target = { componentId: scope.component_id, ruleId: given.ruleId, window: scope }
-  const { redirectedTo, ...place } = await placeFor(em, db, target, parentId)
+  const { redirectedTo, ...place } = await commentPositionFor(em, db, target, parentId)
   const review = em.create(Review, {
     ...place,
     projectId: scope.project_id,
     componentId: scope.component_id,
     commentableType: place.ruleId === null ? 'Component' : 'BaseRule',
-    userId: saidBy ? null : actor.id,
-    commenterImportedName: saidBy?.name ?? null,
-    commenterImportedEmail: saidBy?.email ?? null,
+    userId: saidBy ? saidBy.accountId : actor.id,
+    ...importedName(saidBy),
     action: 'comment',
     comment,
     section,
@@ -49,9 +59,18 @@ export async function postComment(work: Work, scope: ComponentScope, given: NewC
     triageStatus: parentId === null ? 'pending' : null,
     createdAt: now,
   })
+  if (saidBy) trail.because(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
   await em.flush()
   if (parentId === null) await sign(db, [{ id: review.id, component_id: scope.component_id, comment }])
-  const mentioned = await mentionedIn(db, review, comment)
+  const mentioned = saidBy ? [] : await mentionedIn(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }
+}
+
+const ATTRIBUTED = { name: 'Imported by name', account: 'Imported and attributed to an account' }
+
+/** An account's comment has no imported name. */
+function importedName(person: ImportedPerson | undefined) {
+  const named = person?.accountId === null ? person : undefined
+  return { commenterImportedName: named?.name ?? null, commenterImportedEmail: named?.email ?? null }
 }

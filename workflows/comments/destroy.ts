@@ -1,31 +1,35 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
-import { silently } from '../../src/database/statements/with-next.ts'
-import { unseenIds, unseenInOrder } from '../../src/database/unseen.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
-import type { Work } from '../../src/work.ts'
+import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
+import { opaqueIds, opaqueIdsInOrder } from '../../src/database/opaque-parameter.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { lockThread } from './thread.ts'
 
 /** Deletes a comment and its thread for good, which no phase stops (rule R-38). */
-export async function destroyComment(work: Work, review: Review, reason: string): Promise<void> {
+export async function destroyComment(work: UnitOfWork, review: Review, reason: string): Promise<void> {
   const { db, trail } = work
   const ids = await lockThread(db, review.id)
   announce(trail, 'comment.destroyed', review)
   await releaseDuplicates(work, review, ids)
   await recordDestruction(work, review, ids, reason)
-  await silently(db, sql`delete from reviews where id = any ${unseenIds(ids)}`)
-  await forgetTexts(db, { componentId: review.componentId })
+  await executeDeferred(db, sql`delete from reviews where id = any ${opaqueIds(ids)}`)
+  await clearStoredTexts(db, { componentId: review.componentId })
 }
 
 /** Duplicates that are in memory at once. */
 const PORTION = 200
 
 /** What was a duplicate of a comment that goes is undecided again (rule R-38). */
-async function releaseDuplicates({ em, db, trail }: Work, review: Review, gone: number[]): Promise<void> {
+async function releaseDuplicates(
+  { em, db, trail }: UnitOfWork,
+  review: Review,
+  gone: number[],
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from reviews where duplicate_of_review_id = any ${unseenIds(gone)}
-      and id <> all ${unseenIds(gone)} order by id for update`.execute(db)
+    select id from reviews where duplicate_of_review_id = any ${opaqueIds(gone)}
+      and id <> all ${opaqueIds(gone)} order by id for update`.execute(db)
   for (let at = 0; at < rows.length; at += PORTION) {
     const ids = rows.slice(at, at + PORTION).map(({ id }) => id)
     for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
@@ -42,14 +46,14 @@ async function releaseDuplicates({ em, db, trail }: Work, review: Review, gone: 
  * The snapshot on the component, and one entry per row, leaves first (rule R-38): every stored column of every row,
  * root first, with ISO times (rule R-38). The texts of a long thread stay in the database.
  */
-async function recordDestruction({ db, trail }: Work, review: Review, ids: number[], reason: string) {
+async function recordDestruction({ db, trail }: UnitOfWork, review: Review, ids: number[], reason: string) {
   const place = {
     projectId: review.projectId,
     componentId: review.componentId,
     ruleId: review.ruleId ?? null,
     comment: reason,
   }
-  const thread = sql`${unseenInOrder(ids, 't')} join reviews v on v.id = t.id`
+  const thread = sql`${opaqueIdsInOrder(ids, 't')} join reviews v on v.id = t.id`
   await trail.recordRows(
     db,
     {

@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isMemberOf } from '../../src/access/member.ts'
-import type { Queries } from '../../src/database.ts'
+import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../src/database/database.ts'
 
 /** Where a text is posted. */
-interface Place {
+interface MentionScope {
   projectId: number
   componentId: number
 }
 
 /**
  * The members of a place whom a text names as `@Full Name` and the text `before` it did not: ids, in order. Asked when
- * the text is stored, because a later edit must tell nobody twice (rule R-53).
+ * the text is stored, because a later edit must tell no one twice (rule R-53).
  */
 export async function mentionedIn(
   db: Queries,
-  { projectId, componentId }: Place,
+  { projectId, componentId }: MentionScope,
   text: string,
   before = '',
 ): Promise<number[]> {

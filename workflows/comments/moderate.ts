@@ -1,25 +1,29 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 
-/** Withdraws a comment of somebody else, which no phase stops (rules R-14 and R-17). */
+/** Withdraws a comment of someone else, which no phase stops (rules R-14 and R-17). */
 export async function withdrawForOther(
-  { em, db, trail, actor, now }: Work,
+  { em, db, trail, actor, now }: UnitOfWork,
   review: Review,
   reason: string,
 ): Promise<void> {
   review.adminWithdraw(actor.id, now)
   trail.because(review, `Force-withdrawn: ${reason}`)
-  await forgetTexts(db, { componentId: review.componentId })
+  await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
   announce(trail, 'comment.withdrawn', review)
 }
 
 /** Puts a closed comment back to pending, which no phase stops. Throws 422 for one that is not closed. */
-export async function restoreComment({ em, trail }: Work, review: Review, reason: string): Promise<void> {
+export async function restoreComment(
+  { em, trail }: UnitOfWork,
+  review: Review,
+  reason: string,
+): Promise<void> {
   review.adminRestore()
   trail.because(review, `Restored: ${reason}`)
   await em.flush()
@@ -28,7 +32,7 @@ export async function restoreComment({ em, trail }: Work, review: Review, reason
 
 /** Changes the section that a comment is about; false when it was that already (rule R-42). */
 export async function retagComment(
-  { em, trail }: Work,
+  { em, trail }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   { section, reason }: { section: SectionKey | null; reason: string },

@@ -1,11 +1,11 @@
 import { Review } from '../../entities/review.ts'
-import type { Actor } from '../../src/access/actor.ts'
-import { ruleScope, type ComponentScope } from '../../src/access/scopes.ts'
-import { standingOf } from '../../src/access/standing.ts'
-import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import { ruleScope, type ComponentScope } from '../../src/procedures/access/scopes.ts'
+import { toEffectiveAccess } from '../../src/auth/access/effective-access.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { displayedName } from './displayed-name.ts'
 import { lockThread } from './thread.ts'
@@ -15,7 +15,7 @@ import { lockThread } from './thread.ts'
  * that the actor may not know of, and 422 where the move is not legal.
  */
 export async function moveComment(
-  { em, db, trail, actor }: Work,
+  { em, db, trail, actor }: UnitOfWork,
   review: Review,
   { ruleId, reason }: { ruleId: number; reason: string },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function moveComment(
 }
 
 /** The requirement it is on; comments on components and replies have no legal move (rule R-37). */
-function movableFrom(review: Review): number {
+export function movableFrom(review: Review): number {
   review.assertTopLevel()
   const source = review.ruleId ?? null
   if (source === null) throw illegal('review.not_movable', 'A comment on a component cannot be moved.')
@@ -66,7 +66,8 @@ function assertDestination(
   componentId: number,
   actor: Actor,
 ): asserts scope {
-  const known = scope && (scope.visibility !== 'hidden' || scope.released || standingOf(scope, actor).role)
+  const known =
+    scope && (scope.visibility !== 'hidden' || scope.released || toEffectiveAccess(scope, actor).role)
   if (!known) throw notFound()
   if (scope.component_id !== componentId) {
     throw illegal('review.other_component', 'The requirement is in another component.', 'warning')
@@ -79,7 +80,7 @@ async function labelOf(db: Queries, ruleId: number): Promise<string> {
   return displayedName(found.prefix, found.rule_id)
 }
 
-const numberOf = fixedQuery((db, ruleId) =>
+const numberOf = preparedQuery((db, ruleId) =>
   db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')

@@ -1,8 +1,8 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
-import { sign } from '../../src/similarity/store.ts'
-import type { Work } from '../../src/work.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import { sign } from '../../src/search/similarity/store.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { mentionedIn } from './mentions.ts'
 
@@ -10,7 +10,7 @@ import { mentionedIn } from './mentions.ts'
  * Gives an own comment or reply a new text (rules R-17 and R-57). Throws 422 where the review or the phase forbids it.
  */
 export async function editComment(
-  { em, db, trail, now }: Work,
+  { em, db, trail, now }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   text: string,
@@ -26,13 +26,13 @@ export async function editComment(
 
 /** Takes an own comment or reply back (rules ). Throws 422 where the review or the phase forbids it. */
 export async function withdrawComment(
-  { em, db, trail, actor, now }: Work,
+  { em, db, trail, actor, now }: UnitOfWork,
   review: Review,
   window: CommentWindow,
 ): Promise<void> {
   assertNotFrozen(window)
   review.withdraw(actor.id, now)
-  await forgetTexts(db, { componentId: review.componentId })
+  await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
   announce(trail, 'comment.withdrawn', review)
 }

@@ -3,10 +3,10 @@ import { isConcealed } from '../../entities/review-text.ts'
 import { assertTakesReaction, type CommentWindow } from '../../entities/comment-window.ts'
 import { Reaction } from '../../entities/reaction.ts'
 import type { Review } from '../../entities/review.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal } from '../../src/errors.ts'
 import type { ReactionKind } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 
 /** How many reacted to a comment, and how its reader did. */
@@ -18,16 +18,16 @@ export interface Reacted {
 
 /**
  * Sets, switches or removes the actor's reaction, and answers what there is of them then (rule R-12). The caller holds the
- * write lock of the review, so that nobody else reacts meanwhile.
+ * write lock of the review, so that no one else reacts meanwhile.
  */
 export async function toggleReaction(
-  { em, db, actor, now, trail }: Work,
+  { em, db, actor, now, trail }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   kind: ReactionKind,
 ): Promise<Reacted> {
   assertTakesReaction(window)
-  if (isConcealed(review.withdrawnAt)) throw illegal('reaction.withdrawn', 'This reply was withdrawn.')
+  assertReactable(review)
   // What is asked for at once travels at once.
   const [counts, own] = await Promise.all([
     countsOf(db, review.id),
@@ -45,8 +45,13 @@ export async function toggleReaction(
   return reacted
 }
 
-const countsOf = fixedQuery(
+const countsOf = preparedQuery(
   (_, reviewId) => sql<Pick<Reacted, 'up' | 'down'>>`
     select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down
     from reactions where review_id = ${reviewId}`,
 )
+
+/** Refuses reactions to what its commenter took back (rule R-12). */
+export function assertReactable(review: Review): void {
+  if (isConcealed(review.withdrawnAt)) throw illegal('reaction.withdrawn', 'This reply was withdrawn.')
+}

@@ -1,21 +1,21 @@
-import type { ComponentScope } from '../../src/access/scopes.ts'
-import { redactDestroyed } from '../../src/audit/redact.ts'
+import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
+import { redactDestroyed } from '../../src/audit/entries/redact.ts'
 import { notFound } from '../../src/errors.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
-import type { Work } from '../../src/work.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Takes the text of a deleted comment and its thread out of the audit trail (rule R-39). Answers how many entries lost
  * a text, 0 when it was done before; throws 404 where no such deletion is known.
  */
 export async function redactComment(
-  { db, trail }: Work,
+  { db, trail }: UnitOfWork,
   { component_id: componentId, project_id: projectId }: ComponentScope,
   { destroyedId, reason }: { destroyedId: number; reason: string },
 ): Promise<number> {
   const count = await redactDestroyed(db, componentId, destroyedId)
   if (count === null) throw notFound()
-  await forgetTexts(db, { componentId })
+  await clearStoredTexts(db, { componentId })
   if (count > 0) {
     trail.record({
       action: 'redact_destroyed_review',

@@ -1,13 +1,15 @@
 import { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
-import type { Standing } from '../../src/access/actor.ts'
-import { locked } from '../../src/access/records.ts'
-import type { ComponentScope } from '../../src/access/scopes.ts'
+import type { EffectiveAccess } from '../../src/audit/actor.ts'
+import { loadLocked, releasedSnapshot } from '../../src/procedures/access/authorize-record.ts'
+import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { type Reviewer } from '../../entities/rule-locking.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { tellReviewStep } from '../../src/outbox/review-notices.ts'
+import { notifyOfReviewStep } from './review-notices.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { assertLockable } from '../components/assert-lockable.ts'
 import { assertLength } from './texts.ts'
 
 export type Step = Exclude<ReviewAction, 'comment'>
@@ -21,7 +23,7 @@ interface StepRule {
 }
 
 /** Who may take a step, and which rule of the requirement decides whether it is legal (rule R-43). */
-const STEPS: Record<Step, StepRule> = {
+export const STEPS: Record<Step, StepRule> = {
   request_review: {
     needs: 'author',
     deed: 'request a review',
@@ -50,7 +52,7 @@ const STEPS: Record<Step, StepRule> = {
   },
 }
 
-export interface GivenStep {
+export interface ReviewStepInput {
   ruleId: number
   action: Step
   comment: string
@@ -58,7 +60,7 @@ export interface GivenStep {
 }
 
 /** The step as it is kept, the requirement that took it, and what was done in words. */
-export interface StepTaken {
+export interface ReviewStepResult {
   review: Review
   rule: Rule
   done: string
@@ -67,26 +69,26 @@ export interface StepTaken {
 /**
  * Takes one step of a requirement's review cycle and keeps it as a review; both or neither (rule R-43).
  * A missing role is 422 here, and so is every step on a released component (rule C-36). `assertSeen` throws where
- * the caller has not seen the requirement as it is, once nobody else can change it.
+ * the caller has not seen the requirement as it is, once no one else can change it.
  */
-export async function takeStep(
-  work: Work,
-  { scope, standing }: { scope: ComponentScope; standing: Standing },
-  given: GivenStep,
+export async function applyReviewStep(
+  work: UnitOfWork,
+  computing: Workers,
+  { scope, standing }: { scope: ComponentScope; standing: EffectiveAccess },
+  given: ReviewStepInput,
   assertSeen: (rule: Rule) => Promise<void>,
-): Promise<StepTaken> {
+): Promise<ReviewStepResult> {
   const { em, db, now, actor, trail, env } = work
   assertLength('comment', given.comment, env.limits.reviewText)
   const { needs, deed, done, take } = STEPS[given.action]
   assertRole(standing.role, needs, deed)
-  if (scope.released) {
-    throw new DomainError('invalid', 'component.released', 'A released component is a read-only snapshot.')
-  }
-  const rule = await locked(em, Rule, given.ruleId)
+  if (scope.released) throw releasedSnapshot()
+  const rule = await loadLocked(em, Rule, given.ruleId)
   if (rule.deletedAt) throw notFound()
   await assertSeen(rule)
   const requestorId = given.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
   take(rule, { id: actor.id, admin: standing.role === 'admin' })
+  if (rule.locked) await assertLockable(db, computing, rule)
   const review = em.create(Review, {
     projectId: scope.project_id,
     componentId: scope.component_id,
@@ -98,7 +100,7 @@ export async function takeStep(
     section: given.section,
     createdAt: now,
   })
-  await tellReviewStep({ em, db, env, now }, { ...given, actor, requestorId, text: given.comment })
+  await notifyOfReviewStep({ em, db, env, now }, { ...given, actor, requestorId, text: given.comment })
   await em.flush()
   trail.announce({
     kind: 'rule.changed',

@@ -1,9 +1,9 @@
 import { ResponseTemplate } from '../../entities/response-template.ts'
-import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
-import { assertTexts } from '../../src/wire/text-limits.ts'
-import type { Work } from '../../src/work.ts'
+import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** The body will be posted as a comment (rule R-3). */
 const LIMITS = { name: 'templateName', body: 'comment' } as const
@@ -14,13 +14,13 @@ export interface TemplateTexts {
 }
 
 /** Refuses texts over the limits of the settings. */
-export function assertTemplateTexts({ env }: Pick<Work, 'env'>, { name, body }: TemplateTexts): void {
+export function assertTemplateTexts({ env }: Pick<UnitOfWork, 'env'>, { name, body }: TemplateTexts): void {
   assertTexts(env.limits, { name, body }, LIMITS)
 }
 
 /** Adds a template to a project, whose lock the caller holds (rule R-13). Throws 422 where the name is taken. */
 export async function createTemplate(
-  { em, db, actor, now }: Work,
+  { em, db, actor, now }: UnitOfWork,
   projectId: number,
   { name, body }: { name: string; body: string },
 ): Promise<ResponseTemplate> {
@@ -38,7 +38,7 @@ export async function createTemplate(
 
 /** Gives a template other texts; what is absent stays. Throws 422 where the name is taken. */
 export async function rewriteTemplate(
-  { em, db }: Work,
+  { em, db }: UnitOfWork,
   template: ResponseTemplate,
   { name = template.name, body = template.body }: TemplateTexts,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function assertNameFree(
     throw invalid('template.name_taken', 'name', 'The name is taken by another template.')
 }
 
-const ofName = fixedQuery<object, [projectId: number, name: string, exceptId: number]>(
+const ofName = preparedQuery<object, [projectId: number, name: string, exceptId: number]>(
   (db, projectId, name, exceptId) =>
     db
       .selectFrom('response_templates')

@@ -1,6 +1,6 @@
 import { invalid } from '../../src/errors.ts'
-import { codePoints, isBlank } from '../../src/wire/shapes.ts'
-import type { Work } from '../../src/work.ts'
+import { codePoints, isBlank } from '../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** Refuses a text over a limit that is a setting of the service (rule R-3). */
 export function assertLength(field: string, text: string, limit: number): void {
@@ -8,14 +8,14 @@ export function assertLength(field: string, text: string, limit: number): void {
   throw invalid('review.too_long', field, `The text must have at most ${limit} characters.`)
 }
 
-/** The same for a text that must say something. */
+/** Rejects a text that is blank or over a limit. */
 export function assertText(field: string, text: string, limit: number): void {
   if (isBlank(text)) throw invalid('review.blank', field, 'The text must not be blank.')
   assertLength(field, text, limit)
 }
 
 /** Refuses a reason over the limit that the settings make narrower (rule A-70). */
-export function assertReason({ env }: Pick<Work, 'env'>, reason: string): void {
+export function assertReason({ env }: Pick<UnitOfWork, 'env'>, reason: string): void {
   const length = codePoints(reason)
   const limit = env.limits.auditComment
   if (length > limit) throw invalid('validation', 'audit_comment', tooLong(length, limit))

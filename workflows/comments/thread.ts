@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 
 /**
  * The ids of a thread whose root is locked already, its root first, all rows locked. Whoever replies holds a share lock
@@ -22,12 +22,12 @@ const THREAD = (rootId: number) => sql`thread as (
       select v.id, t.depth + 1 from reviews v join thread t on v.responding_to_review_id = t.id
     )`
 
-const threadOf = fixedQuery(
+const threadOf = preparedQuery(
   (_, rootId) => sql<{ id: number }>`with recursive ${THREAD(rootId)} select id from thread`,
 )
 
 /** Locks what there is of a thread, by id. Root first, then level by level: parents before their replies (rule R-37). */
-const threadLocked = fixedQuery(
+const threadLocked = preparedQuery(
   (_, rootId) => sql<{ id: number }>`
     with recursive ${THREAD(rootId)}, locked as materialized (
       select v.id from reviews v where v.id = any (array(select id from thread)) order by v.id for update

@@ -1,7 +1,9 @@
 import { wrap } from '@mikro-orm/core'
+import { hasDuePeriodDate } from '../../entities/comment-period.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Queries } from '../../src/database.ts'
-import type { Work } from '../../src/work.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Queries } from '../../src/database/database.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changedMetadata, type ComponentFields } from './component-fields.ts'
 import { assertNewRevision } from './create-component.ts'
 import { changeQuestions } from './questions.ts'
@@ -17,19 +19,22 @@ export interface ComponentChange extends ComponentFields {
  * C-40). Throws 422 for a revision that exists, an unordered comment period, or a release that is not due.
  */
 export async function changeComponent(
-  work: Work,
+  work: UnitOfWork,
+  computing: Workers,
   component: Component,
   given: ComponentChange,
 ): Promise<void> {
   const { em, db, now } = work
   const before = JSON.stringify(wrap(component).toPOJO())
+  const period = periodOf(component)
   applyFields(component, given)
   component.assertCommentWindow()
+  applyPeriod(component, given, { before: period, now })
   const { name, version, release, projectId } = component
   await assertNewRevision(db, projectId, { name, version, release }, component.id)
   const { questions = [] } = given
   if (questions.length > 0) await changeQuestions(work, component, questions)
-  if (given.released !== undefined) await changeRelease(db, component, given.released, now)
+  if (given.released !== undefined) await changeRelease(db, computing, component, given.released, now)
   if (questions.length > 0 || JSON.stringify(wrap(component).toPOJO()) !== before) component.touch()
   await em.flush()
 }
@@ -47,6 +52,7 @@ const PLAIN = [
   'closedReason',
   'commentPeriodStartsAt',
   'commentPeriodEndsAt',
+  'readinessPolicy',
 ] as const satisfies (keyof ComponentFields & keyof Component)[]
 
 function applyFields(component: Component, given: ComponentFields): void {
@@ -56,7 +62,34 @@ function applyFields(component: Component, given: ComponentFields): void {
   if (metadata) component.metadata = metadata
 }
 
-async function changeRelease(db: Queries, component: Component, released: boolean, now: Date): Promise<void> {
+const periodOf = ({ commentPhase, closedReason, ...period }: Component) =>
+  JSON.stringify([
+    commentPhase,
+    closedReason ?? null,
+    period.commentPeriodStartsAt ?? null,
+    period.commentPeriodEndsAt ?? null,
+  ])
+
+/** A given phase wins over the dates; dates alone open or close the component at once (rule C-40). */
+function applyPeriod(
+  component: Component,
+  given: ComponentFields,
+  { before, now }: { before: string; now: Date },
+): void {
+  const isPhaseGiven = given.commentPhase !== undefined || given.closedReason !== undefined
+  const isChanged = periodOf(component) !== before
+  if (!isChanged && !(isPhaseGiven && hasDuePeriodDate(component, now))) return
+  if (!isPhaseGiven) component.applyNewPeriod(now)
+  component.commentPhaseSetAt = now
+}
+
+async function changeRelease(
+  db: Queries,
+  computing: Workers,
+  component: Component,
+  released: boolean,
+  now: Date,
+): Promise<void> {
   component.assertReleaseByUpdate(released)
-  if (released) component.publish(await ruleFigures(db, component.id), now)
+  if (released) component.publish(await ruleFigures(db, computing, component), now)
 }

@@ -1,4 +1,6 @@
+import { phaseByNewDates } from '../../entities/comment-period.ts'
 import { assertCommentWindow, type Component, type CommentWindow } from '../../entities/component.ts'
+import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
 import type { QuestionChange } from './questions.ts'
 
@@ -17,6 +19,8 @@ export interface ComponentFields {
   closedReason?: ClosedReason | null | undefined
   commentPeriodStartsAt?: Date | null | undefined
   commentPeriodEndsAt?: Date | null | undefined
+  /** Null for the default policy. */
+  readinessPolicy?: ReadinessPolicy | null | undefined
   questions?: QuestionChange[] | undefined
   /** The whole map. */
   metadata?: Record<string, string> | undefined
@@ -42,8 +46,8 @@ export function contactOf(given: ComponentFields, creator: { name: string; email
   return { adminName: given.adminName ?? creator.name, adminEmail: given.adminEmail ?? creator.email }
 }
 
-/** When comments are taken, open unless said otherwise; 422 for what does not go together (rule C-40). */
-export function windowOf(given: ComponentFields): CommentWindow {
+/** When comments are taken, by the dates unless a phase is given; 422 for what does not go together (rule C-40). */
+export function windowOf(given: ComponentFields, now: Date): CommentWindow {
   const window = {
     commentPhase: given.commentPhase ?? ('open' as const),
     closedReason: given.closedReason ?? null,
@@ -51,7 +55,8 @@ export function windowOf(given: ComponentFields): CommentWindow {
     commentPeriodEndsAt: given.commentPeriodEndsAt ?? null,
   }
   assertCommentWindow(window)
-  return window
+  if (given.commentPhase !== undefined || given.closedReason !== undefined) return window
+  return { ...window, ...phaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
 }
 
 /** The map of a new component; the channel wins over an entry of the same key. Undefined: nothing was given. */

@@ -9,15 +9,15 @@ import {
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
 import { Component } from '../../entities/component.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { illegal } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
-import { copyTrail } from '../../src/audit/copied.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { copyAuditLog } from '../../src/audit/copied.ts'
 import { copyReviews } from './copy-records.ts'
 import { createQuestions } from './questions.ts'
 import { assertNewRevision } from './create-component.ts'
 import { contactOf, type NewComponent, newMetadata, windowOf } from './component-fields.ts'
-import { makerSees } from './maker-sees.ts'
+import { copyVisibleToAuthor } from './copy-visible-to-author.ts'
 import { rebase, type Rebased } from './rebase-component.ts'
 
 export interface Copied {
@@ -31,13 +31,13 @@ export interface Copied {
  * C-30).
  */
 export async function copyComponent(
-  work: Work,
+  work: UnitOfWork,
   projectId: number,
   { id: sourceId, overlay }: { id: number; overlay: boolean },
   given: NewComponent,
 ): Promise<Copied> {
-  const { em, db, actor } = work
-  const sees = await makerSees(db, sourceId, actor)
+  const { em, db, actor, now } = work
+  const sees = await copyVisibleToAuthor(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
   if (overlay && !source.released)
     throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
@@ -48,7 +48,7 @@ export async function copyComponent(
   }
   await assertNewRevision(db, projectId, revision)
   const contact = contactOf(given, actor)
-  const window = windowOf(given)
+  const window = windowOf(given, now)
   const { id } = await db
     .insertInto('components')
     .values({
@@ -67,17 +67,21 @@ export async function copyComponent(
       closed_reason: window.closedReason ?? null,
       comment_period_starts_at: window.commentPeriodStartsAt ?? null,
       comment_period_ends_at: window.commentPeriodEndsAt ?? null,
+      comment_phase_set_at: now,
       next_minted_sequence: source.nextMintedSequence,
       metadata: newMetadata(given) ?? (sees.asMember ? source.metadata : {}),
+      readiness_policy: sees.asMember ? (source.readinessPolicy ?? null) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into component_sources (component_id, srg_id)
-    select ${id}::integer, srg_id from component_sources where component_id = ${sourceId}`.execute(db)
+  await sql`insert into component_sources (component_id, srg_id, created_at)
+    select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(
+    db,
+  )
   await copyContent(db, sourceId, id, sees.asMember && given.questions === undefined)
   const route = { from: sourceId, to: id, projectId }
   await copyReviews(db, route, sees)
-  if (sees.asMember) await copyTrail(db, route)
+  if (sees.asMember) await copyAuditLog(db, route)
   const component = await em.findOneOrFail(Component, { id })
   createQuestions(em, component, given.questions ?? [])
   await em.flush()
@@ -130,6 +134,10 @@ async function copyContent(db: Queries, from: number, to: number, withQuestions:
     join (select o.id as old_id, n.id from ${pairs(from, to)}) c on c.old_id = l.rule_id
     join (select o.id as old_id, n.id from ${pairs(from, to)}) p on p.old_id = l.satisfied_by_rule_id
     order by l.id`.execute(db)
+  await sql`insert into inspec_profile_files (component_id, path, content, parts)
+    select ${to}::integer, path, content, parts from inspec_profile_files where component_id = ${from} order by id`.execute(
+    db,
+  )
   if (!withQuestions) return
   await sql`insert into additional_questions (component_id, name, question_type, options)
     select ${to}::integer, name, question_type, options from additional_questions where component_id = ${from} order by id`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
-import type { MakerSees } from './maker-sees.ts'
+import type { CopyVisibility } from './copy-visible-to-author.ts'
 
 /** Which component is copied to which, in which project. */
 export interface Route {
@@ -12,24 +12,25 @@ export interface Route {
 
 /** What lists show of an imported person without a name (rule R-8). */
 const NAMELESS = '(imported commenter)'
+/** The author of a copied comment for a maker who sees no people (rule C-22). */
+const UNNAMED = '(commenter)'
 
 /**
- * Copies the reviews of a component's live requirements, and of the component itself, onto its copy: author, action,
- * text, section, times, threads and imported names; no triage and no reactions (rule C-29). The copies are comments
- * of their own component from then on: deleting the originals, or them, leaves the others to their own administrators.
- * Where the maker does not see addresses, other people are names without accounts; where they could not bring withdrawn
- * texts back, those stay behind (rule C-30).
+ * Copies the reviews of a component onto its copy: author, action, text, section, times, threads and imported names,
+ * but no triage and no reactions (rule C-29). If the copying author does not see addresses, other people become names
+ * without accounts, and withdrawn texts stay behind (rule C-30).
  */
 export async function copyReviews(
   db: Queries,
   { from, to, projectId }: Route,
-  sees: MakerSees,
+  sees: CopyVisibility,
 ): Promise<void> {
   const linked = sql<boolean>`(${sees.addresses}::boolean or v.user_id is not distinct from ${sees.makerId}::integer)`
   const name = sql`case when ${linked} then v.commenter_imported_name
+    when not ${sees.asMember}::boolean then ${UNNAMED}::text
     else coalesce(u.name, v.commenter_imported_name, case when v.commenter_imported_email is not null then ${NAMELESS}::text end) end`
   const text = sql`case when v.withdrawn_at is null or ${sees.withdrawn}::boolean then v.comment else ${WITHDRAWN_TEXT}::text end`
-  for (const part of await partsOf(db, from, to)) {
+  for (const part of await partsOf(db, from, to, sees)) {
     await sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, user_id, action, comment,
         markers, section, responding_to_review_id, commenter_imported_name, commenter_imported_email, withdrawn_at,
         edited_at, created_at, updated_at)
@@ -56,13 +57,14 @@ interface Part {
 }
 
 /** Reviews that come along with the ids that are new: numbers in the old order, parents no later than their replies. */
-async function partsOf(db: Queries, from: number, to: number): Promise<Part[]> {
+async function partsOf(db: Queries, from: number, to: number, { asMember }: CopyVisibility): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with recursive own as (
       select v.id, v.responding_to_review_id as parent, n.id as rule_id, octet_length(v.comment) as bytes
       from reviews v left join rules o on o.id = v.rule_id
       left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
-      where v.component_id = ${from} and (v.rule_id is null or n.id is not null)),
+      where v.component_id = ${from} and (v.rule_id is null or n.id is not null)
+        and (${asMember}::boolean or v.action = 'comment')),
     tree as (
       select *, 0 as depth from own where parent is null
       union all select o.*, t.depth + 1 from own o join tree t on o.parent = t.id),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Component } from '../../entities/component.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
 import { contactOf, newMetadata, windowOf, type NewComponent } from './component-fields.ts'
 import { createQuestions } from './questions.ts'
@@ -12,7 +12,11 @@ import { createQuestions } from './questions.ts'
  * Creates a component from the SRGs of its source set, requirements included, in a fixed number of statements
  * (rule C-24). Throws 422 naming the field for what cannot be.
  */
-export async function createFromSrgs(work: Work, projectId: number, given: NewComponent): Promise<Component> {
+export async function createFromSrgs(
+  work: UnitOfWork,
+  projectId: number,
+  given: NewComponent,
+): Promise<Component> {
   const { component, sources } = await startComponent(work, projectId, given)
   const count = await importRequirements(work, {
     component,
@@ -27,7 +31,7 @@ export async function createFromSrgs(work: Work, projectId: number, given: NewCo
 
 /** A component without requirements, and the ids of its source set, primary first. Throws as `createFromSrgs`. */
 export async function startComponent(
-  { em, db, actor }: Work,
+  { em, db, actor, now }: UnitOfWork,
   projectId: number,
   given: NewComponent,
 ): Promise<{ component: Component; sources: number[] }> {
@@ -50,7 +54,8 @@ export async function startComponent(
     version: given.version ?? null,
     release: given.release ?? null,
     advancedFields: given.advancedFields ?? false,
-    ...windowOf(given),
+    ...windowOf(given, now),
+    commentPhaseSetAt: now,
     metadata: newMetadata(given) ?? {},
   })
   await em.flush()

@@ -1,42 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { lockObstacle, type LockFacts } from '../../entities/rule-locking.ts'
-import type { Queries } from '../../src/database.ts'
+import { DEFAULT_POLICY, lockObstacle } from '../../entities/requirement-findings.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { silently } from '../../src/database/statements/with-next.ts'
+import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { DomainError } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertRequirements } from '../requirements/named-requirements.ts'
 import { sectionComment, type SectionLocks } from '../requirements/section-locks.ts'
-
-/** What counts as white space everywhere else in the service; the classes of PostgreSQL depend on its locale. */
-const WHITE_SPACE =
-  '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
-
-const saysSomething = (column: string) =>
-  sql<boolean>`btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> ''`
-
-/** The live, unlocked requirements of a component by number, and what decides on locking them, as a query. */
-export function lockCandidates(db: Queries, componentId: number) {
-  return db
-    .selectFrom('rules as r')
-    .select([
-      'r.id',
-      'r.rule_id',
-      'r.status',
-      sql<boolean>`r.review_requestor_id is not null`.as('underReview'),
-      sql<boolean>`exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
-        where l.rule_id = r.id and p.deleted_at is null)`.as('satisfied'),
-      sql<boolean>`exists (select from disa_descriptions d
-        where d.rule_id = r.id and ${saysSomething('d.mitigations')})`.as('saysMitigations'),
-      saysSomething('r.artifact_description').as('saysArtifacts'),
-    ])
-    .where('r.component_id', '=', componentId)
-    .where('r.deleted_at', 'is', null)
-    .where('r.locked', '=', false)
-    .orderBy('r.rule_id')
-    .$castTo<LockFacts & { id: number; rule_id: string }>()
-}
+import { factsForPolicy } from './requirement-facts.ts'
 
 export interface BulkLock {
   locked: number
@@ -49,10 +21,17 @@ export interface BulkLock {
  * statements that do what `Rule.lock` does; names the others.
  * @throws a 422 warning when there were candidates and none was ready
  */
-export async function lockAll(work: Work, component: Component, comment: string): Promise<BulkLock> {
-  const { db, actor, trail } = work
-  const found = await lockCandidates(db, component.id).execute()
-  const judged = found.map((rule) => ({ rule, obstacle: lockObstacle(rule) }))
+export async function lockAll(
+  work: UnitOfWork,
+  computing: Workers,
+  component: Component,
+  comment: string,
+): Promise<BulkLock> {
+  const { db } = work
+  const policy = component.readinessPolicy ?? DEFAULT_POLICY
+  const filter = sql`not r.locked`
+  const found = await factsForPolicy(db, computing, { componentId: component.id, policy, filter })
+  const judged = found.map((rule) => ({ rule, obstacle: lockObstacle(rule, policy) }))
   const ready = judged.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
   const skipped = judged.flatMap(({ rule, obstacle }) =>
     obstacle ? [`${rule.rule_id} (${obstacle.text})`] : [],
@@ -63,27 +42,50 @@ export async function lockAll(work: Work, component: Component, comment: string)
       messages: ['No requirement was ready to be locked.', `Left out: ${skipped.join(', ')}.`],
     })
   }
-  if (ready.length > 0) {
-    const ids = sql`any (${sql.val(ready)}::integer[])`
-    const now = work.now.toISOString()
-    const changes = sql`jsonb_build_object('locked', jsonb_build_array(false, true))
-      || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
-        else '{}' end`
-    const entries = changedRules(sql`r.id = ${ids}`, changes)
-    await silently(db, trail.ofRules({ action: 'update', place: component, comment }, entries))
-    await silently(
-      db,
-      sql`update rules set locked = true, changes_requested = false, lock_version = lock_version + 1,
-      updated_at = ${now} where id = ${ids}`,
-    )
-    await silently(
-      db,
-      sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
-      select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, 'lock_control', ${comment}, ${now}, ${now}
-      from rules r where r.id = ${ids} order by r.rule_id`,
-    )
-  }
+  if (ready.length > 0) await changeLock(work, component, ready, { locked: true, comment })
   return { locked: ready.length, skipped }
+}
+
+/** Unlocks every locked requirement of a write-locked component, with one review each; counts them. */
+export async function unlockAll(work: UnitOfWork, component: Component, comment: string): Promise<number> {
+  const locked = await work.db
+    .selectFrom('rules')
+    .select('id')
+    .where('component_id', '=', component.id)
+    .where('deleted_at', 'is', null)
+    .where('locked', '=', true)
+    .execute()
+  const ids = locked.map(({ id }) => id)
+  if (ids.length > 0) await changeLock(work, component, ids, { locked: false, comment })
+  return ids.length
+}
+
+/** Does to these requirements, in a fixed number of statements, what `Rule.lock` and `Rule.unlock` do to one. */
+async function changeLock(
+  { db, actor, trail, now }: UnitOfWork,
+  component: Component,
+  rules: number[],
+  { locked, comment }: { locked: boolean; comment: string },
+): Promise<void> {
+  const ids = sql`any (${sql.val(rules)}::integer[])`
+  const at = now.toISOString()
+  const action = locked ? 'lock_control' : 'unlock_control'
+  const changes = sql`jsonb_build_object('locked', jsonb_build_array(r.locked, ${locked}::boolean))
+    || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
+      else '{}' end`
+  const entries = changedRules(sql`r.id = ${ids}`, changes)
+  await executeDeferred(db, trail.ofRules({ action: 'update', place: component, comment }, entries))
+  await executeDeferred(
+    db,
+    sql`update rules set locked = ${locked}, changes_requested = false, lock_version = lock_version + 1,
+    updated_at = ${at} where id = ${ids}`,
+  )
+  await executeDeferred(
+    db,
+    sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
+    select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, ${action}, ${comment}, ${at}, ${at}
+    from rules r where r.id = ${ids} order by r.rule_id`,
+  )
 }
 
 /**
@@ -91,7 +93,7 @@ export async function lockAll(work: Work, component: Component, comment: string)
  * `Rule.lockSections` does; counts those that changed. Throws 422 for an id that is no requirement of the component.
  */
 export async function lockSectionsOfAll(
-  { db, trail, now }: Work,
+  { db, trail, now }: UnitOfWork,
   component: Component,
   given: SectionLocks & { ruleIds?: number[] | undefined },
 ): Promise<number> {
@@ -104,7 +106,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${named}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', place: component, comment: sectionComment(given) } as const
-  await silently(db, trail.ofRules(about, changedRules(which, changes)))
+  await executeDeferred(db, trail.ofRules(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

@@ -1,4 +1,4 @@
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { type DomainError, invalid } from '../../src/errors.ts'
 import { benchmarkId } from '../../src/formats/xccdf-writer.ts'
 
@@ -19,7 +19,7 @@ export async function isPublished(db: Queries, srgId: string, version: string): 
 }
 
 /** The refusal of an SRG whose id and version are given out. */
-export function taken(srgId: string, version: string): DomainError {
+export function guideTaken(srgId: string, version: string): DomainError {
   return invalid('guide.duplicate', 'version', inCatalog(srgId, version))
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Em } from '../../src/database.ts'
+import type { Em } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { QuestionType } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** One additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
 export interface QuestionChange {
@@ -34,7 +34,7 @@ export function createQuestions(em: Em, component: Component, questions: Questio
 
 /** Removals come first, so that their names are free; 422 for ids of other components and names used twice. */
 export async function changeQuestions(
-  { em, db }: Work,
+  { em, db }: UnitOfWork,
   component: Component,
   given: QuestionChange[],
 ): Promise<void> {

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CHECK_FIELDS, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Queries } from '../../src/database.ts'
+import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
+import { lineOf } from '../../src/database/newest-release.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { releaseOrphans, satisfiedRules } from './rebase-nesting.ts'
+import { unlinkOrphans, satisfiedRules } from './rebase-satisfactions.ts'
 
 /** What a rebase did; the counts of its toast and audit entry (rule C-31). */
 export interface Rebased {
@@ -21,7 +23,7 @@ export interface Rebased {
  * asked for, or the release is in the source set already; 422 for an unknown or unfit guide.
  */
 export async function rebase(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   srgId: number | undefined,
 ): Promise<Rebased | null> {
@@ -29,7 +31,7 @@ export async function rebase(
   const { db, trail } = work
   const target = await db
     .selectFrom('srgs')
-    .select(['id', 'srg_id', 'core'])
+    .select(['id', lineOf('srgs', 'srgs').as('line'), 'core'])
     .where('id', '=', srgId)
     .executeTakeFirst()
   if (!target || target.core !== (component.documentType === 'srg')) {
@@ -41,35 +43,40 @@ export async function rebase(
   }
   const members = await sourceSet(db, component.id)
   if (members.some(({ id }) => id === srgId)) return null
-  const old =
-    members.find(({ srg_id }) => srg_id === target.srg_id)?.id ?? component.securityRequirementsGuideId
+  const old = members.find(({ line }) => line === target.line)?.id ?? component.securityRequirementsGuideId
   const highest = await highestNumber(db, component.id)
   const satisfied = await satisfiedRules(db, component.id)
   const result =
     component.documentType === 'stig'
       ? await rebaseStig(db, component.id, old, srgId)
       : await rebaseSrg(db, component.id, old, srgId)
-  await releaseOrphans(db, component, satisfied)
+  await unlinkOrphans(db, component, satisfied)
   result.added = await importNew(work, component, { old, target: srgId, from: highest + 1 })
   await moveSources(db, component, old, srgId)
   const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))
   const changes = JSON.stringify({ rebase: [null, result], source_srg_ids: sources })
   const { id, projectId, name } = component
   const about = { auditableType: 'Component', associatedType: 'Project', associatedId: projectId, projectId }
-  const entry = { ...about, action: 'update', componentId: id, affectedName: name, comment: told(result) }
+  const entry = {
+    ...about,
+    action: 'update',
+    componentId: id,
+    affectedName: name,
+    comment: rebaseSummary(result),
+  }
   await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${changes}::jsonb as changes`)
   return result
 }
 
-function told({ relinked, changed, kept, added }: Rebased): string {
+function rebaseSummary({ relinked, changed, kept, added }: Rebased): string {
   return `Rebased: ${relinked} re-linked, ${changed} of them with changed core content, ${kept} kept without counterpart, ${added} added`
 }
 
-function sourceSet(db: Queries, componentId: number): Promise<{ id: number; srg_id: string }[]> {
+function sourceSet(db: Queries, componentId: number): Promise<{ id: number; line: string }[]> {
   return db
     .selectFrom('component_sources as s')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', 'g.srg_id'])
+    .select(['g.id', lineOf('srgs', 'g').as('line')])
     .where('s.component_id', '=', componentId)
     .orderBy('g.id')
     .execute()
@@ -92,7 +99,6 @@ const FOLLOWED = assigned(
     sql`case when r.status = ${sql.lit(CONFIGURABLE)} then ${sql.ref(`r.${name}`)} else ${sql.ref(`t.${name}`)} end`,
 )
 const DISA_FOLLOWED = assigned(columnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
-const CHECK_FOLLOWED = assigned(columnsUsed(CHECK_FIELDS, 'followed'), (name) => sql.ref(`t.check_${name}`))
 
 function assigned(names: string[], value: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql`${sql.ref(name)} = ${value(name)}`))
@@ -109,13 +115,26 @@ async function rebaseStig(db: Queries, id: number, old: number, target: number):
     where d.rule_id = r.id and r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`.execute(
     db,
   )
-  await sql`update rule_checks k set ${CHECK_FOLLOWED} from rules r, ${pairs}
-    where k.rule_id = r.id and r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`.execute(
-    db,
-  )
+  await followChecks(db, id, pairs)
   await sql`update rules r set ${REFRESHED}, ${FOLLOWED}, srg_rule_id = t.id
     from ${pairs} where r.component_id = ${id} and r.srg_rule_id = b.id`.execute(db)
   return counted
+}
+
+/** Requirements that are not configured get the checks of the newer release in the place of their own. */
+async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>): Promise<void> {
+  const followers = sql`from rules r, ${pairs}, lateral ${catalogChecks('t')} k
+    where r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`
+  const place = sql`(select count(*) from rule_checks y where y.rule_id = x.rule_id and y.id < x.id)`
+  await sql`delete from rule_checks x using rules r where r.id = x.rule_id and r.component_id = ${id}
+    and r.status <> ${CONFIGURABLE} and ${place} > 0 and exists (select from ${pairs} where b.id = r.srg_rule_id)`.execute(
+    db,
+  )
+  await sql`update rule_checks x set ${assigned(CHECKS, (name) => sql.ref(`f.${name}`))}
+    from (select r.id as rule_id, k.* ${followers} and k.place = 0) f where f.rule_id = x.rule_id`.execute(db)
+  await sql`insert into rule_checks (rule_id, ${sql.join(CHECKS.map((name) => sql.ref(name)))})
+    select r.id, ${sql.join(CHECKS.map((name) => sql.ref(`k.${name}`)))} ${followers} and k.place > 0
+    order by r.id, k.place`.execute(db)
 }
 
 async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<Rebased> {
@@ -158,7 +177,7 @@ async function highestNumber(db: Queries, componentId: number): Promise<number> 
  * not was left out or deleted on purpose. 422 when there are not enough numbers left.
  */
 async function importNew(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   { old, target, from }: { old: number; target: number; from: number },
 ): Promise<number> {
@@ -182,11 +201,16 @@ async function importNew(
  * The newer release takes the place of the older one. An SRG of another line stays beside it while a requirement
  * uses it (rule C-26).
  */
-async function moveSources(db: Queries, component: Component, old: number, target: number): Promise<void> {
+export async function moveSources(
+  db: Queries,
+  component: Component,
+  old: number,
+  target: number,
+): Promise<void> {
   const { id } = component
   await sql`insert into component_sources (component_id, srg_id) values (${id}, ${target})`.execute(db)
   await sql`delete from component_sources where component_id = ${id} and srg_id = ${old} and (
-    (select srg_id from srgs where id = ${old}) = (select srg_id from srgs where id = ${target})
+    (select ${lineOf('srgs', 'g')} from srgs g where g.id = ${old}) = (select ${lineOf('srgs', 'g')} from srgs g where g.id = ${target})
     or not exists (select from rules r join srg_rules s on s.id in (r.srg_rule_id, r.derived_from_srg_rule_id)
       where r.component_id = ${id} and s.srg_id = ${old}))`.execute(db)
   if (component.securityRequirementsGuideId === old) {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { parseVersion } from '../../src/formats/version.ts'
 import { readHeader } from '../../src/formats/xccdf.ts'
-import { isPublished, publishedAs, taken } from './published-guide.ts'
+import { isPublished, publishedAs, guideTaken } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
 import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
 
@@ -27,9 +28,13 @@ const PUBLISHABLE = sql`r.deleted_at is null and r.status <> ${sql.lit(NOT_APPLI
  * Publishes an authored SRG: mints identifiers, writes its XCCDF, puts guide and rules into the catalog and closes the
  * component, all in the caller's transaction (rule C-38). Throws 422 in the order of that rule's guards.
  */
-export async function releaseSrg(work: Work, component: Component): Promise<Released> {
+export async function releaseSrg(
+  work: UnitOfWork,
+  computing: Workers,
+  component: Component,
+): Promise<Released> {
   const { em, db, now } = work
-  const { version, release } = component.assertPublishable(await ruleFigures(db, component.id))
+  const { version, release } = component.assertPublishable(await ruleFigures(db, computing, component))
   const abbreviation = component.abbreviation()
   const { srgId, version: numbers } = publishedAs(component.name, version, release)
   await assertFree(db, srgId, numbers)
@@ -42,6 +47,7 @@ export async function releaseSrg(work: Work, component: Component): Promise<Rele
     version,
     release,
     date: now,
+    draft: false,
     rules,
   })
   const guide = await storeGuide(db, component, xml)
@@ -54,11 +60,11 @@ export async function releaseSrg(work: Work, component: Component): Promise<Rele
 }
 
 async function assertFree(db: Queries, srgId: string, version: string): Promise<void> {
-  if (await isPublished(db, srgId, version)) throw taken(srgId, version)
+  if (await isPublished(db, srgId, version)) throw guideTaken(srgId, version)
 }
 
 /** Gives identifiers to publishable requirements that have none, in canonical order; never twice (rule C-39). */
-async function mint(work: Work, component: Component, abbreviation: string): Promise<void> {
+async function mint(work: UnitOfWork, component: Component, abbreviation: string): Promise<void> {
   const { db, now, trail } = work
   const next = sql`select r.id, r.component_id, r.rule_id, r.version as old_version, m.sequence,
       coalesce(d.version || '-', '') || ${abbreviation}::text || '-' || lpad(m.sequence::text, 6, '0') as identifier
@@ -86,10 +92,15 @@ const PARTS = sql`json_build_object('VulnDiscussion', a.vuln_discussion, 'FalseP
 const FIRST_PARTS = sql`left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
   left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true`
 
+const FURTHER_CHECKS = sql`(select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
+    'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
+  from rule_checks y where y.rule_id = r.id and y.id > k.id)`
+
 async function publishedRules(db: Queries, component: Component): Promise<PublishedRule[]> {
   const { rows } = await sql<PublishedRule>`select ${displayedNameSql()} as "displayedName",
       d.version as "coreVersion", r.version, r.title, r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight,
-      r.ident, r.ident_system as "identSystem", r.fixtext, k.content as "check", ${PARTS} as parts
+      r.ident, r.ident_system as "identSystem", r.legacy_ids as "legacyIds", r.fixtext, k.content as "check",
+      d.further_idents as "furtherIdents", ${FURTHER_CHECKS} as "furtherChecks", ${PARTS} as parts
     from rules r join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id ${FIRST_PARTS}
     where r.component_id = ${component.id} and ${PUBLISHABLE} order by r.id`.execute(db)
@@ -117,7 +128,7 @@ async function storeGuide(db: Queries, component: Component, xml: string): Promi
     .onConflict((same) => same.columns(['srg_id', 'version']).doNothing())
     .returning(['id', 'srg_id', 'version', 'name'])
     .executeTakeFirst()
-  if (!guide) throw taken(header.srgId, header.version)
+  if (!guide) throw guideTaken(header.srgId, header.version)
   await db
     .insertInto('srg_documents')
     .values({ srg_id: guide.id, xml: Buffer.from(bytes) })
@@ -136,14 +147,16 @@ const refs = (prefix: string) => sql.join(EXPORTED.map((name) => sql.ref(`${pref
 /** Publishable requirements as catalog rules, in one statement; reviews and locks stay on the component. */
 async function copyRules(db: Queries, component: Component, srgId: number): Promise<void> {
   await sql`insert into srg_rules (srg_id, rule_id, status, ${refs('')}, check_system, check_content_ref_name,
-      check_content_ref_href, check_content, reference, rule_descriptions)
+      check_content_ref_href, check_content, further_checks, further_idents, fixes, reference, rule_descriptions)
     select ${srgId}::integer, 'SV-' || ${displayedNameSql('c', 'p')}, ${sql.lit(NOT_YET_DETERMINED)}, ${refs('p.')},
-      check_system, content_ref_name, content_ref_href, check_content, reference, descriptions
+      check_system, content_ref_name, content_ref_href, check_content, further_checks, further_idents, fixes, reference, descriptions
     from (select r.*, k.system as check_system, k.content_ref_name, k.content_ref_href, k.content as check_content,
+        (${FURTHER_CHECKS})::jsonb as further_checks, d.further_idents, d.fixes,
         ${sql.join(Object.keys(DISA_FIELDS).map((name) => sql.ref(`a.${columnOf(name)}`)))},
         coalesce((select f.data from rule_references f where f.rule_id = r.id order by f.id limit 1), '{}') as reference,
         coalesce((select array_agg(coalesce(t.description, '') order by t.id) from rule_descriptions t where t.rule_id = r.id), '{}') as descriptions
-      from rules r ${FIRST_PARTS} where r.component_id = ${component.id} and ${PUBLISHABLE}) p join components c on c.id = p.component_id
+      from rules r left join srg_rules d on d.id = r.derived_from_srg_rule_id ${FIRST_PARTS}
+      where r.component_id = ${component.id} and ${PUBLISHABLE}) p join components c on c.id = p.component_id
     order by p.version collate "C", p.rule_id`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import type { Component } from '../../entities/component.ts'
 import { illegal } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
 /**
@@ -9,7 +9,7 @@ import { forgetTargets } from '../relocations/forget-targets.ts'
  * that had moved here have no target any more, which the trail tells (rule C-63).
  */
 export async function removeComponent(
-  { em, db }: Pick<Work, 'em' | 'db'>,
+  { em, db }: Pick<UnitOfWork, 'em' | 'db'>,
   component: Component,
 ): Promise<void> {
   const overlay = await db
@@ -19,7 +19,7 @@ export async function removeComponent(
     .executeTakeFirst()
   if (overlay) throw illegal('component.overlaid', 'Other components are overlays of this one.')
   await forgetTargets({ em, db }, { componentId: component.id })
-  await forgetTexts(db, { componentId: component.id })
+  await clearStoredTexts(db, { componentId: component.id })
   em.remove(component)
   await em.flush()
 }

@@ -1,14 +1,35 @@
 import { sql } from 'kysely'
+import type { Component } from '../../entities/component.ts'
 import type { RequirementFigures } from '../../entities/release-gates.ts'
-import type { Queries } from '../../src/database.ts'
+import {
+  blocksRelease,
+  type ReadinessPolicy,
+  type RequirementFacts,
+  requirementFindings,
+} from '../../entities/requirement-findings.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
+import { factsForPolicy } from './requirement-facts.ts'
 
-/** What decides on a release: how many live requirements there are, how many are not locked, and undetermined. */
-export function ruleFigures(db: Queries, componentId: number): Promise<RequirementFigures> {
-  return figuresForRelease(db, componentId).executeTakeFirstOrThrow()
+/** What decides on a release: counts of live requirements, and of those that the policy of the component blocks. */
+export async function ruleFigures(
+  db: Queries,
+  computing: Workers,
+  { id: componentId, readinessPolicy: policy }: Pick<Component, 'id' | 'readinessPolicy'>,
+): Promise<RequirementFigures> {
+  const figures = await figuresForRelease(db, componentId).executeTakeFirstOrThrow()
+  if (!policy || policy.release.length === 0) return figures
+  const rows = await factsForPolicy(db, computing, { componentId, policy })
+  return { ...figures, blocked: countBlocked(rows, policy) }
 }
 
-/** The same, as a query of one row. */
+/** Requirements with a finding that blocks the release. */
+export function countBlocked(rows: RequirementFacts[], policy: ReadinessPolicy): number {
+  return rows.filter((row) => requirementFindings(row).some(({ code }) => blocksRelease(code, policy))).length
+}
+
+/** The counts of live requirements, as a query of one row. */
 export function figuresForRelease(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')

@@ -2,13 +2,13 @@ import { assertNotFrozen } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { NO_TARGETS } from '../../entities/triage-decision.ts'
-import { locked } from '../../src/access/records.ts'
-import type { ComponentScope } from '../../src/access/scopes.ts'
+import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
+import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
-import type { CheckedDecision } from './checked.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 import { storeDecision } from './respond.ts'
-import { taken } from './taken.ts'
+import { decisionMetadata } from './decision-metadata.ts'
 
 /** The response to the comment, and what the change of the requirement is answered with. */
 export interface Accepted<T> {
@@ -22,19 +22,24 @@ export interface Accepted<T> {
  * written under its lock. Throws 422 where phase or state forbid it, and 404 for a deleted requirement.
  */
 export async function acceptAndChange<T>(
-  work: Work,
+  work: UnitOfWork,
   review: Review,
   scope: ComponentScope,
-  decision: CheckedDecision,
+  decision: ValidatedDecision,
   change: (rule: Rule) => Promise<T>,
 ): Promise<Accepted<T>> {
   const { em } = work
   assertNotFrozen(scope)
-  review.triage(decision.status, NO_TARGETS, await taken(work, decision))
-  if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
-  const rule = await locked(em, Rule, review.ruleId)
+  review.triage(decision.status, NO_TARGETS, await decisionMetadata(work, decision))
+  const rule = await loadLocked(em, Rule, assertOnRequirement(review))
   if (rule.deletedAt) throw notFound()
   // Stored first, so that the requirement is answered with it.
   const response = await storeDecision(work, 'comment.triaged', review, decision.response)
   return { response, changed: await change(rule) }
+}
+
+/** The requirement that the comment is on; 422 for a comment on a component. */
+export function assertOnRequirement(review: Review): number {
+  if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
+  return review.ruleId
 }

@@ -1,10 +1,10 @@
-import { isMemberOf } from '../../src/access/member.ts'
+import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 
 /** What is absent stays as it is. */
@@ -13,9 +13,9 @@ export interface Assignment {
   dueOn?: string | null | undefined
 }
 
-/** Puts a comment into the hands of somebody who may triage it (rule R-57); 422 for others. */
+/** Puts a comment into the hands of someone who may triage it (rule R-57); 422 for others. */
 export async function assignComment(
-  { em, db, trail }: Work,
+  { em, db, trail }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   { assigneeId = review.assigneeId ?? null, dueOn = review.dueOn ?? null }: Assignment,

@@ -1,25 +1,25 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { storeDecision } from './respond.ts'
-import { taken } from './taken.ts'
+import { decisionMetadata } from './decision-metadata.ts'
 
 /** Closes a decided comment, and answers the response stored with it; nothing happens to a closed one (rule R-23). */
 export async function closeComment(
-  work: Work,
+  work: UnitOfWork,
   review: Review,
   window: CommentWindow,
   text: string | null | undefined,
 ): Promise<Review | null> {
   assertNotFrozen(window)
-  if (!review.adjudicate(await taken(work, { response: text }))) return null
+  if (!review.adjudicate(await decisionMetadata(work, { response: text }))) return null
   return storeDecision(work, 'comment.adjudicated', review, text)
 }
 
 /** Takes the closing back (rule R-17). Throws 422 for what is not closed, or was withdrawn. */
 export async function reopenComment(
-  { em, trail }: Work,
+  { em, trail }: UnitOfWork,
   review: Review,
   window: CommentWindow,
 ): Promise<void> {

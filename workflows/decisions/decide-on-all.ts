@@ -4,14 +4,14 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
 import { alreadyClosed } from '../../entities/triage-decision.ts'
-import { createPace } from '../../src/computing/pace.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { invalid } from '../../src/errors.ts'
-import { isBlank } from '../../src/wire/shapes.ts'
-import type { Work } from '../../src/work.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
-import type { CheckedDecision } from './checked.ts'
-import { taken } from './taken.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
+import { decisionMetadata } from './decision-metadata.ts'
 import { targetsOf } from './targets.ts'
 import {
   recordResponses,
@@ -24,7 +24,7 @@ import {
 type Decide = (review: Review) => void
 
 /** What was decided together: what `undoDecisions` finds it by, and the ids of the responses, by comment. */
-export interface DecidedTogether {
+export interface DecidedBatch {
   batch: string
   responses: number[]
 }
@@ -33,12 +33,12 @@ export interface DecidedTogether {
  * One decision on many comments of a component, all or nothing (rule R-34): each by the entity's own method, all
  * written by statements that take them together. The caller holds the duplicate lock and the write locks of all.
  */
-export async function decideOnAll(
-  work: Work,
+export async function decideAll(
+  work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
-  decision: CheckedDecision,
-): Promise<DecidedTogether> {
+  decision: ValidatedDecision,
+): Promise<DecidedBatch> {
   const batch = batchOf(reviews)
   const decide = await decidesBy(work, reviews, window, decision, batch)
   const reason = `Bulk triage: ${decision.status}`
@@ -47,16 +47,16 @@ export async function decideOnAll(
   return { batch: batch.id, responses }
 }
 
-/** Closes many decided comments at once, in the same way. Throws 422 where one is closed, or nobody decided on it. */
+/** Closes many decided comments at once, in the same way. Throws 422 where one is closed, or no one decided on it. */
 export async function closeAll(
-  work: Work,
+  work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
   text: string | null | undefined,
-): Promise<DecidedTogether> {
+): Promise<DecidedBatch> {
   assertNotFrozen(window)
   const batch = batchOf(reviews)
-  const closing = await taken(work, { response: text, batch })
+  const closing = await decisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
     if (!review.adjudicate(closing)) throw alreadyClosed()
   }
@@ -73,14 +73,14 @@ function batchOf(reviews: Review[]): Batch {
 const SHOWN = 100
 
 /**
- * What `decideOnAll` would do: refuses what it would refuse, lets `look` see the first comments as they would be, and
+ * What `decideAll` would do: refuses what it would refuse, lets `look` see the first comments as they would be, and
  * leaves nothing behind.
  */
 export async function previewDecisions<T>(
-  work: Work,
+  work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
-  decision: CheckedDecision,
+  decision: ValidatedDecision,
   look: (ids: number[]) => Promise<T>,
 ): Promise<T> {
   const { em, db, actor, now } = work
@@ -97,10 +97,10 @@ export async function previewDecisions<T>(
 }
 
 async function decidesBy(
-  work: Work,
+  work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
-  decision: CheckedDecision,
+  decision: ValidatedDecision,
   batch: Batch | null,
 ): Promise<Decide> {
   const { em, db } = work
@@ -114,7 +114,7 @@ async function decidesBy(
   }
   assertNotFrozen(window)
   const targets = await targetsOf(em, db, ids, decision)
-  const deciding = await taken(work, { ...decision, batch })
+  const deciding = await decisionMetadata(work, { ...decision, batch })
   return (review) => {
     if (review.isClosed()) throw alreadyClosed()
     review.triage(decision.status, targets, deciding)
@@ -130,7 +130,7 @@ interface Storing {
 }
 
 async function storeAll(
-  work: Work,
+  work: UnitOfWork,
   reviews: Review[],
   { decide, text, reason, event }: Storing,
 ): Promise<number[]> {
@@ -140,7 +140,7 @@ async function storeAll(
   await writeDecisions(em, db, reviews, now)
   await recordDecisions(trail, reviews, before, reason)
   const { responses, mentioned } = await respondToAll(work, reviews, text)
-  const pace = createPace()
+  const pace = createYield()
   for (const [index, review] of reviews.entries()) {
     announce(trail, event, review, { responseId: responses[index], mentioned })
     await pace()
@@ -149,7 +149,7 @@ async function storeAll(
 }
 
 async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
-  const pace = createPace()
+  const pace = createYield()
   for (const review of reviews) {
     decide(review)
     await pace()
@@ -157,7 +157,7 @@ async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
 }
 
 /** The ids of the responses, none without text, and whom their text names. */
-async function respondToAll(work: Work, reviews: Review[], text: string | null | undefined) {
+async function respondToAll(work: UnitOfWork, reviews: Review[], text: string | null | undefined) {
   const { db, actor, now } = work
   const [first] = reviews
   if (!first || !text || isBlank(text)) return { responses: [], mentioned: [] }

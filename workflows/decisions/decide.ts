@@ -1,9 +1,9 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import type { Work } from '../../src/work.ts'
-import type { CheckedDecision } from './checked.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 import { storeDecision } from './respond.ts'
-import { taken } from './taken.ts'
+import { decisionMetadata } from './decision-metadata.ts'
 import { targetsOf } from './targets.ts'
 
 /**
@@ -11,14 +11,14 @@ import { targetsOf } from './targets.ts'
  * (rule R-17). Throws 422 where phase, state or target forbid it.
  */
 export async function decide(
-  work: Work,
+  work: UnitOfWork,
   review: Review,
   window: CommentWindow,
-  decision: CheckedDecision,
+  decision: ValidatedDecision,
 ): Promise<Review | null> {
   const { em, db } = work
   assertNotFrozen(window)
   const targets = await targetsOf(em, db, [review.id], decision)
-  review.triage(decision.status, targets, await taken(work, decision))
+  review.triage(decision.status, targets, await decisionMetadata(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)
 }

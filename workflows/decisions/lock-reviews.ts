@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Review } from '../../entities/review.ts'
-import type { Em, Queries } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import { lockDuplicates } from './targets.ts'
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { Review } from '../../entities/review.ts'
-import type { Em, Queries } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { illegal, invalid } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
-import { taken } from './taken.ts'
+import { decisionMetadata } from './decision-metadata.ts'
 
 export interface Merged {
   survivor: Review
@@ -20,7 +20,7 @@ export interface Merged {
  * lock of the component and the write locks of all. Throws 422 where they are no such set.
  */
 export async function mergeComments(
-  work: Work,
+  work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
   survivorId: number,
@@ -36,7 +36,7 @@ export async function mergeComments(
   assertSameAuthor(reviews)
   const followers = await followersOf(em, duplicates)
   const batch = { id: randomUUID(), size: reviews.length + followers.length }
-  const merging = await taken(work, { batch: { ...batch, merge: 'other' } })
+  const merging = await decisionMetadata(work, { batch: { ...batch, merge: 'other' } })
   survivor.absorb(await labelsOf(db, duplicates), { ...merging, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
     duplicate.mergeInto(survivor, merging)
@@ -52,7 +52,7 @@ export async function mergeComments(
   return { survivor, duplicates, batch: batch.id }
 }
 
-/** One account, or for imported comments one email; unknown people are nobody's equal (rule R-36). */
+/** One account, or for imported comments one email; unknown people are no one's equal (rule R-36). */
 function assertSameAuthor(reviews: Review[]): void {
   const keys = new Set(reviews.map(authorKey))
   const [key] = keys

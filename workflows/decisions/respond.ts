@@ -1,13 +1,13 @@
 import { Review } from '../../entities/review.ts'
 import { responseTo } from '../../entities/triage-decision.ts'
-import { isBlank } from '../../src/wire/shapes.ts'
-import type { Work } from '../../src/work.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
 
 /** Stores what was decided, with its response, and announces both. Answers the response; null without text. */
 export async function storeDecision(
-  { em, db, actor, now, trail }: Work,
+  { em, db, actor, now, trail }: UnitOfWork,
   kind: 'comment.triaged' | 'comment.adjudicated',
   review: Review,
   text: string | null | undefined,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { NO_TARGETS, type TriageTargets } from '../../entities/triage-decision.ts'
-import type { Em, Queries } from '../../src/database.ts'
-import type { CheckedDecision } from './checked.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
  * Loads what a decision points at, and nothing for the others (rule R-20). Duplicates are read under the
@@ -13,7 +13,7 @@ export async function targetsOf(
   em: Em,
   db: Queries,
   ids: number[],
-  { status, duplicateOfReviewId, addressedByRuleId }: CheckedDecision,
+  { status, duplicateOfReviewId, addressedByRuleId }: ValidatedDecision,
 ): Promise<TriageTargets> {
   if (status === 'duplicate') {
     const duplicateOf = await liveReview(em, db, duplicateOfReviewId ?? 0)
@@ -58,8 +58,8 @@ export const DUPLICATE_LOCK = 71_402
 export const lockDuplicates = (db: Queries, componentId: number) => lockPointers(db, componentId, '')
 
 /**
- * The same for who removes pointers by deleting what they point at: waits for who draws one, and none is drawn
- * meanwhile, but deletions wait for each other only where one reaches the rows of another.
+ * Locks for callers that delete the targets of duplicate pointers: waits for writers of pointers and keeps new ones
+ * out. Deletions wait for each other only where one reaches the rows of another.
  */
 export const lockDrawnDuplicates = (db: Queries, componentId: number) =>
   lockPointers(db, componentId, '_shared')
@@ -72,10 +72,7 @@ async function lockPointers(db: Queries, componentId: number, mode: '' | '_share
   return true
 }
 
-/**
- * The same before one decision is taken back, where that makes a duplicate again. Any other draws no pointer, and waits
- * for nobody.
- */
+/** Locks before an undo that makes a duplicate again. Any other undo draws no pointer and does not wait. */
 export async function lockRedrawing(db: Queries, componentId: number, reviewId: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free from reviews

@@ -3,22 +3,25 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { topLevelSql } from '../../entities/top-level.ts'
-import { createPace } from '../../src/computing/pace.ts'
-import type { Queries } from '../../src/database.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
-import type { Work } from '../../src/work.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { lockDecided } from './lock-reviews.ts'
 import { lockDuplicates } from './targets.ts'
 import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
- * Takes the actor's last decision on each of these comments back, with its closing and its response: all as it was
- * before. The caller holds the write locks of all, and the duplicate lock where one becomes a duplicate again. Throws
- * 409 where there is none of the actor's own from the last ten minutes, or where something came after it, and 422 once
- * comments are final.
+ * Undoes the actor's last decision on each comment, with its closing and response. The caller holds the write locks,
+ * and the duplicate lock if one becomes a duplicate again. Throws 409 if there is nothing of the last ten minutes to
+ * undo or something came after, and 422 if comments are final.
  */
-export async function undoDecisions(work: Work, reviews: Review[], window: CommentWindow): Promise<void> {
+export async function undoDecisions(
+  work: UnitOfWork,
+  reviews: Review[],
+  window: CommentWindow,
+): Promise<void> {
   const { em, db, trail, actor, now } = work
   assertNotFrozen(window)
   const states = new Map(
@@ -29,13 +32,13 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
   if ([...states.values()].some(({ triageStatus }) => triageStatus === 'duplicate'))
     await lockDuplicates(db, reviews[0]?.componentId ?? 0)
   const responses = await lockResponses(work, ids)
-  await assertNothingSaid(db, ids, responses)
+  await assertNoReplies(db, ids, responses)
   await assertPossible(db, states)
   const people = await existing(db, [...states.values()])
   const gone = await loaded(work, responses)
   const before = await statesOf(reviews)
   const survivors = reviews.filter(({ lastDecision }) => lastDecision?.batch?.merge === 'survivor')
-  const pace = createPace()
+  const pace = createYield()
   for (const [review, state] of states) {
     review.undo({
       ...state,
@@ -48,7 +51,7 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
   await writeMarkers(db, survivors)
   await recordDecisions(trail, reviews, before, 'Decision taken back')
   await removeResponses(work, gone)
-  if (gone.length > 0) await forgetTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
+  if (gone.length > 0) await clearStoredTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
   for (const review of reviews) {
     announce(trail, 'comment.restored', review)
     await pace()
@@ -56,17 +59,17 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
 }
 
 /** Throws 409 for a comment of a merge: one part of it does not stand without the others. */
-export function assertAlone({ lastDecision }: Review): void {
+export function assertSingleBatch({ lastDecision }: Review): void {
   if (lastDecision?.batch?.merge === undefined) return
   throw overtaken('This comment was merged with others: take the merge back as a whole, by its decision_id.')
 }
 
 /**
  * The comments that a bulk call of the actor decided on, locked. Throws 409 where none of them is as that call left it,
- * or the call was somebody else's or is too long ago, and where only some of them are.
+ * or the call was someone else's or is too long ago, and where only some of them are.
  */
 export async function lockBatch(
-  { em, db, actor, now }: Work,
+  { em, db, actor, now }: UnitOfWork,
   componentId: number,
   batch: string,
 ): Promise<Review[]> {
@@ -79,13 +82,13 @@ export async function lockBatch(
 }
 
 /** Replies of a comment `v` with higher ids came after its last decision. */
-const HEARD = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
+const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
 
 /** The ids of the responses that came with the last decisions, locked: whoever replies to one waits. */
-async function lockResponses({ db, actor }: Work, ids: number[]): Promise<number[]> {
+async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select k.id from reviews k where k.id in (
-      select min(f.id) from reviews v join reviews f on f.responding_to_review_id = v.id and f.id > ${HEARD}
+      select min(f.id) from reviews v join reviews f on f.responding_to_review_id = v.id and f.id > ${LAST_SEEN_REPLY}
       where v.id = any(${sql.val(ids)}::integer[]) and (v.last_decision ->> 'responded')::boolean
       group by v.id)
     and k.user_id = ${actor.id} order by k.id for update`.execute(db)
@@ -93,11 +96,11 @@ async function lockResponses({ db, actor }: Work, ids: number[]): Promise<number
 }
 
 /** Whatever was said since, below a comment or its response, answers the decision. */
-async function assertNothingSaid(db: Queries, ids: number[], responses: number[]): Promise<void> {
+async function assertNoReplies(db: Queries, ids: number[], responses: number[]): Promise<void> {
   const own = sql`any(${sql.val(responses)}::integer[])`
   const { rows } = await sql`
     select 1 from reviews v join reviews k on k.responding_to_review_id = v.id
-      and k.id > ${HEARD} and not k.id = ${own}
+      and k.id > ${LAST_SEEN_REPLY} and not k.id = ${own}
     where v.id = any(${sql.val(ids)}::integer[])
     union all select 1 from reviews k where k.responding_to_review_id = ${own}
     union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
@@ -150,7 +153,7 @@ function idsIn(states: DecisionState[], pointer: Pointer): number[] {
 /** Responses that are put together at once. */
 const PORTION = 250
 
-async function loaded({ em }: Work, ids: number[]): Promise<Review[]> {
+async function loaded({ em }: UnitOfWork, ids: number[]): Promise<Review[]> {
   const found: Review[] = []
   for (let at = 0; at < ids.length; at += PORTION) {
     found.push(...(await em.find(Review, { id: { $in: ids.slice(at, at + PORTION) } })))
@@ -158,9 +161,9 @@ async function loaded({ em }: Work, ids: number[]): Promise<Review[]> {
   return found
 }
 
-async function removeResponses({ db, trail }: Work, responses: Review[]): Promise<void> {
+async function removeResponses({ db, trail }: UnitOfWork, responses: Review[]): Promise<void> {
   if (responses.length === 0) return
-  const pace = createPace()
+  const pace = createYield()
   for (const response of responses) {
     trail.because(response, 'Decision taken back')
     trail.destroyed(response)

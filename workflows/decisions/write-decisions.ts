@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { responseTo } from '../../entities/triage-decision.ts'
 import { stateOf, type State } from '../../src/audit/changes.ts'
-import type { Trail } from '../../src/audit/trail.ts'
-import { createPace } from '../../src/computing/pace.ts'
-import type { Em, Queries } from '../../src/database.ts'
-import type { Work } from '../../src/work.ts'
+import type { AuditLog } from '../../src/audit/audit-log.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * What a flush would do for many decisions, in statements that take them together: a flush of 10,000 reviews takes
@@ -18,7 +18,7 @@ const PORTION = 500
 
 /** The audited state of each comment, before it is decided on. */
 export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
-  const pace = createPace()
+  const pace = createYield()
   const states = new Map<Review, State>()
   for (const review of reviews) {
     states.set(review, stateOf(review))
@@ -80,12 +80,12 @@ export async function writeMarkers(db: Queries, reviews: readonly Review[]): Pro
 
 /** One audit entry per changed review. */
 export async function recordDecisions(
-  trail: Trail,
+  trail: AuditLog,
   reviews: Review[],
   before: Map<Review, State>,
   reason: string,
 ): Promise<void> {
-  const pace = createPace()
+  const pace = createYield()
   for (const review of reviews) {
     trail.because(review, reason)
     trail.updated(review, before.get(review) ?? {})
@@ -116,12 +116,12 @@ export async function writeResponses(
 
 /** One audit entry per response; `ids` in the order of the comments. */
 export async function recordResponses(
-  { em, trail, actor, now }: Work,
+  { em, trail, actor, now }: UnitOfWork,
   reviews: Review[],
   ids: number[],
   text: string,
 ): Promise<void> {
-  const pace = createPace()
+  const pace = createYield()
   for (const [index, review] of reviews.entries()) {
     const stored = { id: ids[index] ?? 0, markers: [], ...responseTo(review, text, actor.id, now) }
     trail.created(em.create(Review, stored, { persist: false }))

@@ -6,22 +6,23 @@ import {
   type DispositionRow,
   type DispositionShape,
 } from '../../src/formats/exported/disposition.ts'
+import { workStem } from '../../src/formats/exported/file-names.ts'
 import { jsonPieces, LIST_HERE, mapped } from '../../src/formats/exported/json-pieces.ts'
 import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
-import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionRows } from './dispositions.ts'
 import type { ExportOrder } from './order.ts'
 
 /** The disposition matrix as each of its files; addresses are in it for who may see them (rules C-74 and R-58). */
 export const dispositionExport = {
-  csv: (order: ExportOrder): AnsweredFile =>
+  csv: (order: ExportOrder): FileResponse =>
     file(order, 'csv', 'text/csv; charset=utf-8', dispositionCsv(rowsOf(order), shapeOf(order))),
-  xlsx: (order: ExportOrder): AnsweredFile => {
+  xlsx: (order: ExportOrder): FileResponse => {
     const sheets = [dispositionSheet('Disposition', rowsOf(order), shapeOf(order))]
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     return file(order, 'xlsx', type, workbook(sheets, order.now))
   },
-  json: (order: ExportOrder): AnsweredFile => {
+  json: (order: ExportOrder): FileResponse => {
     const shape = shapeOf(order)
     const objects = mapped(rowsOf(order), (row) => dispositionObject(row, shape))
     return file(order, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
@@ -40,10 +41,10 @@ function file(
   order: ExportOrder,
   ending: string,
   contentType: string,
-  chunks: AnsweredFile['chunks'],
-): AnsweredFile {
+  chunks: FileResponse['chunks'],
+): FileResponse {
   const [first] = order.components
-  const stem = order.place === 'component' && first ? `${first.projectName}-${first.prefix}` : order.title
+  const stem = order.place === 'component' && first ? workStem(first) : order.title
   return { filename: `${dispositionName(stem, order.now)}.${ending}`, contentType, chunks }
 }
 

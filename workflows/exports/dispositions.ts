@@ -2,25 +2,31 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
-import { createPace, inParts } from '../../src/computing/pace.ts'
-import { readAhead } from '../../src/computing/read-ahead.ts'
-import { stepping, Steps } from '../../src/computing/steps.ts'
-import type { Queries } from '../../src/database.ts'
+import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
+import { prefetch } from '../../src/lib/prefetch.ts'
+import { countSteps, Progress } from '../../src/lib/progress.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { octets } from '../../src/database/text-octets.ts'
-import type { DispositionRow, ThreadEntry } from '../../src/formats/exported/disposition.ts'
-import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import { byteLength } from '../../src/database/byte-length.ts'
+import {
+  componentLabel,
+  type DispositionRow,
+  type ThreadEntry,
+} from '../../src/formats/exported/disposition.ts'
+import type { ExportedComponent, RuleName } from '../../src/formats/exported/types.ts'
 import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
-import { wireTimeSql } from '../../src/wire/times.ts'
+import { wireTimeSql } from '../../src/procedures/schemas/times.ts'
 
 /** Bytes of comments that are read at once, but for one thread that is larger alone; two such portions are in memory. */
 const PORTION_BYTES = 500_000
 const PORTION_ROWS = 200
 
 /** A top-level comment whose turn comes, and where it belongs. */
-interface Place {
+interface DispositionLocation {
   id: number
   componentId: number
+  /** The requirement that it was posted on. */
+  ruleId: number | null
   bytes: number
 }
 
@@ -38,32 +44,66 @@ export async function* dispositionRows(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
-  steps = new Steps(),
+  steps = new Progress(),
 ): AsyncGenerator<DispositionRow, void> {
-  const places = await placesOf(db, components, status)
-  steps.found(places.length)
-  yield* stepping(rowsOf(db, places, components), steps)
+  const places = await dispositionLocations(db, components, status)
+  steps.addTotal(places.length)
+  yield* countSteps(rowsOf(db, places, components), steps)
 }
 
-/** The same, component by component; each can be read once, and before the next one's. */
+/** Disposition rows by component; each component can be read once, before the next one. */
 export async function dispositionsOfEach(
   db: Queries,
   components: readonly ExportedComponent[],
 ): Promise<DispositionsOfComponent[]> {
-  const places = Map.groupBy(await placesOf(db, components, null), ({ componentId }) => componentId)
+  const places = Map.groupBy(
+    await dispositionLocations(db, components, null),
+    ({ componentId }) => componentId,
+  )
   return components.flatMap((component) => {
     const own = places.get(component.id)
     return own ? [{ component, rows: rowsOf(db, own, components) }] : []
   })
 }
 
-async function placesOf(
+/** What of a component's comments is exported. */
+export interface CommentsByRuleRequest {
+  names: readonly RuleName[]
+  status: TriageStatus | null
+  steps: Progress
+}
+
+/**
+ * The comments of a component in the order of these requirements, those on the component first, with how many each
+ * displayed name has.
+ */
+export async function commentsByRule(
+  db: Queries,
+  component: ExportedComponent,
+  { names, status, steps }: CommentsByRuleRequest,
+): Promise<{ rows: AsyncGenerator<DispositionRow, void>; counts: Map<string, number> }> {
+  const order = new Map(names.map(({ id }, index) => [id, index]))
+  const position = ({ ruleId }: DispositionLocation) =>
+    ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
+  const places = (await dispositionLocations(db, [component], status)).sort(
+    (a, b) => position(a) - position(b),
+  )
+  steps.addTotal(places.length)
+  const counts = new Map<string, number>()
+  for (const { ruleId } of places) {
+    const name = ruleId === null ? undefined : names[order.get(ruleId) ?? -1]?.displayedName
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return { rows: countSteps(rowsOf(db, places, [component]), steps), counts }
+}
+
+async function dispositionLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`select v.id, v.component_id as "componentId",
-      least(2000000000, 1000 + ${octets('v', ['comment'])} + coalesce((select sum(500 + ${octets('k', ['comment'])})
+): Promise<DispositionLocation[]> {
+  const { rows } = await sql<DispositionLocation>`select v.id, v.component_id as "componentId",
+      coalesce(v.original_commentable_id, v.rule_id) as "ruleId", least(2000000000, 1000 + ${byteLength('v', ['comment'])} + coalesce((select sum(500 + ${byteLength('k', ['comment'])})
         from reviews k where k.responding_to_review_id = v.id), 0))::integer as bytes
     from reviews v left join rules r on r.id = v.rule_id
     where v.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and v.action = 'comment'
@@ -75,18 +115,18 @@ async function placesOf(
 
 async function* rowsOf(
   db: Queries,
-  places: Place[],
+  places: DispositionLocation[],
   components: readonly ExportedComponent[],
 ): AsyncGenerator<DispositionRow, void> {
-  const labels = new Map(components.map(({ id, prefix, name }) => [id, `${prefix} - ${name}`]))
-  const pace = createPace()
+  const labels = new Map(components.map((component) => [component.id, componentLabel(component)]))
+  const pace = createYield()
   const least = PORTION_BYTES / PORTION_ROWS
-  const parts = inParts(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)
-  const read = async (part: Place[]) => {
+  const parts = splitBySize(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)
+  const read = async (part: DispositionLocation[]) => {
     const ids = part.map(({ id }) => id)
     return { threads: await threadsOf(db, ids), comments: await commentsOf(db, ids) }
   }
-  for await (const { threads, comments } of readAhead(parts, read)) {
+  for await (const { threads, comments } of prefetch(parts, read)) {
     for (const row of comments) {
       yield rowOf(row, labels.get(row.componentId) ?? '', threads.get(row.id) ?? [])
       await pace()
@@ -129,11 +169,12 @@ async function commentsOf(db: Queries, ids: number[]): Promise<Stored[]> {
       v.duplicate_of_review_id as "duplicateOf", coalesce(u.email, v.commenter_imported_email) as email,
       ${person('user_id', 'u', 'commenter')} as commenter, ${person('triage_set_by_id', 't', 'triage_set_by')} as triager,
       ${person('adjudicated_by_id', 'a', 'adjudicated_by')} as adjudicator
-    from reviews v join components c on c.id = v.component_id
+    from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
+      join reviews v on v.id = asked.id join components c on c.id = v.component_id
       left join rules r on r.id = coalesce(v.original_commentable_id, v.rule_id)
       left join srg_rules s on s.id = r.srg_rule_id left join users u on u.id = v.user_id
       left join users t on t.id = v.triage_set_by_id left join users a on a.id = v.adjudicated_by_id
-    where v.id = any (${sql.val(ids)}::integer[]) order by v.created_at, v.id`.execute(db)
+    order by asked.place`.execute(db)
   return rows
 }
 

@@ -1,11 +1,21 @@
-import { cklbPieces } from '../../src/formats/exported/cklb.ts'
+import {
+  type ChecklistGuide,
+  type ChecklistRule,
+  componentChecklist,
+  requirementOfChecklist,
+} from '../../src/formats/exported/checklists/checklist.ts'
+import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
+import { mapped } from '../../src/formats/exported/json-pieces.ts'
+import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { inspecProfile } from '../../src/formats/exported/inspec-profile.ts'
+import type { InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import type { ZipEntry } from '../../src/formats/zip.ts'
 import { markdownFolder } from '../../src/formats/exported/markdown.ts'
 import { oscalCatalog, oscalComponent } from '../../src/formats/exported/oscal.ts'
 import { reqifPieces } from '../../src/formats/exported/reqif.ts'
 import { xccdfPieces } from '../../src/formats/exported/xccdf.ts'
-import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import {
   EXCHANGED_RULES,
   PUBLISHABLE_RULES,
@@ -15,9 +25,10 @@ import {
 } from './exported-rules.ts'
 import type { ExportOrder } from './order.ts'
 import { folders, packed } from './packing.ts'
+import { runWhenFree } from './run-when-free.ts'
 
 /** The published XCCDF; a document of profiles holds its groups as they were made (rule C-72). */
-export async function xccdfExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function xccdfExport(order: ExportOrder): Promise<FileResponse> {
   const each = await rulesOfEach(
     order.db,
     order.components,
@@ -36,7 +47,7 @@ export async function xccdfExport(order: ExportOrder): Promise<AnsweredFile> {
 }
 
 /** An InSpec profile, or a folder with one for each of several components (rule C-51). */
-export async function inspecExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function inspecExport(order: ExportOrder): Promise<FileResponse> {
   const whole: RuleSelection = {
     statuses: 'all',
     withoutChildren: order.options.exclude_satisfied_by,
@@ -54,12 +65,27 @@ export async function inspecExport(order: ExportOrder): Promise<AnsweredFile> {
   return folders(order, each, {
     name: `${stem}-stig-baseline`,
     folderOf: (component) => `${componentStem(component)}-stig-baseline`,
-    entries: ({ component, rules }, folder) => inspecProfile(component, rules, folder),
+    entries: (of, folder) => profileOf(order, of, folder),
   })
 }
 
+async function* profileOf(
+  order: ExportOrder,
+  { component, rules }: RulesOfComponent,
+  folder: string,
+): AsyncGenerator<ZipEntry> {
+  const files = await order.db
+    .selectFrom('inspec_profile_files')
+    .select(['path', 'content', 'parts'])
+    .where('component_id', '=', component.id)
+    .orderBy('id')
+    .execute()
+  const write = (sources: InspecSource[]) => runWhenFree(() => order.computing.run('inspecControls', sources))
+  yield* inspecProfile(component, rules, { write, files, folder })
+}
+
 /** A folder of Markdown for a repository, or one for each of several components (rule C-76). */
-export async function markdownExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function markdownExport(order: ExportOrder): Promise<FileResponse> {
   const each = await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps)
   const [first] = order.components
   const stem = first && each.length === 1 ? componentStem(first) : order.title
@@ -93,7 +119,13 @@ export const exchanged = {
     kind: 'checklist',
     ending: 'cklb',
     type: 'application/json',
-    pieces: ({ component, names, rules }, now) => cklbPieces(component, names, rules, now),
+    pieces: (of, now) => cklbPieces(...checklistOf(of, now)),
+  }),
+  ckl: exchange({
+    kind: 'checklist',
+    ending: 'ckl',
+    type: 'application/xml',
+    pieces: (of, now) => cklPieces(...checklistOf(of, now)),
   }),
   reqif: exchange({
     kind: 'requirements',
@@ -101,6 +133,14 @@ export const exchanged = {
     type: 'application/xml',
     pieces: ({ component, names, rules }, now) => reqifPieces(component, names, rules, now),
   }),
+}
+
+function checklistOf(
+  { component, names, rules }: RulesOfComponent,
+  now: Date,
+): [ChecklistGuide, AsyncIterable<ChecklistRule>] {
+  const guide = componentChecklist(component, names.length, now)
+  return [guide, mapped(rules, (rule) => requirementOfChecklist(rule, component))]
 }
 
 /** How a document per component is made and named. */
@@ -111,7 +151,7 @@ interface DocumentForm {
   pieces: (of: RulesOfComponent, now: Date) => AsyncIterable<string>
 }
 
-function exchange(form: DocumentForm): (order: ExportOrder) => Promise<AnsweredFile> {
+function exchange(form: DocumentForm): (order: ExportOrder) => Promise<FileResponse> {
   return async (order) =>
     documents(order, await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps), form)
 }
@@ -120,7 +160,7 @@ function documents(
   order: ExportOrder,
   each: readonly RulesOfComponent[],
   { kind, ending, type, pieces }: DocumentForm,
-): AnsweredFile {
+): FileResponse {
   const files = each.map((of) => ({
     filename: `${componentStem(of.component)}-${kind}.${ending}`,
     contentType: type,

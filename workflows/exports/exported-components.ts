@@ -1,23 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
+import type { Caller } from '../../src/audit/actor.ts'
+import { isComponentMember, knownProjectName } from '../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../src/database/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Components that a condition on `c` names, by name, version, release and id, as exports read them. */
+/**
+ * Components that a condition on `c` names, by name, version, release and id, as exports read them; the project and the
+ * contact only as far as the exporter may know them (rule C-22).
+ */
 export async function exportedComponents(
   db: Queries,
+  exporter: Caller,
   which: RawBuilder<boolean>,
 ): Promise<ExportedComponent[]> {
+  const named = isComponentMember(exporter)
   const { rows } = await sql<ExportedComponent>`
-    select c.id, c.project_id as "projectId", p.name as "projectName", c.name, c.prefix, c.title, c.description, c.version,
-      c.release, c.released, c.document_type as "documentType", c.admin_name as "adminName", c.admin_email as "adminEmail",
+    select c.id, c.project_id as "projectId", ${knownProjectName(exporter)} as "projectName", c.name, c.prefix, c.title, c.description, c.version,
+      c.release, c.released, c.document_type as "documentType", case when ${named} then c.admin_name end as "adminName",
+      case when ${named} then c.admin_email end as "adminEmail",
       ${isoTime('c.created_at')} as "createdAt", ${isoTime('c.updated_at')} as "updatedAt",
+      ${isoTime('content.changed_at')} as "contentChangedAt", content.key as "contentKey",
       exists (select from reviews v left join rules r on r.id = v.rule_id where v.component_id = c.id
         and v.action = 'comment' and v.responding_to_review_id is null and r.deleted_at is null) as commented
-    from components c join projects p on p.id = c.project_id where ${which}
+    from components c join projects p on p.id = c.project_id join lateral (${CONTENT}) as content on true where ${which}
     order by c.name collate "C", c.version nulls last, c.release nulls last, c.id`.execute(db)
   return rows
 }
+
+/** When the content of a component `c` last changed, and a key of its versions. */
+const CONTENT = sql`
+  select greatest(c.updated_at, max(greatest(r.updated_at, r.deleted_at))) as changed_at,
+    md5(concat_ws('|', c.lock_version, c.updated_at,
+      string_agg(concat_ws(':', r.id, r.lock_version, r.updated_at, r.deleted_at), ',' order by r.id),
+      (select string_agg(concat_ws(':', s.rule_id, s.satisfied_by_rule_id), ',' order by s.rule_id, s.satisfied_by_rule_id)
+        from satisfactions s where s.component_id = c.id))) as key
+  from rules r where r.component_id = c.id`
 
 /** Condition: one of these components. */
 export const amongComponents = (ids: readonly number[]): RawBuilder<boolean> =>

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { createPace, inParts } from '../../src/computing/pace.ts'
-import { readAhead } from '../../src/computing/read-ahead.ts'
-import { stepping, Steps } from '../../src/computing/steps.ts'
-import type { Queries } from '../../src/database.ts'
+import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
+import { prefetch } from '../../src/lib/prefetch.ts'
+import { countSteps, Progress } from '../../src/lib/progress.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { octets } from '../../src/database/text-octets.ts'
+import { byteLength } from '../../src/database/byte-length.ts'
 import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
+import { allChecksText } from '../../src/formats/checks/check-text.ts'
 import { CONFIGURABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import { isoTime } from './iso-time.ts'
 
@@ -47,7 +48,7 @@ export interface RulesOfComponent {
   rules: AsyncGenerator<ExportedRule, void>
 }
 
-interface Place extends RuleName {
+interface ExportedRuleLocation extends RuleName {
   componentId: number
   bytes: number
 }
@@ -65,12 +66,12 @@ export async function rulesOfEach(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
-  steps = new Steps(),
+  steps = new Progress(),
 ): Promise<RulesOfComponent[]> {
-  const places = await placesOf(db, components, select)
-  steps.found(places.length)
+  const places = await ruleLocations(db, components, select)
+  steps.addTotal(places.length)
   const byComponent = Map.groupBy(places, ({ componentId }) => componentId)
-  const reading = new Reading(
+  const reading = new RuleReader(
     portionsOf(
       db,
       components.flatMap(({ id }) => byComponent.get(id) ?? []),
@@ -79,22 +80,22 @@ export async function rulesOfEach(
   )
   return components.map((component) => {
     const names = byComponent.get(component.id) ?? []
-    return { component, names, rules: stepping(reading.of(component.id), steps) }
+    return { component, names, rules: countSteps(reading.of(component.id), steps) }
   })
 }
 
-async function placesOf(
+async function ruleLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
-): Promise<Place[]> {
+): Promise<ExportedRuleLocation[]> {
   const groups = Map.groupBy(components, (component) => JSON.stringify(select(component)))
   const parts = [...groups.values()].flatMap((some) => {
     const [first] = some
     return first ? [placesQuery(some, select(first))] : []
   })
   if (parts.length === 0) return []
-  const { rows } = await sql<Place>`select id, "componentId", "displayedName", bytes
+  const { rows } = await sql<ExportedRuleLocation>`select id, "componentId", "displayedName", bytes
     from (${sql.join(parts, sql` union all `)}) as places order by "componentId", place`.execute(db)
   return rows
 }
@@ -102,17 +103,17 @@ async function placesOf(
 function placesQuery(
   components: readonly ExportedComponent[],
   { statuses, withoutChildren, order }: RuleSelection,
-): RawBuilder<Place> {
+): RawBuilder<ExportedRuleLocation> {
   const by = order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
   const alone = sql`and not exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
     where l.rule_id = r.id and p.deleted_at is null)`
-  return sql<Place>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
+  return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
       row_number() over (partition by r.component_id order by ${by}) as place,
-      least(2000000000, 2000 + ${octets('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
-        + coalesce((select ${octets('k', ['content'])} from rule_checks k where k.rule_id = r.id order by k.id limit 1), 0)
-        + coalesce((select ${octets('a', ['vuln_discussion', 'mitigations', 'poam'])} from disa_descriptions a
+      least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
+        + coalesce((select ${byteLength('k', ['content'])} from rule_checks k where k.rule_id = r.id order by k.id limit 1), 0)
+        + coalesce((select ${byteLength('a', ['vuln_discussion', 'mitigations', 'poam'])} from disa_descriptions a
             where a.rule_id = r.id order by a.id limit 1), 0)
-        + coalesce((select ${octets('s', ['fixtext', 'check_content', 'vuln_discussion'])} from srg_rules s
+        + coalesce((select ${byteLength('s', ['fixtext', 'check_content', 'vuln_discussion'])} from srg_rules s
             where s.id = r.srg_rule_id), 0))::integer as bytes
     from rules r join components c on c.id = r.component_id
     where r.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and r.deleted_at is null
@@ -120,7 +121,7 @@ function placesQuery(
 }
 
 /** Requirements in a row, handed out component by component. */
-class Reading {
+class RuleReader {
   readonly #all: AsyncGenerator<ExportedRule, void>
   #waiting: ExportedRule | null = null
 
@@ -141,19 +142,19 @@ class Reading {
 
 async function* portionsOf(
   db: Queries,
-  places: Place[],
+  places: ExportedRuleLocation[],
   sources: boolean,
 ): AsyncGenerator<ExportedRule, void> {
-  const pace = createPace()
+  const pace = createYield()
   const most = PORTION_BYTES / PORTION_ROWS
-  const parts = inParts(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)
-  const read = (part: Place[]) =>
+  const parts = splitBySize(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)
+  const read = (part: ExportedRuleLocation[]) =>
     rulesById(
       db,
       part.map(({ id }) => id),
       sources,
     )
-  for await (const rules of readAhead(parts, read)) {
+  for await (const rules of prefetch(parts, read)) {
     for (const rule of rules) {
       yield rule
       await pace()
@@ -175,6 +176,11 @@ const PARTS = [
   'poam',
 ] as const
 
+/** Fixes of the catalog rule that hold a script. */
+const SCRIPTS = sql`case when coalesce(s.fixes, d.fixes) is not null then
+  (select json_agg(json_build_object('id', e.fix ->> 'id', 'system', e.fix ->> 'system', 'content', e.fix ->> 'content'))
+    from jsonb_array_elements(coalesce(s.fixes, d.fixes)) as e (fix) where e.fix ->> 'content' is not null) end`
+
 /** What only some requirements have is not asked of the others, because aggregates and texts twice cost most of this. */
 async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
   const parts = PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`)
@@ -184,6 +190,11 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
       r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check",
+      case when exists (select from rule_checks y where y.rule_id = r.id and y.id > k.id) then
+        (select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
+            'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
+          from rule_checks y where y.rule_id = r.id and y.id > k.id) else '[]'::json end as "furtherChecks",
+      coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
       case when parent.id is not null then f.fixtext end as "readFix", case when parent.id is not null then
         (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end as "readCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
@@ -203,13 +214,14 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       join rules r on r.id = asked.id join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
       ${INHERITED_TEXTS}
-      left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
+      left join lateral (select x.id, x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
       left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
     where r.deleted_at is null order by asked.place`.execute(db)
   for (const rule of rows) {
     if (rule.child) continue
     rule.readFix = rule.fix
-    rule.readCheck = rule.check
+    rule.readCheck =
+      rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
   }
   return rows
 }

@@ -1,12 +1,13 @@
 import { DomainError, illegal } from '../../src/errors.ts'
-import type { NeedsByBody } from '../../src/access/by-body.ts'
+import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
-import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { backupExport } from '../interchange/archive/backup-export.ts'
 import { dispositionExport } from './disposition-files.ts'
 import { exchanged, inspecExport, markdownExport, xccdfExport } from './documents.ts'
 import type { ExportMode, ExportOrder } from './order.ts'
+import { printedExport } from './printed-documents.ts'
 import { commentSheetExport, csvExport, workbookExport } from './sheets.ts'
 
 /** One form in which components leave the service. */
@@ -19,7 +20,7 @@ export interface Exporter {
   serves: readonly DocumentType[]
   /** Whether its peers are told `{status: "ok"}` when they probe. */
   probed: boolean
-  make: (order: ExportOrder) => AnsweredFile | Promise<AnsweredFile>
+  make: (order: ExportOrder) => FileResponse | Promise<FileResponse>
 }
 
 const STIG = ['stig'] as const
@@ -80,17 +81,28 @@ export const EXPORTERS: Record<string, Exporter> = {
   oscal_catalog: ours(exchanged.oscal_catalog),
   oscal_component: ours(exchanged.oscal_component),
   cklb: ours(exchanged.cklb),
+  ckl: ours(exchanged.ckl),
   reqif: ours(exchanged.reqif),
   markdown: ours(markdownExport),
+  html: { ...ours(printedExport.html), at: ANYWHERE },
+  pdf: { ...ours(printedExport.pdf), at: ANYWHERE },
+  docx: { ...ours(printedExport.docx), at: ANYWHERE },
   comment_sheet: { ...ours(commentSheetExport), at: ['component'] },
 }
 
 /** Types that hold comments: for members, never for who only reads what was released. */
 export const DISPOSITIONS: readonly string[] = ['disposition_csv', 'disposition_xlsx', 'disposition_json']
+const PRINTED: readonly string[] = Object.keys(printedExport)
+
+/** Whether an export is a printed document with comments in it (rule C-79). */
+export function printsComments(type: string, { options, sees }: ExportOrder): boolean {
+  return PRINTED.includes(type) && options.include_comments && sees.comments
+}
+
 const BACKUPS: readonly string[] = ['json_archive']
 
-/** Who may export a component: everybody who may read it what is publishable, and members the rest (rule C-74). */
-export const COMPONENT_EXPORT: NeedsByBody = {
+/** Who may export a component: everyone who may read it what is publishable, and members the rest (rule C-74). */
+export const COMPONENT_EXPORT: AccessForInput = {
   cases: [
     { needs: 'author', when: { oneOf: BACKUPS }, members: ['type'] },
     { needs: 'viewer', when: { oneOf: [...DISPOSITIONS, 'comment_sheet'] }, members: ['type'] },
@@ -99,13 +111,13 @@ export const COMPONENT_EXPORT: NeedsByBody = {
 }
 
 /** Who may export a project. */
-export const PROJECT_EXPORT: NeedsByBody = {
+export const PROJECT_EXPORT: AccessForInput = {
   cases: [{ needs: 'project author', when: { oneOf: BACKUPS }, members: ['type'] }],
   otherwise: 'project viewer',
 }
 
 /** What was asked for, chosen from the table. */
-export interface Chosen {
+export interface ExportChoice {
   exporter: Exporter
   mode: ExportMode | null
 }
@@ -114,7 +126,11 @@ export interface Chosen {
  * The exporter of a type where it is offered, in the mode that was asked for or its own. Throws 400 for an unknown type or
  * mode, and for one that the type does not know (rule C-74).
  */
-export function chosen(place: ExportOrder['place'], type: string, mode: string | undefined): Chosen {
+export function chooseExporter(
+  place: ExportOrder['place'],
+  type: string,
+  mode: string | undefined,
+): ExportChoice {
   const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
   if (!exporter?.at.includes(place)) {
     throw unusable('type', `The type is one of: ${typesAt(place).join(', ')}.`)
@@ -131,6 +147,11 @@ export function typesAt(place: ExportOrder['place']): string[] {
   return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(place) ? type : []))
 }
 
+/** The modes that any type offered there knows. */
+export function modesAt(place: ExportOrder['place']): ExportMode[] {
+  return [...new Set(typesAt(place).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
+}
+
 function unusable(parameter: string, message: string): DomainError {
   return new DomainError('malformed', 'parameter_invalid', message, { members: { parameter } })
 }
@@ -140,7 +161,7 @@ function unusable(parameter: string, message: string): DomainError {
  * remains.
  */
 export function served(
-  { exporter, mode }: Chosen,
+  { exporter, mode }: ExportChoice,
   asked: string | undefined,
   components: readonly ExportedComponent[],
 ): ExportedComponent[] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 
 const CHUNK = 4 * 1024 * 1024
 

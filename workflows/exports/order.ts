@@ -1,5 +1,7 @@
-import type { Steps } from '../../src/computing/steps.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Caller } from '../../src/audit/actor.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import type { Queries } from '../../src/database/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
 
@@ -20,6 +22,7 @@ export interface ExportOptions {
   include_email: boolean
   include_srg: boolean
   include_memberships: boolean
+  include_comments: boolean
 }
 
 /** What the maker of an export may see of it, so that it carries no more (rule C-74). */
@@ -33,15 +36,19 @@ export interface ExporterSees {
 /** One export: what, of which components, for whom. */
 export interface ExportOrder {
   db: Queries
+  computing: Pick<Workers, 'run'>
   now: Date
   /** What was asked: one component, a project, or released components of anywhere. */
   place: 'component' | 'project' | 'bulk'
   /** How files that hold everything are named: the project, or the components. */
   title: string
   components: readonly ExportedComponent[]
+  exporter: Caller
   mode: ExportMode | null
   options: ExportOptions
   sees: ExporterSees
+  /** The marking of everything in this service; null without one. */
+  marking: string | null
   /** Requirements and comments, as they are found and leave. */
-  steps: Steps
+  steps: Progress
 }

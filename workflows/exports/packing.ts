@@ -2,14 +2,14 @@ import { illegal } from '../../src/errors.ts'
 import { uniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { zipped, type ZipEntry } from '../../src/formats/zip.ts'
-import { type AnsweredFile, downloadName } from '../../src/wire/file-answer.ts'
+import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
 import type { ExportOrder } from './order.ts'
 import type { RulesOfComponent } from './exported-rules.ts'
 
 export const ZIP = 'application/zip'
 
 /** One file as it is; several in one archive, in their order, none under the name of another. */
-export function packed(files: readonly AnsweredFile[], name: string, now: Date): AnsweredFile {
+export function packed(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
   return first && files.length === 1 ? first : archive(entriesOf(files), name, now)
 }
@@ -19,11 +19,11 @@ export function archive(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   name: string,
   now: Date,
-): AnsweredFile {
+): FileResponse {
   return { filename: `${name}.zip`, contentType: ZIP, chunks: zipped(entries, now) }
 }
 
-function* entriesOf(files: readonly AnsweredFile[]): Generator<ZipEntry> {
+function* entriesOf(files: readonly FileResponse[]): Generator<ZipEntry> {
   const unique = uniqueNames()
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
@@ -44,7 +44,7 @@ export function folders(
     folderOf: (component: ExportedComponent) => string
     entries: (of: RulesOfComponent, folder: string) => AsyncIterable<ZipEntry>
   },
-): AnsweredFile {
+): FileResponse {
   const files = each.reduce((sum, { names }) => sum + names.length, 0)
   if (files > MOST_FILES) {
     throw illegal('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)

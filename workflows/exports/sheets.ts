@@ -1,4 +1,4 @@
-import { createPace } from '../../src/computing/pace.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { csvLine } from '../../src/formats/csv.ts'
 import {
   type SheetKind,
@@ -12,10 +12,11 @@ import {
   componentRow,
   requirementRows,
 } from '../../src/formats/exported/comment-sheet.ts'
+import { workStem } from '../../src/formats/exported/file-names.ts'
 import { mapped } from '../../src/formats/exported/json-pieces.ts'
 import { type ExportedComponent, type ExportedRule, versionTag } from '../../src/formats/exported/types.ts'
 import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/formats/xlsx/write.ts'
-import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
 import { dispositionsOfEach } from './dispositions.ts'
 import { ALL_RULES, rulesOfEach, type RulesOfComponent, type RuleSelection } from './exported-rules.ts'
@@ -26,21 +27,21 @@ export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The working copy as CSV, and the comments of components that have some in a file beside it (rule C-75). */
-export async function csvExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function csvExport(order: ExportOrder): Promise<FileResponse> {
   const { db, components, now } = order
   const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'), order.steps)
   const sheets = each.map(({ component, rules }) => ({
-    filename: `${component.projectName}-${component.prefix}.csv`,
+    filename: `${workStem(component)}.csv`,
     contentType: CSV,
     chunks: csvRows(rules),
   }))
   const comments = (await commented(order)).map(({ component, rows }) => ({
-    filename: `${dispositionName(`${component.projectName}-${component.prefix}`, now)}.csv`,
+    filename: `${dispositionName(workStem(component), now)}.csv`,
     contentType: CSV,
     chunks: dispositionCsv(rows, PLAIN),
   }))
   const [only] = components
-  const name = only && components.length === 1 ? `${only.projectName}-${only.prefix}` : order.title
+  const name = only && components.length === 1 ? workStem(only) : order.title
   return packed([...sheets, ...comments], name, now)
 }
 
@@ -52,7 +53,7 @@ async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<stri
 }
 
 /** A workbook with a sheet per component, and a further one where there are comments (rule C-75). */
-export async function workbookExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function workbookExport(order: ExportOrder): Promise<FileResponse> {
   const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
   const each = await rulesOfEach(order.db, order.components, () => selection(order, kind), order.steps)
   const comments = kind === 'working_copy' ? await commented(order) : []
@@ -83,7 +84,7 @@ function requirementSheet(
 }
 
 /** A workbook with a sheet per component that people without an account write their comments into (rule R-62). */
-export async function commentSheetExport(order: ExportOrder): Promise<AnsweredFile> {
+export async function commentSheetExport(order: ExportOrder): Promise<FileResponse> {
   const each = await rulesOfEach(order.db, order.components, () => ALL_RULES, order.steps)
   const sheets = each.map((of) => ({
     name: sheetName(of.component.name, `-${tagOf(of.component)}`),
@@ -104,7 +105,7 @@ async function* commentRows({ component, rules }: RulesOfComponent): AsyncGenera
 }
 
 async function* paced<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
-  const pace = createPace()
+  const pace = createYield()
   for await (const row of rows) {
     yield row
     await pace()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Trail } from '../../src/audit/trail.ts'
-import type { Queries } from '../../src/database.ts'
-import { silently } from '../../src/database/statements/with-next.ts'
+import type { AuditLog } from '../../src/audit/audit-log.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 
 /** Removes an SRG from the catalog; 422 while a component is based on it, in whatever place (rule C-13). */
-export async function removeSrg(db: Queries, trail: Trail, id: number): Promise<string> {
+export async function removeSrg(db: Queries, trail: AuditLog, id: number): Promise<string> {
   // Locked before it is asked who uses it: a component may be on its way.
-  await silently(db, sql`select from srgs where id = ${id} for update`)
+  await executeDeferred(db, sql`select from srgs where id = ${id} for update`)
   const guide = await db
     .selectFrom('srgs as g')
     .select([
@@ -23,13 +23,13 @@ export async function removeSrg(db: Queries, trail: Trail, id: number): Promise<
     .executeTakeFirst()
   if (!guide) throw notFound()
   if (guide.used) throw illegal('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
-  await silently(db, db.deleteFrom('srgs').where('id', '=', id))
+  await executeDeferred(db, db.deleteFrom('srgs').where('id', '=', id))
   recordRemoval(trail, 'SecurityRequirementsGuide', id, guide)
   return guide.name ?? guide.title
 }
 
 /** Removes a STIG from the catalog; nothing depends on one. */
-export async function removeStig(db: Queries, trail: Trail, id: number): Promise<string> {
+export async function removeStig(db: Queries, trail: AuditLog, id: number): Promise<string> {
   const guide = await db
     .deleteFrom('stigs')
     .where('id', '=', id)
@@ -41,7 +41,7 @@ export async function removeStig(db: Queries, trail: Trail, id: number): Promise
 }
 
 function recordRemoval(
-  trail: Trail,
+  trail: AuditLog,
   type: string,
   id: number,
   guide: { title: string; version: string; name: string | null },

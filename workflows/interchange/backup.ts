@@ -1,38 +1,38 @@
-import type { GivenArchive, ReadArchive } from '../../src/computing/archive.ts'
-import type { Computing } from '../../src/computing/pool.ts'
-import { openSpool } from '../../src/computing/spool/spool.ts'
-import { fill, type SpooledFile } from '../../src/computing/spool/spooled-file.ts'
-import type { Stretch } from '../../src/computing/spool/scratch.ts'
-import type { Env } from '../../src/env.ts'
+import type { GivenArchive, ReadArchive } from '../../src/workers/tasks/archive.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import { fill, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import type { ByteRange } from '../../src/lib/temp-files/temp-file.ts'
+import type { Env } from '../../src/config/env.ts'
 
 export interface UploadedFile {
   filename: string
-  content: Uint8Array | SpooledFile
+  content: Uint8Array | StoredFile
 }
 
 /** An archive that was read and found good; its rows stand in a file beside it. */
 export interface Backup extends ReadArchive {
   uploaded: UploadedFile
   /** One part of the rows as JSON text, for the database to read. */
-  part: (stretch: Stretch) => Promise<string>
+  part: (stretch: ByteRange) => Promise<string>
 }
 
 /**
  * Reads a backup archive in a thread and lets `use` store what it holds; the rows are gone afterwards. Refuses (422)
- * as src/computing/archive.ts does.
+ * as src/workers/tasks/archive.ts does.
  */
 export async function withBackup<T>(
-  { computing, limits }: { computing: Computing; limits: Env['limits'] },
+  { computing, limits }: { computing: Workers; limits: Env['limits'] },
   uploaded: UploadedFile,
   includeReviews: boolean,
   use: (backup: Backup) => Promise<T>,
 ): Promise<T> {
-  const scratch = await openSpool()
+  const scratch = await openTempFile()
   try {
     const { fd } = scratch.file()
     const given: GivenArchive = { ...uploaded, scratch: fd, limits, includeReviews }
     const read = await computing.run('archive', given)
-    const part = async ({ at, size }: Stretch) =>
+    const part = async ({ at, size }: ByteRange) =>
       (await fill(Buffer.allocUnsafe(size), { fd }, at)).toString()
     return await use({ ...read, uploaded, part })
   } finally {

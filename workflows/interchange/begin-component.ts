@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ReadComponent } from '../../src/computing/archive.ts'
-import type { Steps } from '../../src/computing/steps.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
+import type { Progress } from '../../src/lib/progress.ts'
 import { phaseOf } from '../../src/formats/archive/manifest.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { FoundGuide } from './needed-guides.ts'
 
 export interface ComponentImport {
@@ -13,12 +13,14 @@ export interface ComponentImport {
   /** Guides beside those whose rules requirements may name, newest first. */
   further: FoundGuide[]
   read: ReadComponent
-  steps: Steps
+  /** Whether people become the accounts of their verified addresses (rule E-44). */
+  attribute: boolean
+  steps: Progress
 }
 
 /** Stores the component of an archive itself, unreleased until all of it is here; answers its id. */
 export async function insertComponent(
-  { db, now }: Work,
+  { db, now }: UnitOfWork,
   given: ComponentImport,
   warn: (said: string) => void,
 ): Promise<number> {
@@ -50,6 +52,7 @@ export async function insertComponent(
       comment_period_starts_at: file.comment_period_starts_at,
       comment_period_ends_at: file.comment_period_ends_at,
       metadata: file.metadata,
+      readiness_policy: file.readiness_policy,
       created_at: file.created_at ?? now,
       updated_at: file.updated_at ?? now,
     })
@@ -58,35 +61,35 @@ export async function insertComponent(
   return id
 }
 
-/** The released component that this one overlays, where it is here too: everybody may know of released ones. */
+/** The released component that this one overlays, where it is here too: everyone may know of released ones. */
 async function overlaid(
   { read: { file }, name }: ComponentImport,
-  db: Work['db'],
+  db: UnitOfWork['db'],
   warn: (said: string) => void,
 ): Promise<number | null> {
   const parent = file.overlay_parent
   if (!parent) return null
-  const found = await db
+  const { project_name: projectName } = parent
+  const [found, ...others] = await db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select('c.id')
     .where('c.released', '=', sql.lit(true))
     .where('c.name', '=', parent.name ?? '')
     .where('c.prefix', '=', parent.prefix ?? '')
-    .where('p.name', '=', parent.project_name ?? '')
+    .$if(projectName !== null, (named) => named.where('p.name', '=', projectName))
     .orderBy('c.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!found)
-    warn(
-      `${name}: the component ${parent.name ?? ''} that it overlays is not here; it becomes one of its own.`,
-    )
-  return found?.id ?? null
+    .limit(2)
+    .execute()
+  // An archive that may not name the project stands for the only component of that name.
+  if (found && (projectName !== null || others.length === 0)) return found.id
+  warn(`${name}: the component ${parent.name ?? ''} that it overlays is not here; it becomes one of its own.`)
+  return null
 }
 
 /** Stores what a component asks of its requirements; what offers nothing to choose takes any text. */
 export async function storeQuestions(
-  { db }: Work,
+  { db }: UnitOfWork,
   componentId: number,
   { file }: ReadComponent,
   warn: (said: string) => void,

@@ -1,14 +1,14 @@
 import type { Project } from '../../entities/project.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
-import { isBlank } from '../../src/wire/shapes.ts'
-import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
-import type { Work } from '../../src/work.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createProject, type NewProject } from '../projects/projects.ts'
 import type { Backup } from './backup.ts'
 import { importBackup, type ImportSummary } from './import-backup.ts'
 
-interface Wishes {
+interface ProjectOverrides {
   name?: string | null | undefined
   description?: string | null | undefined
   visibility?: Visibility | null | undefined
@@ -29,13 +29,13 @@ interface CreatedProject {
  */
 export async function createFromBackup(
   given: Parameters<typeof importBackup>[0],
-  wishes: Wishes,
+  wishes: ProjectOverrides,
 ): Promise<CreatedProject> {
   const made: { project: Project | null; defaults: CreatedProject['defaults'] } = {
     project: null,
     defaults: { name: null, description: null, visibility: 'hidden' },
   }
-  const begin = async ({ project: archived }: Backup, work: Work): Promise<{ id: number }> => {
+  const begin = async ({ project: archived }: Backup, work: UnitOfWork): Promise<{ id: number }> => {
     const { name, description, visibility } = archived
     made.defaults = { name, description, visibility: visibility ?? 'hidden' }
     const wanted = {
@@ -56,7 +56,7 @@ export async function createFromBackup(
 }
 
 /** A project for a trial, past the unit of work, which would tell the trail and the chat of it. */
-async function tried({ db, actor }: Work, wanted: NewProject): Promise<{ id: number }> {
+async function tried({ db, actor }: UnitOfWork, wanted: NewProject): Promise<{ id: number }> {
   const project = await db.insertInto('projects').values(wanted).returning('id').executeTakeFirstOrThrow()
   const membership = { user_id: actor.id, role: 'admin' as const, membership_type: 'Project' as const }
   await db

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
-import type { ReadComponent } from '../../src/computing/archive.ts'
-import type { Computing } from '../../src/computing/pool.ts'
-import type { Steps } from '../../src/computing/steps.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Progress } from '../../src/lib/progress.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
-import { Trail } from '../../src/audit/trail.ts'
+import { AuditLog } from '../../src/audit/audit-log.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
-import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
-import { isBlank } from '../../src/wire/shapes.ts'
-import type { Work } from '../../src/work.ts'
+import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { type Backup, withBackup, type UploadedFile } from './backup.ts'
 import { importMembers } from './import-members.ts'
 import { type GuideDetail, Guides } from './needed-guides.ts'
@@ -19,6 +19,8 @@ export interface BackupOptions {
   dryRun: boolean
   includeReviews: boolean
   includeMemberships: boolean
+  /** Whether people become the accounts of their verified addresses; for system administrators (rule E-44). */
+  attributeToAccounts: boolean
   /** Name in the archive -> name here; only these come. Null: all. */
   filter: Record<string, string> | null
 }
@@ -36,7 +38,9 @@ export interface ImportSummary {
   rules_imported: number
   satisfactions_imported: number
   reviews_imported: number
+  /** Members added, which a system administrator's import does; others invite. */
   memberships_imported: number
+  invitations_created: number
   srgs_imported: number
   component_details: ComponentDetail[]
   dry_run?: true
@@ -50,12 +54,12 @@ export interface Imported<P> {
 }
 
 interface Importing {
-  work: Work
-  computing: Computing
+  work: UnitOfWork
+  computing: Workers
   file: UploadedFile
   options: BackupOptions
   /** Parts of the archive, as they are found and stored. */
-  steps: Steps
+  steps: Progress
 }
 
 /**
@@ -65,7 +69,7 @@ interface Importing {
  */
 export async function importBackup<P extends { id: number }>(
   { work, computing, file, options, steps }: Importing,
-  begin: (backup: Backup, work: Work) => Promise<P>,
+  begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
   const warnings = new Warnings()
   try {
@@ -74,11 +78,11 @@ export async function importBackup<P extends { id: number }>(
       file,
       options.includeReviews,
       async (backup) => {
-        for (const said of backup.warnings) warnings.say(said)
+        warnings.include(backup.warnings)
         if (!options.dryRun) return await store({ work, computing, backup, options, warnings, steps }, begin)
         // What a trial would leave in the trail is forgotten with it.
         const { actor, now } = work
-        const trial = { ...work, trail: new Trail({ actor, now, requestId: null, address: null }) }
+        const trial = { ...work, trail: new AuditLog({ actor, now, requestId: null, address: null }) }
         await sql`savepoint dry_run`.execute(work.db)
         const imported = await store({ work: trial, computing, backup, options, warnings, steps }, begin)
         await sql`rollback to savepoint dry_run`.execute(work.db)
@@ -99,13 +103,14 @@ interface Storing extends Omit<Importing, 'file'> {
 
 async function store<P extends { id: number }>(
   { work, computing, backup, options, warnings, steps }: Storing,
-  begin: (backup: Backup, work: Work) => Promise<P>,
+  begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
   const warn = (said: string) => warnings.say(said)
+  const attribute = options.attributeToAccounts && work.actor.admin
   const wanted = selected(work, backup, options, warn)
   const guides = new Guides(work, computing, backup, warn)
   const found = []
-  for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read.file) })
+  for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read) })
   const complete = []
   for (const one of found) complete.push({ ...one, further: await guides.further(one.read, one.guides) })
   const project = await begin(backup, work)
@@ -116,6 +121,7 @@ async function store<P extends { id: number }>(
     satisfactions_imported: 0,
     reviews_imported: 0,
     memberships_imported: 0,
+    invitations_created: 0,
     srgs_imported: guides.imported,
     component_details: placed.map(({ read, conflict, guides: [primary] }) => ({
       name: read.file.name,
@@ -125,7 +131,7 @@ async function store<P extends { id: number }>(
       srg_version: read.file.based_on?.version ?? primary.version,
     })),
   }
-  steps.found(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
+  steps.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
   for (const { read, conflict, name, guides: own, further } of placed) {
     // Without a filter the import will be refused; its trial shows what else would stand in the way.
     if (conflict && (!options.dryRun || options.filter !== null)) continue
@@ -133,7 +139,7 @@ async function store<P extends { id: number }>(
     const stored = await storeComponent(
       work,
       backup,
-      { projectId: project.id, name: called, guides: own, further, read, steps },
+      { projectId: project.id, name: called, guides: own, further, read, steps, attribute },
       warn,
     )
     summary.components_imported += 1
@@ -141,9 +147,19 @@ async function store<P extends { id: number }>(
     summary.satisfactions_imported += stored.satisfactions
     summary.reviews_imported += stored.reviews
   }
-  if (options.includeMemberships)
-    summary.memberships_imported = await importMembers(work, project.id, backup.project, options.dryRun, warn)
-  if (!options.dryRun) await finish(work, project.id, backup, summary)
+  if (options.includeMemberships) {
+    const { members, invitations } = await importMembers(
+      work,
+      project.id,
+      backup.project,
+      options.dryRun,
+      warn,
+    )
+    summary.memberships_imported = members
+    summary.invitations_created = invitations
+  }
+  if (!options.dryRun)
+    await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
   const dry = options.dryRun ? { dry_run: true as const, srg_details: guides.details } : {}
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }
@@ -151,19 +167,19 @@ async function store<P extends { id: number }>(
 /** As much of a name as a component's may have. */
 const excerpt = (name: string) => Array.from(name).slice(0, 255).join('')
 
-interface Wanted {
+interface SelectedComponent {
   read: ReadComponent
   name: string
 }
 
 /** The components that come, under their names here; a name of the filter that none has is told. */
 function selected(
-  { env }: Work,
+  { env }: UnitOfWork,
   { components }: Backup,
   { filter }: BackupOptions,
   warn: (said: string) => void,
-): Wanted[] {
-  const wanted = components.flatMap((read): Wanted[] => {
+): SelectedComponent[] {
+  const wanted = components.flatMap((read): SelectedComponent[] => {
     if (filter === null) return [{ read, name: read.file.name }]
     const name = Object.hasOwn(filter, read.file.name) ? filter[read.file.name] : undefined
     if (name === undefined) return []
@@ -185,8 +201,8 @@ function selected(
 }
 
 /** One name has each pair of version and release once (rule C-27); without a filter a name that is taken ends the import. */
-async function withoutConflicts<W extends Wanted>(
-  { db }: Work,
+async function withoutConflicts<W extends SelectedComponent>(
+  { db }: UnitOfWork,
   projectId: number,
   wanted: W[],
   { dryRun, filter }: BackupOptions,
@@ -224,10 +240,10 @@ async function withoutConflicts<W extends Wanted>(
 
 /** Metadata that the project has stays; the trail tells of the import. */
 async function finish(
-  { em, trail }: Work,
+  { em, trail }: UnitOfWork,
   projectId: number,
   { version, exportedAt, project: given }: Backup,
-  summary: ImportSummary,
+  summary: ImportSummary & { attributed_to_accounts: boolean },
 ): Promise<void> {
   const project = await em.findOneOrFail(Project, { id: projectId })
   const { component_details: _, ...figures } = summary

@@ -1,57 +1,84 @@
 import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
-import type { Work } from '../../src/work.ts'
+import type { Role } from '../../src/vocabulary.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { grant } from '../memberships/grant.ts'
+import { invite, type Invitee } from '../projects/invitations.ts'
+import { accountOf, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
+
+type Warn = (said: string) => void
+
+/** How many members an import added, and how many it invited. */
+export interface ImportedMembers {
+  members: number
+  invitations: number
+}
 
 /**
- * Makes the members that an archive names members of the write-locked project, found by their addresses; who is a member
- * already keeps their role. Answers how many there are more; a dry run only counts them.
+ * Invites the members that an archive names to the write-locked project; an admin of it confirms them (rule A-83). A
+ * system administrator adds those whose verified address has an account; a dry run only counts them.
  */
 export async function importMembers(
-  work: Work,
+  work: UnitOfWork,
   projectId: number,
   { memberships }: ProjectFile,
   dryRun: boolean,
-  warn: (said: string) => void,
-): Promise<number> {
-  const { em, db } = work
-  const accounts = await accountsOf(
-    work,
-    memberships.flatMap(({ email }) => email?.trim().toLowerCase() ?? []),
-  )
-  const held = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .execute()
-  const members = new Set(held.map(({ user_id: id }) => id))
-  let added = 0
-  for (const [index, { email, name, role }] of memberships.entries()) {
-    const userId = accounts.get(email?.trim().toLowerCase() ?? '')
-    const row = `project.json, memberships, row ${index + 1}`
-    if (userId === undefined) {
-      const reason = email === null ? 'has no address' : 'has no account here'
-      warn(`${row}: ${email ?? name ?? 'somebody'} ${reason} and is left out.`)
+  warn: Warn,
+): Promise<ImportedMembers> {
+  const { actor } = work
+  const wanted = inviteesOf(memberships, await memberAddresses(work, projectId), warn)
+  const emails = wanted.map(({ email }) => email)
+  const accounts = actor.admin ? await addableAccounts(work, emails) : NO_ACCOUNTS
+  const invitees: Invitee[] = []
+  let members = 0
+  const locked = { target: { type: 'Project' as const, id: projectId }, projectId, component: null }
+  for (const { row: _, ...invitee } of wanted) {
+    const userId = accountOf(accounts, invitee.email)
+    if (userId === null) {
+      invitees.push(invitee)
       continue
     }
-    if (!role) {
-      warn(`${row}: ${email ?? ''} has no role that is known here and is left out.`)
-      continue
-    }
-    if (members.has(userId)) {
-      warn(`${row}: ${email ?? ''} is a member already and keeps the role.`)
-      continue
-    }
-    members.add(userId)
-    added += 1
-    const target = { type: 'Project' as const, id: projectId }
-    if (!dryRun)
-      await grant(em, { target, projectId, component: null }, { userId, role, accessRequestId: null })
+    members += 1
+    if (!dryRun) await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
   }
-  return added
+  const invited = await invite(work, projectId, invitees)
+  for (const { row, email } of wanted)
+    if (accountOf(accounts, email) === null && !invited.has(email))
+      warn(`${row}: ${email} has an open invitation already, which stays as it is.`)
+  return { members, invitations: invited.size }
 }
 
-async function accountsOf({ db }: Work, emails: string[]): Promise<Map<string, number>> {
-  if (emails.length === 0) return new Map()
-  const rows = await db.selectFrom('users').select(['id', 'email']).where('email', 'in', emails).execute()
-  return new Map(rows.map(({ id, email }) => [email, id]))
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
+
+/** Rows that name an address and a role, each address once; what is left out is told. */
+function inviteesOf(
+  memberships: ProjectFile['memberships'],
+  members: ReadonlySet<string>,
+  warn: Warn,
+): (Invitee & { row: string })[] {
+  const found = new Map<string, Invitee & { row: string }>()
+  for (const [index, { email: given, name, role }] of memberships.entries()) {
+    const row = `project.json, memberships, row ${index + 1}`
+    const email = given?.trim().toLowerCase() ?? ''
+    const problem = problemOf(email, role ?? null, members)
+    if (problem) warn(`${row}: ${given ?? name ?? 'The member'} ${problem}`)
+    else if (found.has(email)) warn(`${row}: ${given ?? ''} is named by another row and is left out.`)
+    else if (role) found.set(email, { row, email, name: name ?? null, role })
+  }
+  return [...found.values()]
+}
+
+function problemOf(email: string, role: Role | null, members: ReadonlySet<string>): string | null {
+  if (!ADDRESS.test(email)) return 'has no address and is left out.'
+  if (role === null) return 'has no role that is known here and is left out.'
+  return members.has(email) ? 'is a member already and keeps the role.' : null
+}
+
+async function memberAddresses({ db }: UnitOfWork, projectId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('u.email')
+    .where('m.project_id', '=', projectId)
+    .execute()
+  return new Set(rows.map(({ email }) => email.toLowerCase()))
 }

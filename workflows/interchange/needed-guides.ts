@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { ReadComponent } from '../../src/computing/archive.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
 import { keyOf, type NamedRelease } from '../../src/formats/archive/rules.ts'
-import type { Computing } from '../../src/computing/pool.ts'
-import { openSpool } from '../../src/computing/spool/spool.ts'
-import { SpooledFile } from '../../src/computing/spool/spooled-file.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import { orderNewestFirst } from '../../src/database/newest-release.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { importGuide } from '../guides/import-guide.ts'
 import type { Backup } from './backup.ts'
 
@@ -33,51 +34,67 @@ export interface GuideDetail {
 export class Guides {
   readonly details: GuideDetail[] = []
   imported = 0
-  readonly #work: Work
-  readonly #computing: Computing
+  readonly #work: UnitOfWork
+  readonly #computing: Workers
   readonly #backup: Backup
-  /** Guides that the archive brings along. */
+  /** Guides in the archive that the importer may add to the catalog. */
   readonly #bundled = new Map<string, Source & { filename: string }>()
+  /** Guides in the archive that only a system administrator may add (rule E-45). */
+  readonly #withheld = new Set<string>()
   readonly #known = new Map<string, FoundGuide | null>()
   /** Releases that requirements name, as far as they are told. */
   readonly #named = new Set<string>()
   readonly #warn: (said: string) => void
 
-  constructor(work: Work, computing: Computing, backup: Backup, warn: (said: string) => void) {
+  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (said: string) => void) {
     this.#work = work
     this.#computing = computing
     this.#backup = backup
     this.#warn = warn
     for (const { filename, ...srg } of backup.srgs) {
-      if (filename && !this.#bundled.has(keyOf(srg))) this.#bundled.set(keyOf(srg), { ...srg, filename })
+      if (!filename || this.#bundled.has(keyOf(srg))) continue
+      if (work.actor.admin) this.#bundled.set(keyOf(srg), { ...srg, filename })
+      else this.#withheld.add(keyOf(srg))
     }
   }
 
   /**
-   * The guides of a component, primary first. Throws 422 where the primary is neither here in any release nor in the
-   * archive, or of the wrong kind; archives of version 1.0 knew no kinds. Others that are missing are told.
+   * The guides of a component, primary first. Throws 422 where the primary is neither in the catalog in any release nor
+   * added from the archive, or of the wrong kind; archives of version 1.0 knew no kinds. The guide that the manifest names
+   * must be there too. Other missing guides are warnings.
    */
-  async of(file: ComponentFile): Promise<[FoundGuide, ...FoundGuide[]]> {
+  async of({ file, listed }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[FoundGuide, ...FoundGuide[]]> {
     const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
     if (!first)
       throw invalid('archive.invalid', 'file', `The component ${file.name} does not say what it is based on.`)
     const primary = await this.#find(first)
     if (!primary) {
-      const named = `${first.srg_id} ${first.version ?? ''}`.trim()
-      const message = `The component ${file.name} is based on ${named}, which is neither in the catalog nor in the archive.`
-      throw invalid('archive.guide_missing', 'file', message)
+      throw invalid('archive.guide_missing', 'file', this.#missing(file, first))
     }
     if (!this.#fits(primary, file)) throw ineligible(file, primary)
+    if (listed && listed.srg_id !== first.srg_id) await this.#compare(file, first, listed)
     const others: FoundGuide[] = []
     for (const source of file.source_srgs) {
       const guide = await this.#find(source)
-      const named = `${source.srg_id} ${source.version ?? ''}`.trim()
-      if (!guide) this.#warn(`${file.name}: the further SRG ${named} is not in the catalog and is left out.`)
+      const named = nameOf(source)
+      if (!guide)
+        this.#warn(
+          `${file.name}: the further SRG ${named} is not in the catalog and is left out.${this.#hint(source)}`,
+        )
       else if (!this.#fits(guide, file))
         this.#warn(`${file.name}: the further SRG ${named} is of the wrong kind and is left out.`)
       else if (![primary, ...others].some(({ id }) => id === guide.id)) others.push(guide)
     }
     return [primary, ...others]
+  }
+
+  /** Throws 422 where the manifest names a guide that is missing; another one than the component names is a warning. */
+  async #compare(file: ComponentFile, first: Source, listed: Source): Promise<void> {
+    if (!(await this.#find(listed)))
+      throw invalid('archive.guide_missing', 'file', this.#missing(file, listed))
+    this.#warn(
+      `${file.name}: manifest.json names ${nameOf(listed)}, component.json names ${nameOf(first)}, which is used.`,
+    )
   }
 
   /**
@@ -110,7 +127,7 @@ export class Guides {
       } else {
         this.#told(source, 'missing', null)
         this.#warn(
-          `${id} ${version} is not in the catalog; the rules of it that requirements name are looked for in other releases.`,
+          `${id} ${version} is not in the catalog; the rules of it that requirements name are looked for in other releases.${this.#hint(source)}`,
         )
       }
     }
@@ -137,8 +154,21 @@ export class Guides {
     if (bundled) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
     const other = await newest(this.#work.db, source.srg_id)
     if (!other) return this.#told(source, 'missing', null)
-    this.#warn(`${source.srg_id} ${source.version ?? ''} is not in the catalog; ${other.version} is used.`)
+    this.#warn(`${nameOf(source)} is not in the catalog; ${other.version} is used.${this.#hint(source)}`)
     return this.#told(source, 'other release', other)
+  }
+
+  #missing({ name }: ComponentFile, source: Source): string {
+    const message = `The component ${name} is based on ${nameOf(source)}, which is not in the catalog`
+    if (!this.#withheld.has(keyOf(source))) return `${message} and not in the archive.`
+    return `${message}.${this.#hint(source)} To import without it, name only the other components in component_filter.`
+  }
+
+  /** What to do about a guide that the archive holds and its importer may not add. */
+  #hint(source: Source): string {
+    return this.#withheld.has(keyOf(source))
+      ? ' Only a system administrator can add it from the archive.'
+      : ''
   }
 
   #told(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
@@ -147,13 +177,13 @@ export class Guides {
     return guide
   }
 
-  /** Takes a guide that the archive brings along into the catalog; somebody else may have done so meanwhile. */
+  /** Takes a guide that the archive brings along into the catalog; someone else may have done so meanwhile. */
   async #take(name: string, source: Source): Promise<FoundGuide> {
-    const spool = await openSpool()
+    const spool = await openTempFile()
     try {
       const { fd } = spool.file()
       const size = await this.#computing.run('archiveEntry', { ...this.#backup.uploaded, name, into: fd })
-      const content = new SpooledFile(fd, size)
+      const content = new StoredFile(fd, size)
       await importGuide(this.#work, this.#computing, 'srg', { filename: name, content })
       this.imported += 1
     } catch (error) {
@@ -173,6 +203,10 @@ export class Guides {
   }
 }
 
+function nameOf({ srg_id: id, version }: Source): string {
+  return `${id} ${version ?? ''}`.trim()
+}
+
 const GUIDE = ['id', 'srg_id', 'title', 'version', 'core'] as const
 
 function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGuide | undefined> {
@@ -184,7 +218,7 @@ function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGui
     .executeTakeFirst()
 }
 
-const NEWEST = sql`version_major desc nulls last, version_minor desc nulls last, id desc`
+const NEWEST = orderNewestFirst('srgs')
 
 function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
   return db

@@ -7,13 +7,17 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../entities/requirement-fields.ts'
-import type { ReadComponent } from '../../src/computing/archive.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
+import { invalid } from '../../src/errors.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import type { CatalogText } from '../../src/formats/archive/catalog-texts.ts'
 import { RULE_TEXTS, SOURCE_OF } from '../../src/formats/archive/rules.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { storeSources } from '../components/create-component.ts'
+import { accountJoin } from './attribution.ts'
 import type { Backup } from './backup.ts'
 import { type ComponentImport, insertComponent, storeQuestions } from './begin-component.ts'
+import { storeProfileFiles } from './texts/profile-files.ts'
 import { storeReviews } from './store-reviews.ts'
 
 export interface StoredComponent {
@@ -28,13 +32,14 @@ export interface StoredComponent {
  * rows, and leaves an entry per record in the trail. What the database cannot place is told to `warn`.
  */
 export async function storeComponent(
-  work: Work,
+  work: UnitOfWork,
   backup: Backup,
   given: ComponentImport,
   warn: (said: string) => void,
 ): Promise<StoredComponent> {
   const { em, db, trail } = work
   const { read, name, projectId } = given
+  await assertOfCatalog(db, read.overlong)
   const id = await insertComponent(work, given, warn)
   const sources = given.guides.map((guide) => guide.id)
   await storeSources(db, id, sources)
@@ -47,6 +52,7 @@ export async function storeComponent(
     projectId,
     type: read.file.document_type,
     sources,
+    attribute: given.attribute,
     guides: [...sources, ...given.further.map((guide) => guide.id)],
   }
   let left = 0
@@ -54,22 +60,42 @@ export async function storeComponent(
     left += await storeRules(work, place, await backup.part(stretch), (said) => warn(`${name}: ${said}`))
     given.steps.step()
   }
+  for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
   const satisfactions = await storeLinks(work, id, read.satisfactions)
   if (satisfactions < read.satisfactions.length)
     warn(
       `${name}: ${read.satisfactions.length - satisfactions} satisfactions of requirements that were left out are left out too.`,
     )
-  const comments = { id, projectId, name, reviews: read.reviews, steps: given.steps }
+  const { attribute, steps } = given
+  const comments = { id, projectId, name, reviews: read.reviews, attribute, steps }
   const reviews = await storeReviews(work, backup, comments, warn)
   await close(work, id, read, left, (said) => warn(`${name}: ${said}`))
   return { id, rules: read.count - left, satisfactions, reviews }
 }
 
-interface Place {
+/** Throws 422 naming the first text over its limit that is not that of a catalog rule (rule C-4). */
+async function assertOfCatalog(db: UnitOfWork['db'], texts: readonly CatalogText[]): Promise<void> {
+  if (texts.length === 0) return
+  const { rows } = await sql<CatalogText>`select o.* from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+      as o (file text, "row" integer, version text, "column" text, "limit" integer, digest text)
+    where not exists (select from srg_rules s where s.version = o.version and md5(to_jsonb(s) ->> o."column") = o.digest)
+    order by o."row" limit 1`.execute(db)
+  const [first] = rows
+  if (!first) return
+  const { file, row, column, limit } = first
+  throw invalid(
+    'archive.invalid',
+    'file',
+    `The entry ${file}, row ${row}: ${column} must have at most ${limit} characters.`,
+  )
+}
+
+interface ComponentLocation {
   id: number
   projectId: number
   type: 'stig' | 'srg'
   sources: number[]
+  attribute: boolean
   /** Guides whose rules may be named: the sources, and others, newest first. */
   guides: number[]
 }
@@ -103,7 +129,7 @@ const GIVEN =
  * The catalog rule that a requirement names by version, which a guide may have twice (rule C-9): of the release that it
  * names, else of a source of its component, else of another release.
  */
-function sourceOf({ type, sources, guides }: Place): RawBuilder<unknown> {
+function sourceOf({ type, sources, guides }: ComponentLocation): RawBuilder<unknown> {
   const member = (end: string) => sql.ref(`g.${SOURCE_OF[type]}_${end}`)
   const declared = sql`s.srg_id = any (${sql.val(sources)}::integer[])`
   return sql`left join lateral (select s.id, ${declared} or k.version = ${member('srg_version')} as expected,
@@ -127,8 +153,8 @@ interface Unplaced {
 
 /** One part of the requirements with their parts and entries, in one statement; answers how many are left out. */
 async function storeRules(
-  work: Work,
-  place: Place,
+  work: UnitOfWork,
+  place: ComponentLocation,
   rows: string,
   warn: (said: string) => void,
 ): Promise<number> {
@@ -145,7 +171,7 @@ async function storeRules(
   const { rows: unplaced } = await sql<Unplaced>`
     with given as materialized (select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
       from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceOf(place)}
-      left join users u on lower(u.email) = lower(btrim(g.review_requestor_email)) and not g.locked),
+      ${accountJoin(place.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked),
     made as (insert into rules (component_id, document_type, rule_id, ${names(RULE_TEXTS)}, status, rule_severity, locked,
         locked_fields, changes_requested, review_requestor_id, ${link}, minted_sequence, created_at, updated_at)
       select ${place.id}::integer, ${place.type}, g.rule_id, ${columns('g', RULE_TEXTS)}, g.status, g.rule_severity, g.locked,
@@ -190,7 +216,8 @@ function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => v
       warn(
         `requirement ${number} names a rule that the SRGs of its component do not have; it is linked to that of ${unexpected}.`,
       )
-    if (requestor) warn(`requirement ${number} was under review for somebody who has no account here.`)
+    if (requestor)
+      warn(`requirement ${number} was under review; no account is attributed, so the request is left out.`)
     if (unknown)
       warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)
   }
@@ -201,7 +228,11 @@ const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comme
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
   from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
 
-async function storeLinks({ db }: Work, componentId: number, links: [string, string][]): Promise<number> {
+async function storeLinks(
+  { db }: UnitOfWork,
+  componentId: number,
+  links: [string, string][],
+): Promise<number> {
   if (links.length === 0) return 0
   const { rows } = await sql<{ stored: number }>`with made as (
       insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
@@ -214,7 +245,7 @@ async function storeLinks({ db }: Work, componentId: number, links: [string, str
 
 /** Numbers go on behind those that were ever used; what was released is so again, where it could be (rule C-37). */
 async function close(
-  { db, now }: Work,
+  { db, now, actor }: UnitOfWork,
   id: number,
   read: ReadComponent,
   left: number,
@@ -227,7 +258,10 @@ async function close(
   const complete = count > 0 && unlocked === 0 && left === 0
   if (file.released && !complete)
     warn('it was released, but not all of its requirements are here and locked; it is imported unreleased.')
-  const released = file.released && complete
+  const permitted = file.document_type === 'stig' || actor.admin
+  if (file.released && complete && !permitted)
+    warn('it was released, but only a system administrator can release an SRG; it is imported unreleased.')
+  const released = file.released && complete && permitted
   await db
     .updateTable('components')
     .set({

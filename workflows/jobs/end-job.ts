@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../entities/job.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 
 /**
  * Cancels a locked job that waits or runs, or forgets one that has ended. What a running one wrote is rolled back: it

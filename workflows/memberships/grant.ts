@@ -1,12 +1,14 @@
 import { assertRaises, Membership } from '../../entities/membership.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
-import { kysely, type Em } from '../../src/database.ts'
-import { shapedQuery } from '../../src/database/fixed-query.ts'
-import { unseen } from '../../src/database/unseen.ts'
+import { kysely, type Em } from '../../src/database/database.ts'
+import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
+import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
 import { illegal, invalid } from '../../src/errors.ts'
+import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
-import { refreshAll, refreshMembers } from '../../src/memberships/contacts.ts'
+import { refreshAll, refreshMembers } from '../../src/auth/access/contacts.ts'
 import type { LockedTarget } from './lock-target.ts'
 
 /** Who gets which role, and which request is answered by it. */
@@ -17,18 +19,29 @@ export interface Grant {
 }
 
 /**
- * Makes somebody a member of a locked target (rule A-62). A project role removes the component roles of the same
+ * Makes someone a member of a locked target (rule A-62). A project role removes the component roles of the same
  * person that it includes; an access request of the same person and project is answered.
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
  */
-export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
-  const [membership, user] = await makeMember(em, locked, given)
-  if (!locked.component) await dropRedundant(em, user.id, locked.projectId, given.role)
+export async function grant(
+  work: Pick<UnitOfWork, 'em' | 'env'>,
+  locked: LockedTarget,
+  given: Grant,
+): Promise<[Membership, User]> {
+  const [membership, user] = await makeMember(work, locked, given)
+  if (!locked.component) await dropRedundant(work.em, user.id, locked.projectId, given.role)
   return [membership, user]
 }
 
-/** The same, but for the component roles that a project role includes: those are for the caller to drop. */
-export async function makeMember(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
+/**
+ * Makes a member as `grant` does, but leaves the component roles that a project role includes to the caller. An account
+ * that the user search does not find is rejected like one that does not exist (rule A-10).
+ */
+export async function makeMember(
+  { em, env }: Pick<UnitOfWork, 'em' | 'env'>,
+  locked: LockedTarget,
+  given: Grant,
+): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
   const on = component ? { componentId: component.id } : { projectId }
   // What is asked for at once travels at once.
@@ -36,7 +49,8 @@ export async function makeMember(em: Em, locked: LockedTarget, given: Grant): Pr
     em.findOne(User, { id: given.userId }),
     em.count(Membership, { userId: given.userId, ...on }),
   ])
-  if (!user) throw invalid('membership.unknown_user', 'user_id', 'names no user')
+  if (!user || !(same > 0 || isAddable(user, env)))
+    throw invalid('membership.unknown_user', 'user_id', 'names no user')
   if (same > 0) {
     throw illegal('membership.duplicate', `${user.name} is a member already.`)
   }
@@ -70,7 +84,7 @@ async function answerRequest(
   em.remove(request)
 }
 
-/** The role somebody has on the project itself. */
+/** The role someone has on the project itself. */
 export async function projectRoleOf(em: Em, userId: number, projectId: number): Promise<Role | null> {
   const held = await em.findOne(Membership, { userId, projectId })
   return held?.role ?? null
@@ -91,12 +105,12 @@ export async function dropRedundant(em: Em, userId: number, projectId: number, r
   await refreshAll(kysely(em), 'Component', ids)
 }
 
-const redundantOnes = shapedQuery<{ id: number }, Role>((db, role, userId, projectId) =>
+const redundantOnes = preparedQueryByShape<{ id: number }, Role>((db, role, userId, projectId) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('components as c', 'c.id', 'm.component_id')
     .select('m.id')
-    .where('m.user_id', '=', unseen(userId))
-    .where('c.project_id', '=', unseen(projectId))
+    .where('m.user_id', '=', opaqueParameter(userId))
+    .where('c.project_id', '=', opaqueParameter(projectId))
     .where('m.role', 'in', PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)),
 )

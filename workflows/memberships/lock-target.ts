@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
-import { admittedToLocked } from '../../src/access/records.ts'
-import { admitTo, type Target } from '../../src/access/target.ts'
+import { authorizeLockedProject } from '../../src/procedures/access/authorize-record.ts'
+import { authorizeTarget, type Target } from '../../src/procedures/access/target.ts'
 import { notFound } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What is locked behind a membership: always the project first, then the component (rule A-66). */
 export interface LockedTarget {
@@ -19,15 +19,15 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  * Locks the project of a target, and the component itself, for an admin of it who was admitted before; all membership
  * changes of a project queue here, and one of them may have taken that right away.
  */
-export async function lockTarget({ em, db, actor }: Work, target: Target): Promise<LockedTarget> {
+export async function lockTarget({ em, db, actor }: UnitOfWork, target: Target): Promise<LockedTarget> {
   if (target.type === 'Project') {
-    await admittedToLocked({ db, actor, id: target.id, needs: 'admin' })
+    await authorizeLockedProject({ db, actor, id: target.id, needs: 'admin' })
     return { target, projectId: target.id, component: null }
   }
   const seen = await em.findOne(Component, { id: target.id })
   const project = seen && (await em.findOne(Project, { id: seen.projectId }, LOCK))
   const component = await em.findOne(Component, { id: target.id }, { ...LOCK, refresh: true })
   if (!project || !component) throw notFound()
-  await admitTo(db, target, actor, 'admin')
+  await authorizeTarget(db, target, actor, 'admin')
   return { target, projectId: project.id, component }
 }

@@ -1,21 +1,21 @@
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { Project } from '../../entities/project.ts'
 import { User } from '../../entities/user.ts'
-import type { Standing } from '../../src/access/actor.ts'
+import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import { illegal } from '../../src/errors.ts'
-import { linkTo } from '../../src/http/base-url.ts'
-import { adminsOf } from '../../src/memberships/admins.ts'
-import { mailLimited } from '../../src/outbox/limited.ts'
-import { quoted } from '../../src/outbox/names.ts'
-import type { Work } from '../../src/work.ts'
+import { linkTo } from '../../src/config/base-url.ts'
+import { adminsOf } from '../../src/auth/access/admins.ts'
+import { isMailLimited } from '../../src/outbox/limited.ts'
+import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Asks the admins of a project for access (rule A-65); the caller may know of the project.
  * @throws 422 for members, and for whoever asked already
  */
 export async function requestAccess(
-  work: Work,
-  { projectId, role }: Standing,
+  work: UnitOfWork,
+  { projectId, role }: EffectiveAccess,
 ): Promise<{ request: ProjectAccessRequest; project: Project }> {
   const { em, db, actor, env } = work
   if (role !== null) throw illegal('access_request.member', 'You have access to this project already.')
@@ -28,25 +28,30 @@ export async function requestAccess(
   const link = linkTo(env, `/projects/${projectId}`)
   const text = `${subject} (${actor.email}).\n\n${link}\n`
   for (const { email } of await adminsOf(db, { type: 'Project', id: projectId })) {
-    await mailLimited(work, actor, { to: email, subject, text }, `${subject} (${actor.email}): ${link}`)
+    await isMailLimited(work, actor, { to: email, subject, text }, `${subject} (${actor.email}): ${link}`)
   }
   await em.flush()
   return { request, project }
 }
 
-/** Takes one's own request back; nobody is told. */
-export function cancelRequest({ em }: Work, request: ProjectAccessRequest): void {
+/** Takes one's own request back; no one is told. */
+export function cancelRequest({ em }: UnitOfWork, request: ProjectAccessRequest): void {
   em.remove(request)
 }
 
-/** Denies somebody's request, who is told with the admins in copy, and is answered. */
-export async function denyRequest(work: Work, request: ProjectAccessRequest): Promise<User> {
-  const { em, db, actor } = work
+/** Denies a request and tells the requester and the admins; answers the requester. */
+export async function denyRequest(work: UnitOfWork, request: ProjectAccessRequest): Promise<User> {
+  const { em, db, actor, env } = work
   em.remove(request)
   const project = await em.findOneOrFail(Project, { id: request.projectId })
   const requester = await em.findOneOrFail(User, { id: request.userId })
-  const cc = (await adminsOf(db, { type: 'Project', id: project.id })).map(({ email }) => email)
+  // The requester is no member: they read neither what the project is called now, nor the addresses of its admins.
+  const own = `${senderName(actor.name)} declined your request to join a project`
+  const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
+  await isMailLimited(work, actor, { to: requester.email, subject: own, text }, own)
   const subject = `Access to project ${quoted(project.name)} was denied`
-  await mailLimited(work, actor, { to: requester.email, cc, subject, text: `${subject}.\n` }, subject)
+  const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
+  for (const { email } of await adminsOf(db, { type: 'Project', id: project.id }))
+    await isMailLimited(work, actor, { to: email, subject, text: fact }, subject)
   return requester
 }

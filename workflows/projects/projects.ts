@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import { illegal } from '../../src/errors.ts'
-import { forgetTexts } from '../../src/idempotency/keys.ts'
-import { refreshMembers } from '../../src/memberships/contacts.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import { refreshMembers } from '../../src/auth/access/contacts.ts'
 import { announceProject } from '../../src/outbox/project-chat.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
 /** A project to begin with. */
@@ -18,7 +18,7 @@ export interface NewProject {
 }
 
 /** Starts a project, whose admin the caller becomes (rule A-60). */
-export async function createProject(work: Work, given: NewProject): Promise<Project> {
+export async function createProject(work: UnitOfWork, given: NewProject): Promise<Project> {
   const { em, db, actor } = work
   const project = em.create(Project, given)
   await em.flush()
@@ -36,7 +36,7 @@ export async function createProject(work: Work, given: NewProject): Promise<Proj
 
 /** Changes a locked project and tells the chat what others call it by (rules A-60 and A-78). */
 export async function changeProject(
-  work: Work,
+  work: UnitOfWork,
   project: Project,
   given: Parameters<Project['revise']>[0],
 ): Promise<void> {
@@ -47,18 +47,18 @@ export async function changeProject(
 }
 
 /** Deletes a locked project and all in it; 422 where `assertDeletable` says so. */
-export async function deleteProject(work: Work, project: Project): Promise<void> {
+export async function deleteProject(work: UnitOfWork, project: Project): Promise<void> {
   const { em, db, actor } = work
   await assertDeletable(work, project.id)
   await announceProject(work, project, actor, 'removed')
   await forgetTargets({ em, db }, { projectId: project.id })
-  await forgetTexts(db, { projectId: project.id })
+  await clearStoredTexts(db, { projectId: project.id })
   em.remove(project)
   await em.flush()
 }
 
 /** Throws 422 while another project rests on a component, and for project admins while one is released (rule C-35). */
-async function assertDeletable({ db, actor }: Work, projectId: number): Promise<void> {
+async function assertDeletable({ db, actor }: UnitOfWork, projectId: number): Promise<void> {
   const { overlays, released } = await db
     .selectFrom('components as c')
     .leftJoin('components as o', (join) =>

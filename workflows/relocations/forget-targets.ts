@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Takes the target out of relocations whose landed requirement is about to go with its component, so that the
  * trail tells of it (rule C-63). `where` names the component, or the project with all of its components.
  */
 export async function forgetTargets(
-  { em, db }: Pick<Work, 'em' | 'db'>,
+  { em, db }: Pick<UnitOfWork, 'em' | 'db'>,
   where: { componentId: number } | { projectId: number },
 ): Promise<void> {
   const ofComponents =

@@ -1,6 +1,6 @@
-import { maySee } from '../../src/access/relocations.ts'
-import type { Actor } from '../../src/access/actor.ts'
-import type { Queries } from '../../src/database.ts'
+import { canSee } from '../../src/procedures/access/relocations.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 
 /** What a proposal names as its target, by ids. */
@@ -14,12 +14,12 @@ export interface Named {
  * @throws 422 for a record that the proposer cannot see, or a component outside the project named beside it
  */
 export async function namedTarget(db: Queries, actor: Actor, { component, project }: Named) {
-  const seenProject = project == null ? null : await maySee(db, { type: 'Project', id: project }, actor)
+  const seenProject = project == null ? null : await canSee(db, { type: 'Project', id: project }, actor)
   if (project != null && !seenProject) throw unseen('target_project_id', 'project')
   if (component == null) {
     return project == null ? {} : { namedTarget: 'Project' as const, targetProjectId: project }
   }
-  const seen = await maySee(db, { type: 'Component', id: component }, actor)
+  const seen = await canSee(db, { type: 'Component', id: component }, actor)
   if (!seen || (project != null && seen.projectId !== project))
     throw unseen('target_component_id', 'component')
   return { namedTarget: 'Component' as const, targetComponentId: component, targetProjectId: project ?? null }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { type Named, namedTarget } from './named-target.ts'
 
 /** Marks a write-locked requirement to move; 422 while it has an open proposal (rule C-63). */
 export async function proposeRelocation(
-  { em, db, actor }: Work,
+  { em, db, actor }: UnitOfWork,
   rule: Rule,
   given: Named & { technology: string },
 ): Promise<Relocation> {
@@ -29,7 +29,7 @@ export async function proposeRelocation(
   return relocation
 }
 
-const sourceOf = fixedQuery(
+const sourceOf = preparedQuery(
   (_, componentId, ruleId) => sql<{ prefix: string; proposed: boolean }>`
     select c.prefix, exists (select from requirement_relocations l
       where l.source_rule_id = ${ruleId} and l.executed_at is null and l.declined_at is null) as proposed
@@ -37,7 +37,10 @@ const sourceOf = fixedQuery(
 )
 
 /** Withdraws an open proposal. */
-export async function withdrawProposal({ em }: Pick<Work, 'em'>, relocation: Relocation): Promise<void> {
+export async function withdrawProposal(
+  { em }: Pick<UnitOfWork, 'em'>,
+  relocation: Relocation,
+): Promise<void> {
   em.remove(relocation)
   await em.flush()
 }

@@ -1,5 +1,5 @@
 import type { AnswerChange } from '../../entities/rule-changes.ts'
-import type { Queries } from '../../src/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { isWebAddress } from '../../src/formats/web-address.ts'
 

@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import {
-  BULK_FIELDS,
-  BulkUpdate,
-  nothingToUndo,
-  type BulkContent,
-  type BulkUpdated,
-} from '../../entities/bulk-update.ts'
+import { BULK_FIELDS, type BulkContent, type BulkUpdated } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
 import { assertStatus } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../entities/rule-locking.ts'
-import { Rule } from '../../entities/rule.ts'
-import { createPace } from '../../src/computing/pace.ts'
+import type { Rule } from '../../entities/rule.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { NOT_APPLICABLE, type RuleStatus, type Severity } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
-import { findRules } from './found-requirements.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { findRules } from './find/matching-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
-import { refreshInspec } from './refresh-inspec.ts'
-import { loadLists, SAVED_LISTS } from './rule-lists.ts'
+import { eachPortion, saveAll, storeForUndo } from './undo-bulk-update.ts'
 
 /** Which live requirements of a component: those named, or those that all of this is true of. */
 export interface RuleSelection {
@@ -57,16 +48,17 @@ export interface BulkResult {
 
 /** Requirements of one request. */
 const MOST = 10_000
-/** Requirements that are in memory at once. */
-const PORTION = 100
 
 /**
  * Changes fields of many requirements of a write-locked component, in one transaction (rule C-83). What locks, reviews
  * or a newer version forbid is left alone and named. Throws 422 for a frozen component, a status of the other document
  * type, unknown ids, and too many requirements.
  */
-export async function bulkUpdate(work: Work, component: Component, change: BulkChange): Promise<BulkResult> {
-  const { em, actor, now } = work
+export async function bulkUpdate(
+  work: UnitOfWork,
+  component: Component,
+  change: BulkChange,
+): Promise<BulkResult> {
   const { content, comment, dryRun } = change
   assertUnfrozen(component.isFrozen())
   if (content.status && content.status !== NOT_APPLICABLE) {
@@ -83,55 +75,18 @@ export async function bulkUpdate(work: Work, component: Component, change: BulkC
     })
     if (dryRun) return
     for (const rule of changing)
-      kept.push({ id: rule.id, version: rule.lockVersion + 1, before: partOf(rule, content) })
-    await save(work, changing, () => content, comment ?? 'Changed with others')
+      kept.push({
+        id: rule.id,
+        version: rule.lockVersion + 1,
+        before: { content: partOf(rule, content) },
+      })
+    await saveAll(work, changing, () => ({ content }), comment ?? 'Changed with others')
   })
-  if (kept.length === 0) {
-    return { rows: result, changed: result.filter(({ skipped }) => skipped === null).length, updateId: null }
-  }
-  const updateId = randomUUID()
-  em.create(BulkUpdate, {
-    id: updateId,
-    componentId: component.id,
-    userId: actor.id,
-    rules: kept,
-    createdAt: now,
-  })
-  await em.flush()
-  return { rows: result, changed: kept.length, updateId }
+  const changed = result.filter(({ skipped }) => skipped === null).length
+  return { rows: result, changed, updateId: await storeForUndo(work, component, kept) }
 }
 
-/**
- * Takes an update back, all of it: the actor's own, of the last ten minutes, while every requirement is still as the
- * update left it. Throws 409 otherwise. Answers how many requirements came back.
- */
-export async function undoBulkUpdate(work: Work, component: Component, id: string): Promise<number> {
-  const { em, actor, now } = work
-  assertUnfrozen(component.isFrozen())
-  const update = await em.findOne(BulkUpdate, { id, componentId: component.id })
-  if (!update) throw nothingToUndo()
-  update.assertUndoable(actor.id, now)
-  const known = new Map(update.rules.map((rule) => [rule.id, rule]))
-  em.remove(update)
-  await em.flush()
-  let found = 0
-  await eachPortion(work, [...known.keys()], async (rules) => {
-    for (const rule of rules) {
-      if (rule.lockVersion !== known.get(rule.id)?.version) throw overtaken()
-      found += 1
-    }
-    await save(work, rules, (rule) => known.get(rule.id)?.before ?? {}, 'Change taken back')
-  })
-  if (found !== known.size) throw overtaken()
-  return found
-}
-
-function overtaken(): DomainError {
-  const message = 'One of the requirements changed since, so that all of them stay as they are.'
-  return new DomainError('conflict', 'rule.update_overtaken', message)
-}
-
-async function selected({ db }: Work, component: Component, which: RuleSelection): Promise<number[]> {
+async function selected({ db }: UnitOfWork, component: Component, which: RuleSelection): Promise<number[]> {
   const { ids, status, severity, text } = which
   const known = ids && (await assertRequirements(db, component.id, 'rule_ids', ids))
   if (known && !status && !severity && text === undefined) return bearable(known)
@@ -154,23 +109,6 @@ async function selected({ db }: Work, component: Component, which: RuleSelection
 function bearable(ids: number[]): number[] {
   if (ids.length <= MOST) return ids
   throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
-}
-
-async function eachPortion(
-  { em }: Work,
-  ids: number[],
-  take: (rules: Rule[]) => Promise<void>,
-): Promise<void> {
-  const pace = createPace()
-  for (let at = 0; at < ids.length; at += PORTION) {
-    const some = ids.slice(at, at + PORTION)
-    const live = { id: { $in: some }, deletedAt: null }
-    const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
-    await loadLists(em, rules, SAVED_LISTS)
-    await take(rules)
-    em.clear()
-    await pace()
-  }
 }
 
 function rowOf(rule: Rule, { content, seen }: BulkChange): BulkRow {
@@ -214,19 +152,4 @@ function partOf(rule: Rule, content: BulkContent): BulkContent {
   }
   const given = BULK_FIELDS.filter((name) => content[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, all[name]]))
-}
-
-async function save(
-  { em, db, trail, now }: Work,
-  rules: Rule[],
-  contentOf: (rule: Rule) => BulkContent,
-  reason: string,
-): Promise<void> {
-  if (rules.length === 0) return
-  for (const rule of rules) {
-    const plan = planEdit(rule, { content: contentOf(rule) })
-    for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, reason)
-  }
-  await refreshInspec(db, ...rules)
-  await em.flush()
 }

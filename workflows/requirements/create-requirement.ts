@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { Rule } from '../../entities/rule.ts'
-import { AdditionalAnswer } from '../../entities/rule.ts'
+import { Rule, AdditionalAnswer } from '../../entities/rule.ts'
 import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
 import { DISA_FIELDS, RULE_FIELDS, used } from '../../entities/requirement-fields.ts'
-import type { Em } from '../../src/database.ts'
+import type { Em } from '../../src/database/database.ts'
 import { DomainError, invalid, notFound } from '../../src/errors.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertAnswers } from './answers.ts'
 import { writeFirstInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
@@ -42,7 +41,7 @@ const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
  * one. Given content wins; each given nested list replaces the built one (rule C-48).
  */
 export async function createRequirement(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   given: NewRequirement,
 ): Promise<Rule> {
@@ -54,14 +53,14 @@ export async function createRequirement(
   return store(work, component, basis, changes, given.comment)
 }
 
-/** Loads what `landRequirement` copies. */
+/** Loads what `createRelocatedRequirement` copies. */
 export function loadCopied(em: Em, source: Rule): Promise<void> {
   return loadLists(em, source, COPIED_LISTS)
 }
 
 /** Copies an authored requirement, loaded by `loadCopied`, into a write-locked component, content and lineage kept (rule C-63). */
-export function landRequirement(
-  work: Work,
+export function createRelocatedRequirement(
+  work: UnitOfWork,
   component: Component,
   source: Rule,
   comment: string,
@@ -70,7 +69,7 @@ export function landRequirement(
 }
 
 async function store(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   basis: Basis,
   changes: RuleChanges,
@@ -123,7 +122,7 @@ function addAnswers(
   }
 }
 
-function basisOf(work: Work, component: Component, { copyOf: source }: NewRequirement): Promise<Basis> {
+function basisOf(work: UnitOfWork, component: Component, { copyOf: source }: NewRequirement): Promise<Basis> {
   if (source !== undefined) return copyOf(work, component, source)
   return component.documentType === 'stig' ? seed(work, component) : Promise.resolve(blank())
 }
@@ -134,7 +133,7 @@ function blank(): Basis {
 }
 
 /** The row with the lowest version of the primary SRG that carries CCI-000366. */
-async function seed({ em, db }: Work, component: Component): Promise<Basis> {
+async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis> {
   const row = await db
     .selectFrom('srg_rules as s')
     .select('s.id')
@@ -173,6 +172,12 @@ async function seed({ em, db }: Work, component: Component): Promise<Basis> {
         contentRefHref: source.checkContentRefHref ?? null,
         content: source.checkContent ?? null,
       },
+      ...(source.furtherChecks ?? []).map((check) => ({
+        system: check.system,
+        contentRefName: check.content_ref_name,
+        contentRefHref: check.content_ref_href,
+        content: check.content,
+      })),
     ],
     disaDescriptions: [picked(source, Object.keys(DISA_FIELDS))],
     descriptions: (source.ruleDescriptions ?? []).map((description) => ({
@@ -187,7 +192,7 @@ async function seed({ em, db }: Work, component: Component): Promise<Basis> {
 const COPIED = [...used(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
 
 /** Content and answers of another requirement of this component; locks, reviews and history stay there. */
-async function copyOf({ em }: Work, component: Component, id: number | null): Promise<Basis> {
+async function copyOf({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
   if (id === null) throw invalid('validation', 'id', 'Say with id which requirement to duplicate.')
   const source = await em.findOne(
     Rule,

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
 
 /** What an imported STIG-style requirement starts with as its InSpec body (rule C-28). */
@@ -28,20 +29,22 @@ const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(n
 const columns = (alias: string, list: readonly string[]) =>
   sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
 
+const CHECK_COLUMNS = names(CHECKS)
+
 /**
  * Makes requirements of catalog rules, numbered in the order of their versions (ties by rule id), with their parts and
  * audit entries in one statement (rule C-28). Answers how many there are now more.
  */
 export async function importRequirements(
-  work: Pick<Work, 'db' | 'trail'>,
+  work: Pick<UnitOfWork, 'db' | 'trail'>,
   given: RequirementImport,
 ): Promise<number> {
   const about = { action: 'create', place: given.component, bySystem: true } as const
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
   const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
-    checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
-      select r.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, s.check_content ${source}
-      order by r.rule_id collate "C"),
+    checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
+      select r.id, ${columns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
+      order by r.rule_id collate "C", k.place),
     disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)})
       select r.id, ${columns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
     refs as (insert into rule_references (rule_id, data) select r.id, s.reference ${source}

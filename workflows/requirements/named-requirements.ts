@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
-import { unseenIds } from '../../src/database/unseen.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { invalid } from '../../src/errors.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function assertRequirements(
   throw invalid('validation', field, `No requirements of the component: ${said}.`)
 }
 
-const liveOnes = fixedQuery<{ id: number }, [componentId: number, ids: number[]]>(
+const liveOnes = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(
   (_, componentId, ids) => sql`select id from rules
-    where component_id = ${componentId} and deleted_at is null and id = any ${unseenIds(ids)} order by rule_id`,
+    where component_id = ${componentId} and deleted_at is null and id = any ${opaqueIds(ids)} order by rule_id`,
 )

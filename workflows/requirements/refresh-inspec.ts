@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
-import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
-import { unseenIds } from '../../src/database/unseen.ts'
-import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import { allChecksOf } from './rule-checks.ts'
 
 interface Facts {
   prefix: string
@@ -12,7 +13,7 @@ interface Facts {
 }
 
 /**
- * Writes the InSpec files of STIG-style requirements of one component anew from their present state (rule C-51), flushed
+ * Writes the InSpec files of STIG-style requirements of one component again from their present state (rule C-51), flushed
  * or not, in one query; their nested lists must be loaded. Of others that they satisfy it takes what is stored. Authored
  * requirements have none.
  */
@@ -20,7 +21,9 @@ export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void
   writeInspec(rules, await inspecFacts(db, rules))
 }
 
-/** The same with facts that were asked for before, which flushes of these requirements' own texts do not change. */
+/**
+ * Writes the InSpec code of rules from facts that were loaded before; flushing these rules does not change the facts.
+ */
 export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void {
   for (const rule of rules.filter(isStig))
     rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
@@ -36,7 +39,6 @@ export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): vo
 
 function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
   const [disa] = rule.disaDescriptions.getItems()
-  const [check] = rule.checks.getItems()
   return {
     displayedName: displayedName({ prefix }, rule),
     title: rule.title ?? null,
@@ -44,7 +46,7 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
     version: rule.version ?? null,
     ident: rule.ident ?? null,
     discussion: disa?.vulnDiscussion ?? null,
-    check: check?.content ?? null,
+    check: allChecksOf(rule),
     fix: rule.fixtext ?? null,
     texts: {
       false_positives: disa?.falsePositives ?? null,
@@ -70,11 +72,11 @@ export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: numb
   return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
 }
 
-const factsOfRules = fixedQuery<Facts & { id: number }, [ids: number[]]>(
+const factsOfRules = preparedQuery<Facts & { id: number }, [ids: number[]]>(
   (_, ids) => sql`select r.id, c.prefix,
       (select coalesce(json_agg(json_build_object('srgId', s.version, 'ident', o.ident) order by o.id), '[]'::json)
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id
         where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
     from rules r join components c on c.id = r.component_id
-    where r.id = any ${unseenIds(ids)}`,
+    where r.id = any ${opaqueIds(ids)}`,
 )

@@ -8,9 +8,9 @@ import {
 } from '../../entities/rule-sections.ts'
 import type { Rule } from '../../entities/rule.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'
-import { questionOfEntry } from '../../src/audit/question.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
-import type { Work } from '../../src/work.ts'
+import { questionIdOf } from '../../src/audit/question.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
@@ -36,7 +36,7 @@ const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'description
  * (rule C-58): 404 for an entry of another record, 422 for one that cannot be taken back.
  */
 export async function revertRequirement(
-  { em, db, trail, now }: Work,
+  { em, db, trail, now }: UnitOfWork,
   rule: Rule,
   given: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
@@ -52,10 +52,10 @@ export async function revertRequirement(
   await em.flush()
 }
 
-const entryOf = fixedQuery<Entry>((db, id, ruleId) =>
+const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
   db
     .selectFrom('audit_entries')
-    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionOfEntry.as('question')])
+    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionIdOf.as('question')])
     .where('id', '=', id)
     .where('rule_id', '=', ruleId),
 )
@@ -89,7 +89,7 @@ function changeOf({ auditable_type: type, auditable_id: id }: Entry, values: Val
   return { content: {}, [part.list]: [{ id, values: editable(values, part.fields) }] }
 }
 
-/** Only parts can be made anew: checks and descriptions. */
+/** Only parts can be made again: checks and descriptions. */
 function recreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
   if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')

@@ -1,5 +1,12 @@
+import {
+  CHECK_FIELDS,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  RULE_FIELDS,
+  texts,
+} from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
-import type { Em } from '../../src/database.ts'
+import type { Em } from '../../src/database/database.ts'
 
 /** What a requirement has below it. */
 export type RuleList = 'checks' | 'disaDescriptions' | 'descriptions' | 'references' | 'answers'
@@ -10,4 +17,15 @@ export const SAVED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answe
 /** Loads lists of requirements, each in a statement, which travel together where connections can. */
 export async function loadLists(em: Em, rules: Rule | Rule[], lists: readonly RuleList[]): Promise<void> {
   await Promise.all(lists.map((list) => em.populate(rules, [list])))
+}
+
+/** Every text of a requirement and its parts, which are loaded. */
+export function storedTexts(rule: Rule): ReadonlySet<string | null | undefined> {
+  return new Set([
+    ...texts(RULE_FIELDS).map((name) => rule[name]),
+    ...rule.checks.getItems().flatMap((part) => texts(CHECK_FIELDS).map((name) => part[name])),
+    ...rule.disaDescriptions.getItems().flatMap((part) => texts(DISA_FIELDS).map((name) => part[name])),
+    ...rule.descriptions.getItems().flatMap((part) => texts(DESCRIPTION_FIELDS).map((name) => part[name])),
+    ...rule.answers.getItems().map(({ answer }) => answer),
+  ])
 }

@@ -2,7 +2,7 @@ import { planEdit } from '../../entities/rule-edit.ts'
 import { type RuleChanges } from '../../entities/rule-changes.ts'
 import type { Rule } from '../../entities/rule.ts'
 import { ofSections, ofWhole, type Staleness } from '../../entities/staleness.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertAnswers } from './answers.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
@@ -20,7 +20,7 @@ export interface RequirementSave {
 }
 
 /** Saves a write-locked requirement: values, then guards, then state (rules E-1, E-15 and C-49). */
-export async function saveRequirement(work: Work, rule: Rule, save: RequirementSave): Promise<void> {
+export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, trail, now } = work
   const [factsOf] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
   const { answers, ...changes } = save.changes

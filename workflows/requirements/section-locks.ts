@@ -1,6 +1,6 @@
 import type { Rule } from '../../entities/rule.ts'
 import type { SectionName } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** Which sections to lock or open, and why. */
 export interface SectionLocks {
@@ -17,7 +17,7 @@ export function sectionComment({ comment, sections, locked }: SectionLocks): str
 
 /** Locks or opens sections of one write-locked requirement (rule C-54). */
 export async function lockSections(
-  { em, trail }: Pick<Work, 'em' | 'trail'>,
+  { em, trail }: Pick<UnitOfWork, 'em' | 'trail'>,
   rule: Rule,
   given: SectionLocks,
 ): Promise<void> {

@@ -2,19 +2,21 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { AccessToken, assertTokenQuota, dayOf, tokenExpiry } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
-import { liveToken } from '../../src/auth/live-token.ts'
-import { digestHex, personalAccessToken, shownPrefix } from '../../src/auth/secrets.ts'
+import { isTokenActive } from '../../src/auth/active-token.ts'
+import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
+import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
 import { notFound } from '../../src/errors.ts'
-import { enqueueSignInNotice } from '../../src/outbox/account-mails.ts'
+import { enqueueSignInNotice, ownWords } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import type { Work } from '../../src/work.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
-/** The token that somebody wishes for. */
-export interface TokenWish {
+/** The token that someone wishes for. */
+export interface TokenRequest {
   name: string
   scopes: TokenScope[]
   expiresAt: string | null
   allowedIps: string[] | null
+  proof: Proof
 }
 
 /**
@@ -22,17 +24,19 @@ export interface TokenWish {
  * @throws 404, 422 for too many tokens or a day out of bounds
  */
 export async function createToken(
-  { em, db, actor, now, env }: Work,
-  wish: TokenWish,
+  work: UnitOfWork,
+  wish: TokenRequest,
 ): Promise<{ raw: string; token: AccessToken }> {
+  const { em, db, actor, now, env } = work
   const expiresAt = tokenExpiry(wish.expiresAt, now, env.tokens.maxLifetimeDays)
   const owner = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!owner) throw notFound()
+  await assertProofValid(work, wish.proof)
   const { active } = await db
     .selectFrom('access_tokens as t')
     .select(sql<number>`count(*)::int`.as('active'))
     .where('t.user_id', '=', owner.id)
-    .where(liveToken('t', dayOf(now)))
+    .where(isTokenActive('t', dayOf(now)))
     .executeTakeFirstOrThrow()
   assertTokenQuota(active, env.tokens.maxPerUser)
   const raw = personalAccessToken(env.service.name)
@@ -46,7 +50,8 @@ export async function createToken(
     allowedIps: wish.allowedIps,
     createdAt: now,
   })
-  const text = `An access token named "${wish.name}" was created on your account.`
+  const named = ownWords(owner, `named "${wish.name}"`)
+  const text = `An access token${named && ` ${named}`} was created on your account.`
   enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
   await em.flush()
   return { raw, token }

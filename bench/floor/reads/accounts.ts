@@ -1,5 +1,5 @@
-import { digestHex } from '../../../src/auth/secrets.ts'
-import { isRecord } from '../../../src/wire/refused-input.ts'
+import { digestHex } from '../../../src/lib/secrets.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
 import { roleOnProject } from '../access.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'

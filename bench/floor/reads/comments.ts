@@ -1,8 +1,8 @@
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
-import { shinglesOf, similarity } from '../../../src/similarity/shingles.ts'
-import { bandsOfShingles } from '../../../src/similarity/signature.ts'
+import { shinglesOf, similarity } from '../../../src/search/similarity/shingles.ts'
+import { bandsOfShingles } from '../../../src/search/similarity/signature.ts'
 import { SECTIONS } from '../../../src/vocabulary.ts'
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { PAGE, shared } from '../comments.ts'
 import { rows, time, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
@@ -18,7 +18,7 @@ const DAY = 86_400_000
 /** What was posted, decided and closed on each day, and before the first one. */
 const series =
   (column: Column) =>
-  async ({ ids, query: { from = '', to = '' } }: Asked) => {
+  async ({ ids, query: { from = '', to = '' } }: FloorRequest) => {
     const found = await rows(
       `series ${column}`,
       `select case when e.at >= $2::date at time zone 'UTC' then (e.at at time zone 'UTC')::date::text end as day,
@@ -41,7 +41,7 @@ const series =
 /** Open comments of each assignee. */
 const workload =
   (column: Column) =>
-  async ({ ids }: Asked) => ({
+  async ({ ids }: FloorRequest) => ({
     rows: await rows(
       `workload ${column}`,
       `select json_build_object('id', u.id, 'name', u.name) as user, count(*)::int as assigned,

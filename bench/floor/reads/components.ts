@@ -1,5 +1,5 @@
-import { isRecord } from '../../../src/wire/refused-input.ts'
-import type { Asked } from '../asked.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
+import type { FloorRequest } from '../asked.ts'
 import { roleOnProject } from '../access.ts'
 import { rows, time, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
@@ -17,7 +17,7 @@ const QUESTIONS =
   'select q.id, q.component_id, q.name, q.question_type, q.options from additional_questions q where q.component_id = $1 order by q.id'
 
 /** The guide of a component, the newest release of the first one that is not, and what else is beside it. */
-const BESIDE = `
+const CONTEXT = `
   select p.name as project_name, g.id as guide_id, g.srg_id, g.title, g.version,
     (select json_build_object('id', n.id, 'version', n.version) from component_sources x join srgs s on s.id = x.srg_id, lateral (${NEWEST('srgs')}) n
       where x.component_id = c.id and n.id <> s.id order by s.id = g.id desc, s.id limit 1) as newer,
@@ -34,10 +34,10 @@ const TEXTS = `select r.rule_id, r.title,
 const newerOf = (beside: Row): Row =>
   isRecord(beside['newer']) ? beside['newer'] : { id: null, version: null }
 
-async function page({ session, place, ids: [id] }: Asked): Promise<Row | null> {
+async function page({ session, place, ids: [id] }: FloorRequest): Promise<Row | null> {
   const [component, [beside], reviews, histories, members, inherited, questions, rules] = await Promise.all([
     wholeComponent(id),
-    rows('beside component', BESIDE, [id]),
+    rows('component context', CONTEXT, [id]),
     rows(
       'newest reviews',
       `${VIEW('v.component_id = $1 and r.deleted_at is null')} order by v.created_at desc, v.id desc limit 20`,
@@ -129,7 +129,7 @@ export const COMPONENTS: Reads = {
     answer: async ({ place, ids: [id] }) => {
       const [component, [beside], questions] = await Promise.all([
         wholeComponent(id),
-        rows('beside component', BESIDE, [id]),
+        rows('component context', CONTEXT, [id]),
         rows('questions', QUESTIONS, [id]),
       ])
       if (!component || !beside) return null

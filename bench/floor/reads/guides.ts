@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/wire/refused-input.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { differenceOf } from '../rows/differences.ts'

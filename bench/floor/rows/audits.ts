@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/wire/refused-input.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
 import { rows, time, type Row } from '../database.ts'
 
 /** Fields that hold a person's id, whose name is told. */

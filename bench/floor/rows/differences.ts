@@ -1,4 +1,4 @@
-import { differencesOf } from '../../../src/computing/differences.ts'
+import { differencesOf } from '../../../src/workers/tasks/differences.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

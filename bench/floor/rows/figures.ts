@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/wire/refused-input.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
 import type { Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 
@@ -20,7 +20,7 @@ export const FIGURES = `lateral (select count(*)::int as rules_count, (${count('
 const comments = (condition: string) =>
   `(select count(*)::int from reviews v where v.component_id = c.id and ${TOP_LEVEL} and ${condition})`
 
-/** Comments of component `c` that nobody has decided, and decided ones that are not closed. */
+/** Comments of component `c` that no one has decided, and decided ones that are not closed. */
 export const PENDING = comments("v.triage_status = 'pending'")
 export const AWAITING = comments(
   "v.adjudicated_at is null and v.triage_status in ('concur', 'concur_with_comment', 'non_concur')",

@@ -1,4 +1,4 @@
-/** Ids of the components that somebody has a role on, whose id stands at `user`. */
+/** Ids of the components that someone has a role on, whose id stands at `user`. */
 export const MINE = (user: string) => `
   select x.id from components x join memberships m on m.project_id = x.project_id where m.user_id = ${user}
   union all select m.component_id from memberships m where m.user_id = ${user} and m.component_id is not null`

@@ -1,4 +1,4 @@
-import { digestHex, randomToken } from '../../../src/auth/secrets.ts'
+import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
@@ -23,7 +23,7 @@ async function locked(run: Run, id: unknown): Promise<Row> {
   return row ?? {}
 }
 
-/** Ends all sessions of somebody, remembered ones too. */
+/** Ends all sessions of someone, remembered ones too. */
 async function endSessions(run: Run, userId: unknown, reason: string): Promise<void> {
   await run(
     'end',
@@ -121,7 +121,7 @@ function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
   }
 }
 
-/** A guide of the catalog that nobody needs any more. */
+/** A guide of the catalog that no one needs any more. */
 function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
   return {
     of: 'system admin',

@@ -21,11 +21,11 @@ const STORED =
 const VIEW = `
   select c.*, g.title as based_on_title, g.version as based_on_version,
     (select count(*)::int from memberships m where m.component_id = c.id) as memberships_count,
-    (select coalesce(sum(t.count), 0)::int from comment_tallies t where t.component_id = c.id and t.triage_status = 'pending') as pending,
+    (select coalesce(sum(t.count), 0)::int from comment_count_deltas t where t.component_id = c.id and t.triage_status = 'pending') as pending,
     n.severity_counts, n.total
   from components c join srgs g on g.id = c.security_requirements_guide_id cross join lateral (
     select coalesce(sum(total), 0)::int as total, jsonb_build_object('high', coalesce(sum(high), 0), 'medium', coalesce(sum(medium), 0),
-      'low', coalesce(sum(low), 0)) as severity_counts from rule_tallies where component_id = c.id) n
+      'low', coalesce(sum(low), 0)) as severity_counts from rule_count_deltas where component_id = c.id) n
   where c.id = $1`
 
 /** A component as lists show it, and with more as its own page does. */

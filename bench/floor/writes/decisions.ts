@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { within, type Row } from '../database.ts'
 import { audited, changesOf, type Write, type Writes } from '../writes.ts'
 import {
@@ -30,7 +30,7 @@ interface Change {
   kind: string
   /** Columns and their values; $1 is the comment. */
   sets: string
-  values: (asked: Asked) => unknown[]
+  values: (asked: FloorRequest) => unknown[]
   /** Why, as the trail has it. */
   note?: (body: Row) => string
   /** Its text is another one, by which it is found. */
@@ -91,7 +91,7 @@ function decision({ kind, sets, values, text: member }: Decision): Write {
   }
 }
 
-const byWhoAsks = ({ session }: Asked) => [session['user_id']]
+const byWhoAsks = ({ session }: FloorRequest) => [session['user_id']]
 const nothing = () => []
 const commentOf = (body: Row) => within(body, 'review')['comment']
 const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"

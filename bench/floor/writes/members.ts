@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { within, type Row } from '../database.ts'
 import { audited, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
@@ -40,7 +40,12 @@ interface Notice {
 }
 
 /** The person learns of it by mail, the channel of administrators by a message. */
-async function noticed(run: Run, { session }: Asked, { name, email }: Row, notice: Notice): Promise<void> {
+async function noticed(
+  run: Run,
+  { session }: FloorRequest,
+  { name, email }: Row,
+  notice: Notice,
+): Promise<void> {
   const { project, role, subject, icon, title } = notice
   const fields = {
     Project: project,

@@ -1,5 +1,5 @@
-import { bandsOf } from '../../../src/similarity/signature.ts'
-import type { Asked } from '../asked.ts'
+import { bandsOf } from '../../../src/search/similarity/signature.ts'
+import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
 import { VIEW, view } from '../reviews.ts'
 import { told, type Entry, type Run } from '../writes.ts'
@@ -21,13 +21,13 @@ export async function signed(run: Run, id: unknown, componentId: unknown, text: 
 }
 
 /** Comments as they are answered, in the order of their ids. */
-export async function views(run: Run, { session }: Asked, ids: unknown[]): Promise<Row[]> {
+export async function views(run: Run, { session }: FloorRequest, ids: unknown[]): Promise<Row[]> {
   const found = await run('views', `${VIEW('v.id = any($1)')} order by v.id`, [ids, session['user_id']])
   return found.map(view)
 }
 
 /** One comment as it is answered. */
-export async function viewed(run: Run, { session }: Asked, id: unknown): Promise<Row> {
+export async function viewed(run: Run, { session }: FloorRequest, id: unknown): Promise<Row> {
   const [row] = await run('view', VIEW('v.id = $1'), [id, session['user_id']])
   return view(row ?? {})
 }
@@ -40,7 +40,7 @@ export function entryOf(review: Row, action: string, changes: Row, comment: stri
 }
 
 /** Who watches comments learns of one by its view. */
-export async function toldOf(run: Run, asked: Asked, kind: string, review: Row, more: Row = {}) {
+export async function toldOf(run: Run, asked: FloorRequest, kind: string, review: Row, more: Row = {}) {
   const { id, rule_id, lock_version, triage_status, adjudicated_at } = review
   const data = { rule_id, review_id: id, lock_version, triage_status, adjudicated_at, ...more }
   await told(run, asked, `comment.${kind}`, data)
@@ -65,7 +65,7 @@ export const UNDECIDED = `triage_status = last_decision -> 'before' ->> 'triageS
   addressed_by_rule_id = (last_decision -> 'before' ->> 'addressedByRuleId')::integer, last_decision = null`
 
 /** A reply to each comment; answers the replies' rows, in the order of the comments. */
-export function replied(run: Run, { session }: Asked, to: unknown[], text: unknown): Promise<Row[]> {
+export function replied(run: Run, { session }: FloorRequest, to: unknown[], text: unknown): Promise<Row[]> {
   return run(
     'reply',
     `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, responding_to_review_id)

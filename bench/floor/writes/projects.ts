@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, changesOf, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 import { contacts, memberEntry } from './members.ts'
@@ -37,7 +37,7 @@ const entryOf = ({ id, name }: Row, action: string, changes: Row): Entry => ({
   name,
 })
 
-async function announced(run: Run, { session }: Asked, icon: string, title: string, name: unknown) {
+async function announced(run: Run, { session }: FloorRequest, icon: string, title: string, name: unknown) {
   const fields = { Project: name, By: `${String(session['name'])} (${String(session['email'])})` }
   await sent(run, [{ kind: 'chat', payload: { icon, title, fields, channel: null } }])
 }

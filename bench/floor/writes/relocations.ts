@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { DISA } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, toast, type Entry, type Run, type Writes } from '../writes.ts'
@@ -14,7 +14,7 @@ const stays = (title: string, { source_displayed_name }: Row) => ({
 })
 
 /** Where the requirement would come to, as it is until the transaction ends; both components in the order of their ids. */
-async function target(run: Run, { place, body }: Asked): Promise<Row> {
+async function target(run: Run, { place, body }: FloorRequest): Promise<Row> {
   const id = Number(body['target_component_id'])
   const ids = [place['component_id'], id]
   const found = await run(

@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import { CREATED_RULE, namesIn } from '../columns.ts'
 import { within, type Row } from '../database.ts'
 import { controlOf, controlsOf, requirement } from '../requirements.ts'
@@ -27,7 +27,7 @@ export async function lockedRule(run: Run, id: unknown): Promise<Row> {
 }
 
 /** What the trail says of a requirement. */
-export function ruleEntry({ place }: Asked, rule: Row, changes: Row, comment: unknown = null): Entry {
+export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comment: unknown = null): Entry {
   const { id, component_id } = rule
   const name = `Control ${String(place['prefix'])}-${String(rule['rule_id'])}`
   return {
@@ -43,14 +43,19 @@ export function ruleEntry({ place }: Asked, rule: Row, changes: Row, comment: un
 }
 
 /** What the trail says of a new requirement: all of it that is not empty. */
-export function createdEntry(asked: Asked, made: Row, comment: unknown = null): Entry {
+export function createdEntry(asked: FloorRequest, made: Row, comment: unknown = null): Entry {
   const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
   const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
   return { ...ruleEntry(asked, made, changes, comment), action: 'create' }
 }
 
 /** Boards learn which sections of a requirement changed. */
-export async function ruleTold(run: Run, asked: Asked, rule: Row, sections: string[] = []): Promise<void> {
+export async function ruleTold(
+  run: Run,
+  asked: FloorRequest,
+  rule: Row,
+  sections: string[] = [],
+): Promise<void> {
   await told(run, asked, 'rule.changed', {
     rule_id: rule['id'],
     sections,
@@ -59,7 +64,7 @@ export async function ruleTold(run: Run, asked: Asked, rule: Row, sections: stri
 }
 
 /** Stores texts of a requirement, and what follows from them; answers what changed. */
-export async function edited(run: Run, asked: Asked, id: unknown, given: Row, note: unknown = null) {
+export async function edited(run: Run, asked: FloorRequest, id: unknown, given: Row, note: unknown = null) {
   const before = await lockedRule(run, id)
   const sections = [
     ...new Set(EDITED.filter((name) => differs(name, before, given)).map((name) => SECTIONS[name] ?? '')),
@@ -124,7 +129,7 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
 }
 
 /** Hides a requirement, or shows it again. */
-async function buried(run: Run, asked: Asked, deleted: boolean): Promise<Row> {
+async function buried(run: Run, asked: FloorRequest, deleted: boolean): Promise<Row> {
   const before = await lockedRule(run, asked.ids[0])
   const [after = {}] = await run(
     'update',

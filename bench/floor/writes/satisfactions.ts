@@ -1,4 +1,4 @@
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
 import { controlsOf } from '../requirements.ts'
 import { audited, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
@@ -12,7 +12,7 @@ interface Pair {
 }
 
 /** The requirement and what it is satisfied by, as they are until the transaction ends. */
-async function pair(run: Run, { place }: Asked, childId: unknown, parentId: unknown): Promise<Pair> {
+async function pair(run: Run, { place }: FloorRequest, childId: unknown, parentId: unknown): Promise<Pair> {
   const ids = [childId, parentId]
   const found = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
   const [child = {}] = found.filter((row) => row['id'] === Number(childId))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Asked } from '../asked.ts'
+import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
 import { audited, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
 import { DECISION, entryOf, replied, replyEntry, toldOf, UNDECIDED, views } from './posted.ts'
@@ -7,12 +7,12 @@ import { DECISION, entryOf, replied, replyEntry, toldOf, UNDECIDED, views } from
 /** Decisions on many comments of a component go one after the other. */
 const DECISIONS_OF = 71402
 
-async function inTurn(run: Run, { place }: Asked): Promise<void> {
+async function inTurn(run: Run, { place }: FloorRequest): Promise<void> {
   await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, place['component_id']])
 }
 
 /** The comments as they are, until the transaction ends. */
-async function chosen(run: Run, asked: Asked): Promise<Row[]> {
+async function chosen(run: Run, asked: FloorRequest): Promise<Row[]> {
   await inTurn(run, asked)
   const text = 'select * from reviews where id = any($1) order by id for update'
   return run('lock', text, [numbersOf(asked.body, 'review_ids')])

@@ -7,7 +7,7 @@ export const environment = {
   url: given('RULEWRIGHT_URL'),
   /** A token that goes before the kept ones. */
   token: given('RULEWRIGHT_TOKEN'),
-  /** Where programs keep what somebody configured. */
+  /** Where programs keep what someone configured. */
   configFolder: absolute(given('XDG_CONFIG_HOME')) ?? join(homedir(), '.config'),
 }
 

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { plain } from './terminal/plain.ts'
 
 /** What a script is told of a refusal, beside its message. */
-export interface Facts {
+export interface FailureDetails {
   status?: number | undefined
   reason?: string | undefined
   /** Messages by field, where values were refused. */
@@ -16,9 +16,9 @@ export interface Facts {
 /** Why a command could not be carried out: a message in words, and how the process ends. */
 export class Failure extends Error {
   readonly exit: ExitCode
-  readonly facts: Facts
+  readonly facts: FailureDetails
 
-  constructor(exit: ExitCode, message: string, facts: Facts = {}) {
+  constructor(exit: ExitCode, message: string, facts: FailureDetails = {}) {
     super(message)
     this.exit = exit
     this.facts = facts

@@ -43,6 +43,7 @@ export const commentFields = {
   sort: 'In which order the rows are.',
   created_from: 'Posted on this day or later, in UTC.',
   created_to: 'Posted on this day or earlier, in UTC.',
+  allowed_actions: 'What the caller may do with it now, by action, and why not.',
   since: 'When the comment was written.',
   close: 'Closes the comment in the same write, also where the decision alone would leave it open.',
   decision_id: 'By which a decision on many comments is taken back.',

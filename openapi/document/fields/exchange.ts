@@ -1,12 +1,18 @@
 /** Members of what comes in as files. */
 export const exchangeFields = {
+  attributes: 'The attributes of the document, and the field that each is read as; null for none.',
+  rationale: 'Why the requirement is there.',
+  severity: 'How severe a finding is, in the words of the file.',
   summary: 'What was brought in, by numbers.',
   warnings: 'What could not be matched or kept, each in a sentence.',
   components_imported: 'Components brought in.',
   rules_imported: 'Requirements brought in.',
   satisfactions_imported: 'Links of satisfaction brought in.',
   reviews_imported: 'Comments, replies and steps of review brought in.',
-  memberships_imported: 'Memberships given to people who have an account.',
+  memberships_imported: 'Members added, by the import of a system administrator.',
+  invitations_created: 'Invitations to people, which a project admin confirms.',
+  attribute_to_accounts:
+    'Whether people become the accounts of their verified addresses; for system administrators.',
   srgs_imported: 'SRGs of the archive that the catalog did not have.',
   component_details: 'The components of the archive, one by one.',
   srg_details:

@@ -44,6 +44,7 @@ export const peopleFields = {
   membership_type: 'What `membership_id` is the id of.',
   access_request_id: 'Id of the request for access that this answers; null for none.',
   access_requests: 'Open requests for access.',
+  invited_by_name: 'Name of the person whose import made the invitation; null once the account is gone.',
   effective_permissions: 'The role of the caller here; null without one.',
   is_member: 'Whether the caller is a member.',
   visibility: 'Whether people who are no members can find the project.',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Computing } from '../../../src/computing/pool.ts'
-import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
 import { auditEntries, type Condition, wholeEntries } from './histories.ts'
 import type { AuditEntryView } from './histories.schema.ts'
@@ -61,7 +61,7 @@ const WHOLE = ['create', 'destroy']
 
 /** Changed texts by word, beside the whole values; what the budget of one answer left out says so. */
 export async function withDifferences(
-  computing: Computing,
+  computing: Workers,
   entries: AuditEntryView[],
 ): Promise<z.infer<typeof RuleHistoryEntry>[]> {
   const compared = entries.flatMap((entry) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
 /** One field that an entry tells of. */
 export const AuditedChange = z.object({

@@ -1,13 +1,14 @@
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
-import { tellsOfContent } from '../../../src/audit/content.ts'
-import type { Standing } from '../../../src/access/actor.ts'
-import type { Db, Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { together } from '../../../src/database/together.ts'
-import { questionOfEntry } from '../../../src/audit/question.ts'
+import { recordsContent } from '../../../src/audit/content.ts'
+import type { EffectiveAccess } from '../../../src/audit/actor.ts'
+import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
+import type { Db, Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { combinedQuery } from '../../../src/database/combined-query.ts'
+import { questionIdOf } from '../../../src/audit/question.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { isRecord } from '../../../src/wire/refused-input.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { boundedChanges, changesSize, shortenedFields, sizeUpTo } from './bounded-changes.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 
@@ -23,7 +24,7 @@ const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displaye
   (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
 
 /** An answer is told of by its question. */
-const question = questionOfEntry.as('question')
+const question = questionIdOf.as('question')
 
 /** Entries that the page of a record shows. */
 export const SHOWN_ENTRIES = 20
@@ -94,7 +95,7 @@ export async function auditEntries(
   return (await entriesWhere(db, which, limit, offset).execute()).map(published)
 }
 
-/** The same as they are stored, as a query; `published` makes them as they travel. */
+/** Entries as stored, as a query; `published` converts them to the response. */
 export function entriesWhere(db: Queries, which: Condition, limit: number, offset = 0) {
   return sizedEntries(db, which, limit, offset).select([
     boundedChanges.as('changes'),
@@ -200,34 +201,40 @@ function publicRow(row: unknown): unknown {
 }
 
 /**
- * The entries that a reader of a component may have: people without a role on it see what became of its content, not
- * of people, comments, relocations and metadata (rule C-22).
+ * The entries that a reader of a component may have: people without a role on it see what became of its content since the
+ * release, not of people, comments, relocations and drafts (rule C-22).
  */
-export function readableBy(standing: Pick<Standing, 'role'>): Readable {
+export function readableBy(standing: Pick<EffectiveAccess, 'role'>): Condition {
   return READABLE[readerOf(standing)]
 }
 
-function readerOf({ role }: Pick<Standing, 'role'>): keyof typeof READABLE {
-  return role === null ? 'byStrangers' : 'byMembers'
+function readerOf(standing: Pick<EffectiveAccess, 'role'>): keyof typeof READABLE {
+  return isReaderOnly(standing) ? 'byReaders' : 'byMembers'
 }
 
-interface Readable {
-  which: Condition
-  without: string[]
-}
+/** Whether an entry is the release of its component: the first that readers see. */
+const isRelease = sql<boolean>`(audit_entries.auditable_type = 'Component'
+  and audit_entries.changes -> 'released' = '[false, true]'::jsonb)`
+
+const afterRelease = sql<boolean>`audit_entries.created_at > (
+  select c.released_at from components c where c.id = audit_entries.component_id)`
 
 /** Questions, and so the entries on their answers, are shown to members alone (rule C-22). */
-const contentAlone: Condition = (eb) =>
-  eb.and([tellsOfContent('audit_entries'), eb('auditable_type', '<>', 'AdditionalAnswer')])
+const publishedContent: Condition = (eb) =>
+  eb.and([
+    recordsContent('audit_entries'),
+    eb('auditable_type', '<>', 'AdditionalAnswer'),
+    eb.or([isRelease, afterRelease]),
+  ])
 
 const READABLE = {
-  byMembers: { which: (eb) => eb.lit(true), without: [] },
-  byStrangers: { which: contentAlone, without: ['metadata'] },
-} satisfies Record<string, Readable>
+  byMembers: (eb) => eb.lit(true),
+  byReaders: publishedContent,
+} satisfies Record<string, Condition>
 
 /** The newest entries of one requirement and of its checks, descriptions and answers, as a query. */
-export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<Standing, 'role'>) {
-  const { which } = readableBy(standing)
+export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<EffectiveAccess, 'role'>) {
+  const which = readableBy(standing)
   return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
 
@@ -235,19 +242,19 @@ export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<Standi
 export async function rulePage(
   db: Queries,
   ruleId: number,
-  standing: Pick<Standing, 'role'>,
+  standing: Pick<EffectiveAccess, 'role'>,
   { page, per_page: size }: { page: number; per_page: number },
 ): Promise<{ rows: AuditEntryView[]; total: number }> {
   const [found] = await rulePages(db, readerOf(standing), ruleId, size, (page - 1) * size)
   const rows = found?.entries ?? []
-  return { rows: rows.map(published), total: found?.counted[0]?.total ?? 0 }
+  return { rows: rows.map((row) => publishedTo(row, standing)), total: found?.counted[0]?.total ?? 0 }
 }
 
-const rulePages = shapedQuery(
+const rulePages = preparedQueryByShape(
   (db, reader: keyof typeof READABLE, ruleId: number, limit: number, offset: number) => {
-    const { which } = READABLE[reader]
+    const which = READABLE[reader]
     const ofRule: Condition = (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)])
-    return together({
+    return combinedQuery({
       entries: entriesWhere(db, ofRule, limit, offset),
       counted: db
         .selectFrom('audit_entries')
@@ -257,36 +264,18 @@ const rulePages = shapedQuery(
   },
 )
 
-/** The newest entries of a component and of everything in it. */
-export async function componentHistories(
-  db: Queries,
-  componentId: number,
-  standing: Pick<Standing, 'role'>,
-  limit: number,
-  offset = 0,
-): Promise<AuditEntryView[]> {
-  const rows = await entriesOfComponent(db, componentId, standing, limit, offset).execute()
-  return rows.map((row) => publishedTo(row, standing))
-}
+/** Members of a released component that its readers see, and so their changes. */
+const SHOWN_TO_READERS = /^(released|comment_phase|closed_reason|comment_period_\w+)$/
 
-/** The same as they are stored, as a query; `publishedTo` makes them as they travel to this reader. */
-export function entriesOfComponent(
-  db: Queries,
-  componentId: number,
-  standing: Pick<Standing, 'role'>,
-  limit: number,
-  offset = 0,
-) {
-  const { which } = readableBy(standing)
-  return entriesWhere(db, (eb) => eb.and([eb('component_id', '=', componentId), which(eb)]), limit, offset)
-}
-
-/** An entry of a component as it travels to a reader with this standing. */
-export function publishedTo(entry: StoredEntry, standing: Pick<Standing, 'role'>): AuditEntryView {
-  const { without } = readableBy(standing)
+/** An entry of a component as it travels to a reader with this standing: without people for who has no role on it. */
+export function publishedTo(entry: StoredEntry, standing: Pick<EffectiveAccess, 'role'>): AuditEntryView {
   const row = published(entry)
+  if (!isReaderOnly(standing)) return row
+  const shown = (field: string) => row.auditable_type !== 'Component' || SHOWN_TO_READERS.test(field)
   return {
     ...row,
-    audited_changes: row.audited_changes.filter(({ field }) => !without.includes(field)),
+    name: null,
+    comment: null,
+    audited_changes: row.audited_changes.filter(({ field }) => shown(field)),
   }
 }

@@ -1,6 +1,8 @@
-import { reading } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../../src/workers/for-request.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
+import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
 import { clustersOf } from '../../reviews/read/similar/clusters.ts'
 import { ClusterFilter, ClusterList } from '../../reviews/read/similar/similar.schema.ts'
 
@@ -18,27 +20,32 @@ export const commentClusters = reading
     },
   })
   .input(ClusterFilter)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(ClusterList)
-  .query(async ({ ctx, input: { min_score, page, per_page } }) => {
+  .query(async ({ ctx, signal, input }) => {
+    const { min_score: minScore, page, per_page, proposed_survivor_id: survivor } = input
     const ids = Math.floor(REVIEWS / per_page)
-    const asked = { minScore: min_score, page, per_page, ids }
-    const { computing } = ctx.services
-    const found = await clustersOf(ctx.db, computing, ctx.scope.component_id, asked)
+    const asked = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
+    const found = await clustersOf(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, asked)
     const views = await viewReviews(
       ctx.db,
       found.clusters.flatMap((cluster) => cluster.ids),
       audienceOf(ctx.actor, ctx.standing),
     )
     const byId = new Map(views.map((view) => [view.id, view]))
+    const reviews = fitInTurn(found.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])))
     return {
-      rows: found.clusters.map((cluster) => ({
-        proposed_survivor_id: cluster.survivor,
-        score: cluster.score,
-        reviews: cluster.ids.flatMap((id) => byId.get(id) ?? []),
-        reviews_left_out: cluster.size - cluster.ids.length,
-      })),
+      rows: found.clusters.map((cluster, index) => {
+        const shown = reviews[index] ?? []
+        return {
+          proposed_survivor_id: cluster.survivor,
+          score: cluster.score,
+          reviews_count: cluster.size,
+          reviews: shown,
+          reviews_left_out: cluster.left + cluster.ids.length - shown.length,
+        }
+      }),
       pagination: { page, per_page, total: found.total },
-      comments_left_out: found.leftOut,
+      comments_left_out: found.notCompared,
     }
   })

@@ -1,4 +1,4 @@
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import type { z } from 'zod'
 import type { CommentRowParts } from '../../reviews/read/lists/comment-rows.ts'
 import {
@@ -8,10 +8,11 @@ import {
   type PageWithCounts,
 } from '../../reviews/read/lists/comment-page.ts'
 import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
-import { componentRow } from '../../reviews/read/lists/list-rows.ts'
+import { listReader } from '../../reviews/read/allowed-actions.ts'
+import { type ComponentListReader, componentRow } from '../../reviews/read/lists/list-rows.ts'
 import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
 import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
-import { audienceOf, type Audience } from '../../reviews/read/review.ts'
+import { audienceOf } from '../../reviews/read/review.ts'
 
 const NO_CONTENT = new Map()
 
@@ -33,24 +34,24 @@ export const ofComponent = reading
     const { commentable_type: commentableType, include_rule_content: withContent } = input
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
     const scope = { componentId, commentableType }
-    const audience = audienceOf(actor, standing)
-    const first = withContent ? null : await firstPage(db, scope, input, actor.id, audience)
+    const by = { audience: audienceOf(actor, standing), reader: listReader(ctx) }
+    const first = withContent ? null : await firstPage(db, scope, input, actor.id, by)
     if (first) return first
-    const found = await pageWithReplies(db, ctx.services.totals, scope, input, asking)
+    const found = await pageWithReplies(db, ctx.services.totalCache, scope, input, asking)
     const ruleIds = found.rows.map(({ row }) => row.rule_id)
     const room = withContent ? await roomForContent(db, ruleIds) : []
     const shown = ruleIds.flatMap((id, index) => (room[index] ? (id ?? []) : []))
     const contents = withContent ? await ruleContents(db, [...new Set(shown)]) : null
     return listOf(found, (parts, index) => ({
-      ...componentRow(parts, audience, room[index] === false ? NO_CONTENT : contents),
+      ...componentRow(parts, by, room[index] === false ? NO_CONTENT : contents),
       ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
     }))
   })
 
-type Found = PageWithCounts & { everything: number }
+type CommentListPage = PageWithCounts & { everything: number }
 
 function listOf(
-  { rows, pagination, everything, status_counts }: Found,
+  { rows, pagination, everything, status_counts }: CommentListPage,
   rowOf: (parts: CommentRowParts, index: number) => z.infer<typeof ComponentCommentRow>,
 ): z.infer<typeof ComponentCommentList> {
   return {
@@ -60,6 +61,6 @@ function listOf(
   }
 }
 
-const firstPage = firstPagesOf('counted', (found, audience: Audience) =>
-  listOf(found, (parts) => componentRow(parts, audience, null)),
+const firstPage = firstPagesOf('counted', (found, by: ComponentListReader) =>
+  listOf(found, (parts) => componentRow(parts, by, null)),
 )

@@ -1,6 +1,6 @@
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { From, Stream, streamed, subscribed } from '../../../src/events/serve.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 
 const summary = 'What happens in a component, as it happens'
 
@@ -10,7 +10,7 @@ export const componentStream = reading
     openapi: { method: 'GET', path: '/components/{componentId}/events', tags: ['Live boards'], summary },
     produces: ['text/event-stream'],
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Stream)
   .query(({ ctx }) => streamed(ctx, { componentId: ctx.scope.component_id }))
 
@@ -18,7 +18,7 @@ export const ofComponent = reading
   .component('show')
   .meta({ summary })
   .input(From)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
     subscribed(ctx, { componentId: ctx.scope.component_id }, input.lastEventId ?? null, signal),
   )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { commenting } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { pathId } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { pathId } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { redactComment } from '../../../workflows/comments/redact.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { auditComment } from '../../reviews/moderation/audit-comment.ts'
@@ -26,10 +26,10 @@ export const redactDestroyed = commenting
     limits: ['review_write'],
   })
   .input(RedactInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(RedactOutput)
   .mutation(async ({ ctx, input: { destroyedId, audit_comment: reason } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertReason(work, reason)
     const entries = await redactComment(work, ctx.scope, { destroyedId, reason })
     return { destroyed_id: destroyedId, redacted_entries: entries }

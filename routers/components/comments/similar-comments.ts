@@ -1,5 +1,5 @@
-import { reading } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { audienceOf } from '../../reviews/read/review.ts'
 import { nearest } from '../../reviews/read/similar/nearest.ts'
 import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
@@ -20,7 +20,7 @@ export const similarComments = reading
     limits: ['review_write'],
   })
   .input(SimilarInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(SimilarList)
   .mutation(async ({ ctx, input }) => {
     const { db, actor, standing, scope } = ctx

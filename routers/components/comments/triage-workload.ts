@@ -1,5 +1,5 @@
-import { reading } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { Workload, workloadOf } from '../../reviews/read/counts/workload.ts'
 import { dayOf } from '../../reviews/read/lists/comment-page.ts'
 
@@ -13,12 +13,12 @@ export const componentWorkload = reading
       summary: 'Open comments per triager of a component',
     },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Workload)
   .query(async ({ ctx }) => ({
     rows: await workloadOf(
       ctx.db,
-      ctx.services.answers,
+      ctx.services.figureCache,
       { componentId: ctx.scope.component_id },
       dayOf(ctx.services.clock()),
     ),

@@ -1,6 +1,7 @@
-import { commenting } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { workOf } from '../../../src/work.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
+import { accessDenied, satisfiesNeeds } from '../../../src/auth/access/effective-access.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { IDS_LIMIT, UndoDecisionInput, UndoDecisionOutput } from '../../reviews/decisions/selection.schema.ts'
 import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
@@ -18,11 +19,15 @@ export const undoBulk = commenting
     limits: ['review_write'],
   })
   .input(UndoDecisionInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(UndoDecisionOutput)
   .mutation(async ({ ctx, input: { componentId, decision_id: batch } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     const reviews = await lockBatch(work, componentId, batch)
+    // Taking a merge back takes the role that merging takes (rule E-45).
+    const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
+    if (merged && !satisfiesNeeds(ctx.standing, 'project admin', false))
+      throw await accessDenied(ctx.db, ctx.standing, 'Only a project admin can take a merge back.')
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
     return {

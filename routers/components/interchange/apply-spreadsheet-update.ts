@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { guards, requiredText, Toast, toast, upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { guards, requiredText, Toast, toast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { assertCurrent } from '../current.ts'
-import { asError } from './as-error.ts'
+import { toImportError } from './import-error.ts'
 
 export const applySpreadsheetUpdate = writing
   .component('author', 'id')
@@ -27,16 +28,21 @@ export const applySpreadsheetUpdate = writing
   .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: requiredText(100).nullish(), ...guards }))
   .use(async ({ ctx, input, next }) => {
     await assertCurrent(ctx, input)
-    await asError(() => assertTakesSheet(ctx.component))
+    await toImportError(() => assertTakesSheet(ctx.component))
     return next()
   })
   .output(z.object({ toast: Toast, warnings: z.array(z.string()) }).meta({ id: 'SpreadsheetApplied' }))
-  .mutation(({ ctx, input }) =>
-    asError(async () => {
+  .mutation(({ ctx, signal, input }) =>
+    toImportError(async () => {
       const { filename } = input.file
-      const sheet = await readRequirements(ctx.services.computing, input.file, [])
+      const computing = workersForUpload({ ctx, signal }, false)
+      const sheet = await readRequirements(computing, input.file, 'update', input.id)
       const token = input.preview_token?.trim() ?? null
-      const { count, warnings } = await applySheet(workOf(ctx), ctx.component, { filename, sheet, token })
+      const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
+        filename,
+        sheet,
+        token,
+      })
       const variant = warnings.length > 0 ? 'warning' : 'success'
       return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`, variant), warnings }
     }),

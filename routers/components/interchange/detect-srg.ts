@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { upload } from '../../../src/wire/shapes.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { detectSrg as detected } from '../../../workflows/interchange/sheets/detect-srg.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { asError } from './as-error.ts'
+import { toImportError } from './import-error.ts'
 
 export const detectSrg = reading.signedIn
   .meta({
@@ -25,8 +26,9 @@ export const detectSrg = reading.signedIn
       .object({ id: z.int(), srg_id: z.string(), title: z.string(), version: z.string() })
       .meta({ id: 'DetectedSrg' }),
   )
-  .mutation(({ ctx, input }) =>
-    asError(async () =>
-      detected(ctx.db, await readRequirements(ctx.services.computing, input.file, ['srgId'])),
-    ),
+  .mutation(({ ctx, signal, input }) =>
+    toImportError(async () => {
+      const computing = workersForUpload({ ctx, signal }, true)
+      return detected(ctx.db, await readRequirements(computing, input.file, 'detection'))
+    }),
   )

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { commenting } from '../../../src/access/builders.ts'
-import { type CommentCells, commentsOf } from '../../../src/formats/spreadsheet/comment-sheet.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { Warnings } from '../../../src/formats/archive/warnings.ts'
+import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { toast, Toast, upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { attributeToAccounts } from './attribute-to-accounts.ts'
 import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
 
 /** As many files as one form may have. */
@@ -22,7 +27,7 @@ const Outcome = z.object({
 })
 
 export const importCommentSheets = commenting
-  .component('author', 'id')
+  .component(accessForImport('author'), 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -40,17 +45,27 @@ export const importCommentSheets = commenting
     z.object({
       file: z.array(upload(MAX_SHEET_BYTES)).min(1).max(MOST_FILES),
       dry_run: z.boolean().default(true),
+      attribute_to_accounts: attributeToAccounts,
     }),
   )
-  .concat(knownMembersOnly)
-  .output(z.object({ toast: Toast, rows: z.array(Outcome) }).meta({ id: 'CommentSheetsImported' }))
-  .mutation(async ({ ctx, input: { file: files, dry_run: dryRun } }) => {
+  .concat(rejectUnknownKeys)
+  .output(
+    z
+      .object({ toast: Toast, rows: z.array(Outcome), warnings: z.array(z.string()) })
+      .meta({ id: 'CommentSheetsImported' }),
+  )
+  .mutation(async ({ ctx, signal, input }) => {
+    const { id, file: files, dry_run: dryRun, attribute_to_accounts: attribute } = input
     const given: CommentCells[] = []
+    const warnings = new Warnings()
+    const computing = workersForUpload({ ctx, signal }, dryRun)
     for (const file of files) {
-      const sheet = await ctx.services.computing.run('sheet', file)
-      given.push(...commentsOf(file.filename, sheet))
+      const sheet = { ...file, preferred: sheetEnding(id) }
+      const read = await computing.run('commentSheet', sheet)
+      given.push(...read.rows)
+      warnings.include(read.passedOver)
     }
-    const rows = await imported(workOf(ctx), ctx.scope, given, dryRun)
+    const rows = await imported(toUnitOfWork(ctx), ctx.scope, given, { dryRun, attribute })
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     const said = [
       `${count('imported')} comments ${dryRun ? 'would be' : 'were'} imported, ${count('known')} were there already.`,
@@ -60,5 +75,6 @@ export const importCommentSheets = commenting
     return {
       toast: toast(title, said, count('skipped') + count('refused') > 0 ? 'warning' : 'success'),
       rows,
+      warnings: warnings.list(),
     }
   })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { commenting } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { dispositionsOf } from '../../../src/formats/spreadsheet/disposition.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { toast, Toast, upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { attributeToAccounts } from './attribute-to-accounts.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 
 const Outcome = z.object({
@@ -12,11 +16,12 @@ const Outcome = z.object({
   comment_id: z.int().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  outcome: z.enum(['changed', 'unchanged', 'left_out', 'refused']),
   error: z.string().nullable(),
 })
 
 export const importDisposition = commenting
-  .component('author', 'id')
+  .component(accessForImport('author'), 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -30,15 +35,35 @@ export const importDisposition = commenting
     refusal: 'Disposition not imported',
     mayRunLater: true,
   })
-  .input(z.object({ file: upload(MAX_SHEET_BYTES), dry_run: z.boolean().default(true) }))
-  .concat(knownMembersOnly)
-  .output(z.object({ toast: Toast, rows: z.array(Outcome) }).meta({ id: 'DispositionImported' }))
-  .mutation(async ({ ctx, input: { file, dry_run: dryRun } }) => {
-    const sheet = await ctx.services.computing.run('sheet', file)
-    const rows = await imported(workOf(ctx), ctx.scope, dispositionsOf(file.filename, sheet), dryRun)
-    const refused = rows.filter(({ error }) => error !== null).length
-    const changed = rows.filter((row) => row.changed).length
-    const said = `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be taken in.`
+  .input(
+    z.object({
+      file: upload(MAX_SHEET_BYTES),
+      dry_run: z.boolean().default(true),
+      attribute_to_accounts: attributeToAccounts,
+    }),
+  )
+  .concat(rejectUnknownKeys)
+  .output(
+    z
+      .object({ toast: Toast, rows: z.array(Outcome), warnings: z.array(z.string()) })
+      .meta({ id: 'DispositionImported' }),
+  )
+  .mutation(async ({ ctx, signal, input }) => {
+    const { id, file, dry_run: dryRun, attribute_to_accounts: attribute } = input
+    const given = { ...file, preferred: sheetEnding(id) }
+    const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', given)
+    const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
+    const warnings = new Warnings()
+    warnings.include(sheet.passedOver)
+    for (const { row, outcome, error } of rows)
+      if (outcome === 'left_out') warnings.say(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
+    const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
+    const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]
+    const said = [
+      `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be taken in.`,
+      ...(leftOut > 0 ? [`${leftOut} rows ${dryRun ? 'would be' : 'were'} left out.`] : []),
+    ]
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'
-    return { toast: toast(title, said, refused > 0 ? 'warning' : 'success'), rows }
+    const variant = refused + leftOut > 0 ? 'warning' : 'success'
+    return { toast: toast(title, said, variant), rows, warnings: warnings.list() }
   })

@@ -1,15 +1,25 @@
 import { z } from 'zod'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
-import { writing } from '../../../src/access/builders.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import {
   assertTakesInspec,
   importInspec as imported,
 } from '../../../workflows/interchange/texts/import-inspec.ts'
-import { TextsImported, textsAnswer } from './texts-answer.ts'
+import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
+import { TextsImported, textImportResponse } from './text-import-response.ts'
+
+const InspecImported = TextsImported.extend({
+  profile_files: z
+    .array(z.string())
+    .meta({ description: 'Files of the profile that are stored with the component and exported again.' }),
+  warnings: z.array(GuideWarning).meta({ description: 'Files that are left out: the first 500.' }),
+  warnings_count: z.int().meta({ description: 'All warnings.' }),
+}).meta({ id: 'InspecImported' })
 
 export const importInspec = writing
   .component('author', 'id')
@@ -27,15 +37,24 @@ export const importInspec = writing
     mayRunLater: true,
   })
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
     assertTakesInspec(ctx.component)
     if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
     return next()
   })
-  .output(TextsImported)
-  .mutation(async ({ ctx, input: { file, dry_run: dryRun } }) => {
-    const controls = await ctx.services.computing.run('inspec', file)
-    const given = { filename: file.filename, controls, dryRun }
-    return textsAnswer('InSpec profile', dryRun, await imported(workOf(ctx), ctx.component, given))
+  .output(InspecImported)
+  .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
+    const { controls, profile, warnings } = await workersForUpload({ ctx, signal }, dryRun).run(
+      'inspec',
+      file,
+    )
+    const given = { filename: file.filename, controls, profile, dryRun }
+    const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, given)
+    return {
+      ...textImportResponse('InSpec profile', dryRun, requirements),
+      profile_files: files,
+      warnings: warnings.list,
+      warnings_count: warnings.count,
+    }
   })

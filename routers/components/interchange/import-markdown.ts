@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
-import { writing } from '../../../src/access/builders.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { updateRequirements } from '../../../workflows/interchange/texts/update-requirements.ts'
-import { TextsImported, textsAnswer } from './texts-answer.ts'
+import { TextsImported, textImportResponse } from './text-import-response.ts'
 
 export const importMarkdown = writing
   .component('author', 'id')
@@ -24,15 +25,19 @@ export const importMarkdown = writing
     mayRunLater: true,
   })
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
     if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
     return next()
   })
   .output(TextsImported)
-  .mutation(async ({ ctx, input: { file, dry_run: dryRun } }) => {
-    const read = await ctx.services.computing.run('markdown', file)
+  .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
+    const read = await workersForUpload({ ctx, signal }, dryRun).run('markdown', file)
     const given = read.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
     const asked = { filename: file.filename, given, dryRun }
-    return textsAnswer('Markdown', dryRun, await updateRequirements(workOf(ctx), ctx.component, asked))
+    return textImportResponse(
+      'Markdown',
+      dryRun,
+      await updateRequirements(toUnitOfWork(ctx), ctx.component, asked),
+    )
   })

@@ -1,16 +1,35 @@
 import { z } from 'zod'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
-import { writing } from '../../../src/access/builders.ts'
-import type { NeedsByBody } from '../../../src/access/by-body.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import type { AccessForInput } from '../../../src/procedures/access/access-for-input.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { upload } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { REQIF_FIELDS } from '../../../src/formats/texts/reqif-requirements.ts'
+import { reqifMapping } from '../../../src/procedures/schemas/reqif-mapping.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { importReqif as imported } from '../../../workflows/interchange/texts/import-reqif.ts'
-import { TextsImported, textsAnswer } from './texts-answer.ts'
+import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
+import { TextsImported, textImportResponse } from './text-import-response.ts'
+
+const ReqifImported = TextsImported.extend({
+  attributes: z.array(
+    z.object({
+      name: z.string().meta({ description: 'Name of an attribute of the document.' }),
+      field: z
+        .enum(REQIF_FIELDS)
+        .nullable()
+        .meta({ description: 'The field that it is read as; null if it is not read.' }),
+      values: z.int().meta({ description: 'Objects that have a value of it.' }),
+    }),
+  ),
+  warnings: z.array(GuideWarning).meta({ description: 'What is not read: the first 500.' }),
+  warnings_count: z.int().meta({ description: 'All warnings.' }),
+}).meta({ id: 'ReqifImported' })
 
 /** Changes are an author's work; new requirements are for project admins, tried or made (rule C-48). */
-const IMPORT_NEEDS: NeedsByBody = {
+const IMPORT_NEEDS: AccessForInput = {
   cases: [{ needs: 'project admin', when: 'true', members: ['create'] }],
   otherwise: 'author',
 }
@@ -34,17 +53,24 @@ export const importReqif = writing
     z.object({
       file: upload(MAX_TEXTS_BYTES),
       create: z.boolean().default(false),
+      mapping: reqifMapping,
       dry_run: z.boolean().default(true),
     }),
   )
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
     if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
     return next()
   })
-  .output(TextsImported)
-  .mutation(async ({ ctx, input: { file, create, dry_run: dryRun } }) => {
-    const objects = await ctx.services.computing.run('reqif', file)
-    const given = { filename: file.filename, objects, create, dryRun }
-    return textsAnswer('ReqIF', dryRun, await imported(workOf(ctx), ctx.component, given))
+  .output(ReqifImported)
+  .mutation(async ({ ctx, signal, input: { file, create, mapping, dry_run: dryRun } }) => {
+    const read = await workersForUpload({ ctx, signal }, dryRun).run('reqif', { ...file, mapping })
+    const given = { filename: file.filename, objects: read.requirements, create, dryRun }
+    const answer = textImportResponse(
+      'ReqIF',
+      dryRun,
+      await imported(toUnitOfWork(ctx), ctx.component, given),
+    )
+    const { list: warnings, count } = read.warnings
+    return { ...answer, attributes: read.attributes, warnings, warnings_count: count }
   })

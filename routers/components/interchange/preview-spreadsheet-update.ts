@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { Component } from '../../../entities/component.ts'
-import { reading } from '../../../src/access/builders.ts'
-import { assertUnreleased } from '../../../src/access/records.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { assertUnreleased } from '../../../src/procedures/access/authorize-record.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { upload } from '../../../src/wire/shapes.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { previewSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
-import { asError } from './as-error.ts'
+import { toImportError } from './import-error.ts'
 
 const About = z.object({ rule_id: z.string(), srg_id: z.string().nullable() })
 
@@ -46,17 +47,18 @@ export const previewSpreadsheetUpdate = reading
       .select('released')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await asError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.standing))
+    await toImportError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.standing))
     return next()
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES) }))
   .output(SpreadsheetPreview)
-  .mutation(({ ctx, input }) =>
-    asError(async () => {
-      const { computing, database, env } = ctx.services
+  .mutation(({ ctx, signal, input }) =>
+    toImportError(async () => {
+      const { database, env } = ctx.services
       const em = database.orm.em.fork()
       const component = await em.findOneOrFail(Component, { id: input.id })
-      const sheet = await readRequirements(computing, input.file, [])
+      const computing = workersForUpload({ ctx, signal }, true)
+      const sheet = await readRequirements(computing, input.file, 'update', input.id)
       return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
     }),
   )

@@ -1,7 +1,7 @@
 import { MembershipView } from '../../memberships/read/memberships.schema.ts'
 import { ReviewView } from '../../reviews/read/review.schema.ts'
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { QUESTION_TYPES } from '../../../src/vocabulary.ts'
 import { ComponentSummary } from './component-rows.schema.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
@@ -20,14 +20,34 @@ export const AdditionalQuestionView = z
   })
   .meta({ id: 'AdditionalQuestion' })
 
-/** A component with all on its page; people without a role on it see content and nobody's names (rule C-22). */
+/** SRGs of a component whose document was replaced after the component was based on them (rule C-95). */
+export const ChangedSources = z
+  .array(
+    z.object({
+      id: z.int(),
+      srg_id: z.string(),
+      version: z.string(),
+      replaced_at: instant.meta({ description: 'When another document took its place.' }),
+    }),
+  )
+  .meta({
+    description:
+      'SRGs whose document was replaced since; the requirements of the component keep their texts.',
+  })
+
+/** A component with all on its page; people without a role on it see content and no one's names (rule C-22). */
 export const ComponentDetail = ComponentSummary.extend({
   description: nullableText,
   admin_name: nullableText,
   admin_email: nullableText,
   reviews: z.array(ReviewView).meta({ description: 'The newest 20.' }),
   rules: z.array(
-    EditorRule.partial({ fix_id: true, rule_descriptions_attributes: true, reviews: true }).meta({
+    EditorRule.partial({
+      fix_id: true,
+      rule_descriptions_attributes: true,
+      reviews: true,
+      reviews_left_out: true,
+    }).meta({
       id: 'ComponentRule',
     }),
   ),
@@ -36,6 +56,7 @@ export const ComponentDetail = ComponentSummary.extend({
   releasable: z.boolean().optional(),
   status_counts: StatusCounts.optional(),
   moved_out_count: z.int().optional(),
+  changed_sources: ChangedSources.optional(),
   srg_is_latest: z.boolean().optional(),
   srg_latest_version: nullableText.optional(),
   srg_latest_id: z.int().nullable().optional(),
@@ -47,6 +68,6 @@ export const ComponentDetail = ComponentSummary.extend({
 }).meta({ id: 'ComponentDetail' })
 export type ComponentDetail = z.infer<typeof ComponentDetail>
 
-/** The same without its requirements, which may be too many to hold. */
+/** A component without its requirements, which may be too many to hold. */
 export const ComponentPage = ComponentDetail.omit({ rules: true })
 export type ComponentPage = z.infer<typeof ComponentPage>

@@ -1,24 +1,24 @@
-import type { RequestContext } from '../../../src/request.ts'
-import type { Queries } from '../../../src/database.ts'
-import { tag } from '../../../src/wire/guards.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { portionsOf } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { componentPage } from './component-page.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
 
-type Asking = Viewer &
+type DetailRequest = Viewer &
   Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Answers one component with its requirements, which leave in portions, and tags the answer with its version: the
- * editor view for people with a role on it, the show view for everybody else who may read it (rule C-22).
+ * editor view for people with a role on it, the show view for everyone else who may read it (rule C-22).
  */
-export async function componentDetail(ctx: Asking): Promise<ComponentDetail> {
+export async function componentDetail(ctx: DetailRequest): Promise<ComponentDetail> {
   const { db, scope, standing } = ctx
   const { page, ruleIds } = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
-  tag(ctx.reply, { lockVersion: page.lock_version })
+  setETag(ctx.reply, { lockVersion: page.lock_version })
   const view = standing.role === null ? 'shown' : 'editor'
   const portions = portionsOf(db, ruleIds, ctx, view)
-  return { ...page, rules: await inPortions<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
+  return { ...page, rules: await streamList<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
 }

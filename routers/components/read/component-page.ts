@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
-import { together, type Together } from '../../../src/database/together.ts'
+import { combinedQuery, type CombinedRows } from '../../../src/database/combined-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { Role } from '../../../src/vocabulary.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
-import { entriesOfComponent, publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import { entriesOfComponent } from '../../audits/read/component-histories.ts'
+import { publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
 import { membersOf } from '../../memberships/read/memberships.ts'
-import { audienceOf, reviewQuery, viewOf } from '../../reviews/read/review.ts'
+import { audienceOf, reviewQuery, shownTo, viewOf } from '../../reviews/read/review.ts'
 import { orderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
@@ -19,11 +20,11 @@ import { ruleFigures, statusCounts } from './progress.ts'
 /** Reviews that the page shows. */
 const NEWEST = 20
 
-/** What everybody sees who may read a component. */
-function shownParts(db: Queries, id: number, viewerId: number) {
+/** What everyone sees who may read a component. */
+function shownParts(db: Queries, id: number, viewerId: number, role: Role | null = null) {
   return {
     summaries: summaryRow(db, id),
-    reviews: newestReviews(db, id, viewerId),
+    reviews: newestReviews(db, id, viewerId).where(shownTo({ role }, 'v')),
     rules: orderedIds(db, id),
   }
 }
@@ -40,10 +41,12 @@ function memberParts(db: Queries, role: Role, id: number, projectId: number) {
   }
 }
 
-const shownPage = fixedQuery((db, id: number, viewerId: number) => together(shownParts(db, id, viewerId)))
+const shownPage = preparedQuery((db, id: number, viewerId: number) =>
+  combinedQuery(shownParts(db, id, viewerId)),
+)
 
-const memberPage = shapedQuery((db, role: Role, id: number, viewerId: number, projectId: number) =>
-  together({ ...shownParts(db, id, viewerId), ...memberParts(db, role, id, projectId) }),
+const memberPage = preparedQueryByShape((db, role: Role, id: number, viewerId: number, projectId: number) =>
+  combinedQuery({ ...shownParts(db, id, viewerId, role), ...memberParts(db, role, id, projectId) }),
 )
 
 /** A page, and the ids of the requirements that belong on it, in their order. */
@@ -53,7 +56,7 @@ export interface PageWithoutRules {
 }
 
 /**
- * One component without its requirements: for people with a role on it, and for everybody else who may read it
+ * One component without its requirements: for people with a role on it, and for everyone else who may read it
  * (rule C-22). One statement.
  */
 export async function componentPage(
@@ -65,7 +68,8 @@ export async function componentPage(
   const { role, projectId } = viewer.standing
   if (role === null) {
     const [found] = await shownPage(db, id, viewer.actor.id)
-    const { releasable: _, ...shown } = shownOf(found, viewer, now)
+    const { releasable: _, ...summary } = shownOf(found, viewer, now)
+    const shown = { ...summary, admin_name: null, admin_email: null }
     return { page: ComponentPage.parse(shown), ruleIds: idsIn(found) }
   }
   const [found] = await memberPage(db, role, id, viewer.actor.id, projectId)
@@ -79,20 +83,20 @@ export async function componentPage(
     additional_questions: found.questions,
     histories: found.entries.map((entry) => publishedTo(entry, viewer.standing)),
     memberships: found.members,
-    inherited_memberships: found.inherited,
+    inherited_memberships: viewer.standing.projectRole === null ? [] : found.inherited,
   })
   return { page, ruleIds: idsIn(found) }
 }
 
-type Shown = Together<ReturnType<typeof shownParts>> | undefined
+type PageParts = CombinedRows<ReturnType<typeof shownParts>> | undefined
 
-function shownOf(found: Shown, { actor, standing }: Viewer, now: Date) {
+function shownOf(found: PageParts, { actor, standing }: Viewer, now: Date) {
   const audience = audienceOf(actor, standing)
   const { releasable, ...summary } = summaryOf(found?.summaries[0], standing.role, now)
   return { ...summary, releasable, reviews: found?.reviews.map((row) => viewOf(row, audience)) ?? [] }
 }
 
-function idsIn(found: Shown): number[] {
+function idsIn(found: PageParts): number[] {
   return found?.rules.map(({ id }) => id) ?? []
 }
 
@@ -115,6 +119,13 @@ export function questionRows(db: Queries, componentId: number) {
     .$castTo<z.infer<typeof AdditionalQuestionView>>()
 }
 
+/** SRGs whose document was replaced since the component took its requirements from them (rule C-95). */
+export const CHANGED_SOURCES = sql<{ id: number; srg_id: string; version: string; replaced_at: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'srg_id', g.srg_id, 'version', g.version,
+      'replaced_at', ${wireTimeSql('g.replaced_at')}) order by g.id), '[]'::json)
+  from component_sources cs join srgs g on g.id = cs.srg_id
+  where cs.component_id = c.id and g.replaced_at > cs.created_at)`
+
 /** What only members see; the first stale SRG of the source set speaks for it, primary first (rule C-22). */
 function memberFigures(db: Queries, id: number) {
   return db
@@ -135,6 +146,7 @@ function memberFigures(db: Queries, id: number) {
       sql<boolean>`stale.id is null`.as('srg_is_latest'),
       sql<string | null>`stale.version`.as('srg_latest_version'),
       sql<number | null>`stale.id`.as('srg_latest_id'),
+      CHANGED_SOURCES.as('changed_sources'),
       sql<number>`(select count(*)::integer from requirement_relocations l
         where l.component_id = c.id and l.executed_at is not null)`.as('moved_out_count'),
     ])

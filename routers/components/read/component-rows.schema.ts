@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { CLOSED_REASONS, COMMENT_PHASES, DOCUMENT_TYPES, PROJECT_ROLES } from '../../../src/vocabulary.ts'
 import { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 

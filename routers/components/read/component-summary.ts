@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { Role } from '../../../src/vocabulary.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { componentRows } from './component-rows.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
 import { phaseGuards } from './phase.ts'
@@ -25,9 +25,9 @@ export function summaryRow(db: Queries, id: number) {
     ])
 }
 
-const summaryRows = fixedQuery(summaryRow, { short: true })
+const summaryRows = preparedQuery(summaryRow, { short: true })
 
-/** What the summary view holds beside the members that everybody sees. */
+/** What the summary view holds beside the members that everyone sees. */
 export type FullSummary = ComponentSummary & {
   description: string | null
   admin_name: string | null
@@ -48,7 +48,7 @@ export async function componentSummary(
 
 type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
 
-/** The same of what `summaryRow` found; 404 where that is nothing. */
+/** The summary of a `summaryRow`; 404 if there is none. */
 export function summaryOf(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
   if (!row) throw notFound()
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { RequestContext } from '../../../src/request.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import { inParts } from '../../../src/computing/pace.ts'
-import { inText, type Portions } from '../../../src/lists/portions.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
+import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import type { InspecComparison } from './revision-history.schema.ts'
 
 type Comparison = z.infer<typeof InspecComparison>
@@ -20,7 +20,7 @@ export async function compareInspec(
 ): Promise<Comparison> {
   const numbers = await numbersOf(ctx.db, baseId, diffId)
   const meta = { base_id: baseId, diff_id: diffId, rules_count: numbers.length }
-  return inText<Comparison>(ctx, portionsOf(ctx.db, baseId, diffId, numbers), {
+  return streamObject<Comparison>(ctx, portionsOf(ctx.db, baseId, diffId, numbers), {
     open: '{"data":{',
     close: `},"meta":${JSON.stringify(meta)}}`,
     empty: { data: {}, meta },
@@ -47,7 +47,7 @@ const BYTES = sql`sum(coalesce(octet_length(inspec_control_file), 0) + 100)`
 const fileOf = (id: number) => sql`max(inspec_control_file) filter (where component_id = ${id})`
 
 /** All requirement numbers of both, and how long their files are, with the files of the first portion. */
-const numbersOf = fixedQuery(
+const numbersOf = preparedQuery(
   (_, baseId: number, diffId: number) => sql<Numbered>`
     select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff
     from (
@@ -58,17 +58,17 @@ const numbersOf = fixedQuery(
     order by number`,
 )
 
-const filesOf = fixedQuery(
+const filesOf = preparedQuery(
   (_, baseId: number, diffId: number, numbers: string[]) => sql<Files>`
     select rule_id as number, ${fileOf(baseId)} as base, ${fileOf(diffId)} as diff from rules
     where component_id in (${baseId}, ${diffId}) and deleted_at is null and rule_id = any (${numbers}::text[])
     group by rule_id order by rule_id`,
 )
 
-async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): Portions {
+async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): ListChunks {
   const first = numbers.filter(({ here }) => here)
   yield { rows: membersOf(first), last: first.length === numbers.length }
-  const parts = inParts(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
+  const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
     const files = await filesOf(
       db,

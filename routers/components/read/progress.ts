@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { togetherAsText, type Together } from '../../../src/database/together.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
-import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
+import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleTally, sumOfTypes, talliedSeverities, talliedStatuses } from './rule-tally.ts'
+import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
@@ -18,7 +18,7 @@ const FIGURES = ['n.total', 'n.locked', 'n.under_review', 'n.not_yet_determined'
 /** Components as `c` with the counts of their live requirements as `n`. */
 function counted(db: Queries) {
   return db.selectFrom('components as c').innerJoinLateral(
-    () => ruleTally.as('n'),
+    () => ruleCounts.as('n'),
     (join) => join.onTrue(),
   )
 }
@@ -27,10 +27,10 @@ function counted(db: Queries) {
 export function ruleFigures(db: Queries) {
   return counted(db)
     .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
-    .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')])
+    .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')])
 }
 
-const figuresOf = fixedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
+const figuresOf = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Statistics of one component, in one query. */
 export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
@@ -53,7 +53,7 @@ export function stateRow(db: Queries, id: number) {
     .where('c.id', '=', id)
 }
 
-const stateRows = fixedQuery(stateRow, { short: true })
+const stateRows = preparedQuery(stateRow, { short: true })
 
 /** Readiness of one component, in one query. */
 export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
@@ -63,7 +63,7 @@ export async function workflowState(db: Queries, id: number): Promise<z.infer<ty
 
 type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
 
-/** The same of what `stateRow` found; 404 where that is nothing. */
+/** The workflow state of a `stateRow`; 404 if there is none. */
 export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState> {
   if (!row) throw notFound()
   const { total, locked } = row
@@ -86,7 +86,7 @@ function projectParts(db: Queries, projectId: number) {
     types: db
       .selectFrom(sumOfTypes.as('n'))
       .select(['n.document_type', ...FIGURES])
-      .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')]),
+      .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')]),
     figures: counted(db)
       .select(['c.id', 'c.name', 'c.prefix', 'c.document_type'])
       .selectAll('n')
@@ -94,9 +94,9 @@ function projectParts(db: Queries, projectId: number) {
   }
 }
 
-const projectText = fixedQuery((db, projectId) => {
+const projectText = preparedQuery((db, projectId) => {
   const { figures, ...parts } = projectParts(db, projectId)
-  return togetherAsText(parts, { figures })
+  return combinedQueryAsText(parts, { figures })
 })
 
 /** Statistics of all components of a project, in one query (rule C-41). */
@@ -106,9 +106,9 @@ export async function projectStats(db: Queries, projectId: number): Promise<z.in
   return statsOf(found.body, null)
 }
 
-type ProjectFound = Together<Pick<ReturnType<typeof projectParts>, 'components' | 'types'>>
+type ProjectFound = CombinedRows<Pick<ReturnType<typeof projectParts>, 'components' | 'types'>>
 
-const statsOf = madeOnce(({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
+const statsOf = memoizedResponse(({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
   const sum = (of: (type: ProjectFound['types'][number]) => number) =>
     types.reduce((all, type) => all + of(type), 0)
   const statuses = (wanted: DocumentType) =>

@@ -9,6 +9,6 @@ export const RelatedComponent = z
     prefix: z.string(),
     release: z.int().nullable(),
     project_id: z.int(),
-    project_name: z.string(),
+    project_name: z.string().nullable().meta({ description: 'Null for people who may not see the project.' }),
   })
   .meta({ id: 'RelatedComponent' })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { RelatedComponent } from './related-components.schema.ts'
 import { isReadablePlace } from './visible-components.ts'
 
@@ -10,8 +12,9 @@ export function relatedComponents(
   db: Queries,
   componentId: number,
   actor: Actor,
-  page: WholeListPage,
+  page: OptionalPage,
 ): Promise<z.infer<typeof RelatedComponent>[]> {
+  const projectName = knownProjectName(actor)
   const rows = db
     .selectFrom('components as c')
     .where(isReadablePlace(actor))
@@ -24,7 +27,7 @@ export function relatedComponents(
       'c.prefix',
       'c.release',
       'c.project_id',
-      'p.name as project_name',
+      projectName.as('project_name'),
     ])
     .where('c.id', '<>', componentId)
     .where('g.title', '=', (eb) =>
@@ -34,9 +37,9 @@ export function relatedComponents(
         .select('og.title')
         .where('o.id', '=', componentId),
     )
-    .orderBy('p.name')
+    .orderBy(sql`${projectName} nulls last`)
     .orderBy('c.project_id')
     .orderBy('c.name')
     .orderBy('c.id')
-  return paged(rows, page).execute()
+  return limitToPage(rows, page).execute()
 }

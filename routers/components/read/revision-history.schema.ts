@@ -35,6 +35,16 @@ export const HistoryEntry = z
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
+/** What changed from one component to another; requirements are matched by number. */
+export const RevisionChanges = z
+  .object({
+    base_component: ComponentBrief,
+    diff_component: ComponentBrief,
+    changes: z.record(z.string(), ChangeEntry),
+  })
+  .meta({ id: 'RevisionChanges' })
+export type RevisionChanges = z.infer<typeof RevisionChanges>
+
 /** Two components side by side by their InSpec files (rule C-43). */
 export const InspecComparison = z
   .object({

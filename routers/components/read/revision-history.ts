@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { RequestContext } from '../../../src/request.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
-import { inParts } from '../../../src/computing/pace.ts'
-import { inText, type Portions } from '../../../src/lists/portions.ts'
-import { pageOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
-import { componentRows } from './component-rows.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
+import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { notFound } from '../../../src/errors.ts'
+import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import { componentBriefs } from './component-rows.ts'
 import type { ComponentBrief } from './component-rows.schema.ts'
-import type { ChangeEntry, ComparedRule, HistoryEntry } from './revision-history.schema.ts'
+import type { ChangeEntry, ComparedRule, HistoryEntry, RevisionChanges } from './revision-history.schema.ts'
 
 /** Bytes of requirements that are in memory at once. */
 const PORTION_BYTES = 2_000_000
@@ -22,9 +23,9 @@ export async function revisionHistory(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   projectId: number,
   name: string,
-  page: WholeListPage,
+  page: OptionalPage,
 ): Promise<HistoryEntry[]> {
-  const components: ComponentBrief[] = await componentRows(ctx.db)
+  const components: ComponentBrief[] = await componentBriefs(ctx.db)
     .where('c.project_id', '=', projectId)
     .where('c.name', '=', name)
     .where('c.version', 'is not', null)
@@ -33,11 +34,11 @@ export async function revisionHistory(
     .orderBy('c.release')
     .orderBy('c.id')
     .execute()
-  const all = components.flatMap((component, index): Asked[] => {
+  const all = components.flatMap((component, index): RevisionRequest[] => {
     const base = components[index - 1]
     return base ? [{ base, diff: component }, { component }] : [{ component }]
   })
-  return inText<HistoryEntry[]>(ctx, portionsOf(ctx.db, pageOf(all, page)), {
+  return streamObject<HistoryEntry[]>(ctx, portionsOf(ctx.db, slicePage(all, page)), {
     open: '[',
     close: ']',
     empty: [],
@@ -45,20 +46,40 @@ export async function revisionHistory(
   })
 }
 
+/** The changed requirements of two components, streamed in batches; 404 when either is gone. */
+export async function revisionChanges(
+  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  baseId: number,
+  diffId: number,
+): Promise<RevisionChanges> {
+  const briefs: ComponentBrief[] = await componentBriefs(ctx.db)
+    .where('c.id', 'in', [baseId, diffId])
+    .execute()
+  const base = briefs.find(({ id }) => id === baseId)
+  const diff = briefs.find(({ id }) => id === diffId)
+  if (!base || !diff) throw notFound()
+  return streamObject<RevisionChanges>(ctx, portionsOf(ctx.db, [{ base, diff }]), {
+    open: '',
+    close: '',
+    empty: { base_component: base, diff_component: diff, changes: {} },
+    whole: (rows) => JSON.parse(rows),
+  })
+}
+
 interface Pair {
   base: ComponentBrief
   diff: ComponentBrief
 }
-type Asked = { component: ComponentBrief } | Pair
+type RevisionRequest = { component: ComponentBrief } | Pair
 
 /** What stands between two commas of the answer: an entry, or one changed requirement with what frames its entry. */
 interface Item {
   open: string
-  changed?: Changed
+  changed?: ChangedRule
   close: string
 }
 
-async function* portionsOf(db: Queries, asked: Asked[]): Portions {
+async function* portionsOf(db: Queries, asked: RevisionRequest[]): ListChunks {
   const pairs = asked.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
   let place = 0
@@ -75,7 +96,7 @@ async function* portionsOf(db: Queries, asked: Asked[]): Portions {
       close: index === rules.length - 1 ? '}}' : '',
     }))
   })
-  const parts = inParts(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), PORTION_BYTES)
+  const parts = splitBySize(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
     const texts = await comparedRules(
       db,
@@ -89,14 +110,14 @@ async function* portionsOf(db: Queries, asked: Asked[]): Portions {
   if (parts.length === 0) yield { rows: '', last: true }
 }
 
-function memberOf({ number, base_id, diff_id }: Changed, texts: Map<string, ComparedRule>): string {
+function memberOf({ number, base_id, diff_id }: ChangedRule, texts: Map<string, ComparedRule>): string {
   const [base, diff] = [texts.get(`${base_id} ${number}`), texts.get(`${diff_id} ${number}`)]
   const change = base && diff ? 'updated' : base ? 'removed' : 'added'
   return `${JSON.stringify(number)}:${JSON.stringify({ change, base, diff } satisfies ChangeEntry)}`
 }
 
 /** A requirement that two releases do not have alike. */
-interface Changed {
+interface ChangedRule {
   /** Which of the pairs, from 1. */
   place: number
   number: string
@@ -111,10 +132,10 @@ const COMPARED = sql`rules r ${INHERITED_TEXTS}
     (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check, f.fixtext as fix) t`
 
 /** What changed within each pair, numbers ascending; the texts are compared in the database. */
-async function changedRules(db: Queries, pairs: Pair[]): Promise<Changed[]> {
+async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {
   if (pairs.length === 0) return []
   const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
-  const { rows } = await sql<Changed>`
+  const { rows } = await sql<ChangedRule>`
     with pairs as (select * from unnest(${sql.val(bases)}::integer[], ${sql.val(diffs)}::integer[])
         with ordinality p (base_id, diff_id, place)),
     texts as materialized (
@@ -130,7 +151,7 @@ async function changedRules(db: Queries, pairs: Pair[]): Promise<Changed[]> {
 }
 
 /** The texts of these requirements in both of their releases, by the id of the release and the number. */
-async function comparedRules(db: Queries, changed: Changed[]): Promise<Map<string, ComparedRule>> {
+async function comparedRules(db: Queries, changed: ChangedRule[]): Promise<Map<string, ComparedRule>> {
   if (changed.length === 0) return new Map()
   const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])
   const numbers = changed.flatMap(({ number }) => [number, number])

@@ -1,35 +1,35 @@
-import { belongsTo, componentsOf } from '../../../src/access/member.ts'
+import { isComponentMember, memberComponentIds } from '../../../src/auth/access/membership-sql.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { unseen } from '../../../src/database/unseen.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
 
 /**
  * Whether the caller may see the content of component `c`: released, or a membership on its project or on itself.
  * A discoverable project alone reveals nothing (rule C-66).
  */
-export function mayReadComponent(actor: Asker) {
+export function mayReadComponent(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
   return sql<boolean>`c.id in (${readableBy(actor.id)})`
 }
 
 /**
- * The same for a query that finds component `c` by nothing else: it begins at the places of the caller, where the
- * planner, which knows nothing of one caller, may read all components and look which of them are among these.
+ * Like `mayReadComponent`, for queries without another condition: starts from the caller's memberships, because the
+ * planner would otherwise scan all components.
  */
-export function isReadablePlace(actor: Asker) {
+export function isReadablePlace(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`c.id = any (array(${readableBy(unseen(actor.id))}))`
+  return sql<boolean>`c.id = any (array(${readableBy(opaqueParameter(actor.id))}))`
 }
 
 function readableBy(user: RawBuilder<number> | number) {
-  return sql<number>`select shown.id from components shown where shown.released union all ${componentsOf(user)}`
+  return sql<number>`select shown.id from components shown where shown.released union all ${memberComponentIds(user)}`
 }
 
 /** Whether the caller has a role on component `c`; only such people see its metadata (rule C-22). */
-export const isMember = (actor: Asker) => belongsTo(actor)
+export const isMember = (actor: Caller) => isComponentMember(actor)
 
 /** The components whose content the caller may see, as `c`. */
-export function visibleComponents(db: Queries, actor: Asker) {
+export function visibleComponents(db: Queries, actor: Caller) {
   return db.selectFrom('components as c').where(mayReadComponent(actor))
 }

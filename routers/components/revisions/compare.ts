@@ -1,4 +1,4 @@
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { compareInspec } from '../read/inspec-comparison.ts'
 import { InspecComparison } from '../read/revision-history.schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mayLag, reading } from '../../../src/access/builders.ts'
-import { cutOf, WholeListPage } from '../../../src/lists/whole-lists.ts'
-import { componentHistories } from '../../audits/read/histories.ts'
+import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
+import { toLimitAndOffset, OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import { componentHistories } from '../../audits/read/component-histories.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
 
 const tags = ['Components']
@@ -11,7 +11,7 @@ const NEWEST = 50
 
 export const histories = reading
   .component('show', 'id')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',
@@ -20,10 +20,10 @@ export const histories = reading
       summary: 'The newest audit entries of a component and its requirements',
     },
   })
-  .input(WholeListPage)
+  .input(OptionalPage)
   .output(z.array(AuditEntryView))
   .query(({ ctx, input }) => {
-    const { limit, offset } = cutOf(input) ?? { limit: NEWEST, offset: 0 }
+    const { limit, offset } = toLimitAndOffset(input) ?? { limit: NEWEST, offset: 0 }
     const shown = Math.max(0, Math.min(limit, NEWEST - offset))
     return componentHistories(ctx.db, ctx.scope.component_id, ctx.standing, shown, offset)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mayLag, reading } from '../../../src/access/builders.ts'
-import { text } from '../../../src/wire/shapes.ts'
-import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
+import { text } from '../../../src/procedures/schemas/shapes.ts'
+import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { revisionHistory } from '../read/revision-history.ts'
 import { HistoryEntry } from '../read/revision-history.schema.ts'
 
@@ -9,7 +9,7 @@ const tags = ['Components']
 
 export const history = reading
   .projectIn('viewer')
-  .use(mayLag)
+  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',
@@ -19,6 +19,6 @@ export const history = reading
     },
     errors: [404],
   })
-  .input(WholeListPage.extend({ name: text(255) }))
+  .input(OptionalPage.extend({ name: text(255) }))
   .output(z.array(HistoryEntry))
   .query(({ ctx, input }) => revisionHistory(ctx, ctx.standing.projectId, input.name, input))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { LatestQuery, latestComponents } from '../../srgs/read/latest-guides.ts'
 
 const tags = ['Components']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
-import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { relatedComponents } from '../read/related-components.ts'
 import { RelatedComponent } from '../read/related-components.schema.ts'
 
@@ -16,6 +16,6 @@ export const related = reading
       summary: 'Other components based on an SRG of the same title',
     },
   })
-  .input(WholeListPage)
+  .input(OptionalPage)
   .output(z.array(RelatedComponent))
   .query(({ ctx, input }) => relatedComponents(ctx.db, ctx.scope.component_id, ctx.actor, input))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
+import { bodyId, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { RuleInput } from '../../rules/record.schema.ts'
 

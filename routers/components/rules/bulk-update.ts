@@ -1,10 +1,10 @@
 import { BULK_FIELDS, type BulkContent } from '../../../entities/bulk-update.ts'
 import { columnOf } from '../../../entities/requirement-fields.ts'
-import { writing } from '../../../src/access/builders.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
 import { invalid } from '../../../src/errors.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import * as requirements from '../../../workflows/requirements/bulk-update.ts'
 import { contentOf } from '../../rules/changes.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
@@ -26,7 +26,7 @@ export const bulkUpdate = writing
     idempotencyKey: true,
   })
   .input(BulkUpdateInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(BulkUpdateOutput)
   .mutation(async ({ ctx, input }) => {
     const { rule, rule_ids: ids, filter, dry_run: dryRun, audit_comment: comment } = input
@@ -34,7 +34,7 @@ export const bulkUpdate = writing
       throw invalid('validation', 'rule_ids', 'Name requirements by rule_ids or by a filter, not both.')
     }
     assertRuleTexts(ctx.services.env.limits, rule)
-    const { rows, changed, updateId } = await requirements.bulkUpdate(workOf(ctx), ctx.component, {
+    const { rows, changed, updateId } = await requirements.bulkUpdate(toUnitOfWork(ctx), ctx.component, {
       which: { ids, status: filter?.statuses, severity: filter?.severities, text: filter?.q },
       content: contentOf(rule),
       seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),

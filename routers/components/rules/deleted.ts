@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
-import { page, Pagination, perPage } from '../../../src/wire/shapes.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { page, Pagination, perPage } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { deletedRules } from '../../rules/read/deleted.ts'
 import { DeletedRule } from '../../rules/read/deleted.schema.ts'
 
@@ -16,6 +16,6 @@ export const deleted = reading
     },
   })
   .input(z.object({ page, per_page: perPage(1000) }))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.object({ rules: z.array(DeletedRule), pagination: Pagination }))
   .query(({ ctx, input }) => deletedRules(ctx.db, ctx.scope.component_id, input))

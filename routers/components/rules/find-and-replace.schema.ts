@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { bodyId, guards, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
-import { FOUND_FIELDS } from '../../../workflows/requirements/found-texts.ts'
+import { bodyId, guards, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
+import { FOUND_FIELDS } from '../../../workflows/requirements/find/matching-texts.ts'
 
 export const ReplaceInput = z.object({
   find: requiredText(500),
-  replace: text(10_000),
+  replace: text(WIDEST_TEXT),
   fields: z.array(z.enum(FOUND_FIELDS)).min(1).max(FOUND_FIELDS.length).optional(),
   rule_ids: z.array(bodyId).max(10_000).optional(),
+  texts: z
+    .array(z.object({ id: bodyId, field: z.enum(FOUND_FIELDS) }))
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({
+      description: 'Only these texts, as a dry run names them; all that are found where none are named.',
+    }),
   case_sensitive: z.boolean().default(false),
   dry_run: z.boolean().default(false),
   ...guards,
@@ -23,6 +32,10 @@ export const ReplaceRow = z.object({
 export const Replaced = z
   .object({
     toast: Toast,
+    update_id: z.uuid().nullable().meta({
+      description:
+        'By which `undo_bulk_update` takes it back within ten minutes; null where nothing changed.',
+    }),
     rows: z.array(ReplaceRow),
     rows_left_out: z.int().meta({ description: 'Further texts, for which this answer has no room.' }),
   })

@@ -1,8 +1,8 @@
-import { writing } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
-import * as requirements from '../../../workflows/requirements/find-and-replace.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import * as requirements from '../../../workflows/requirements/find/find-and-replace.ts'
 import { assertCurrent } from '../current.ts'
 import { Replaced, ReplaceInput } from './find-and-replace.schema.ts'
 
@@ -18,18 +18,19 @@ export const findAndReplace = writing
     required: ['find'],
   })
   .input(ReplaceInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(Replaced)
   .mutation(async ({ ctx, input }) => {
-    const { find, replace, fields, rule_ids: ruleIds, case_sensitive: caseSensitive, dry_run: dryRun } = input
-    const given = { find, replace, fields, ruleIds, caseSensitive, dryRun }
+    const { find, replace, fields, texts, dry_run: dryRun } = input
+    const { rule_ids: ruleIds, case_sensitive: caseSensitive } = input
+    const given = { find, replace, fields, texts, ruleIds, caseSensitive, dryRun }
     await assertCurrent(ctx, input)
-    const { rows, rows_left_out, changed } = await requirements.findAndReplace(
-      workOf(ctx),
+    const { rows, rows_left_out, changed, updateId } = await requirements.findAndReplace(
+      toUnitOfWork(ctx),
       ctx.component,
       given,
     )
     const said = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
     const variant = changed < rows.length + rows_left_out ? 'warning' : 'success'
-    return { toast: toast('Find and replace', said, variant), rows, rows_left_out }
+    return { toast: toast('Find and replace', said, variant), update_id: updateId, rows, rows_left_out }
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
-import { requiredText } from '../../../src/wire/shapes.ts'
-import { pageOf, WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import { requiredText } from '../../../src/procedures/schemas/shapes.ts'
+import { slicePage, OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { portionsOf } from '../../rules/read/requirements.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
-import { findRules } from '../../../workflows/requirements/found-requirements.ts'
+import { findRules } from '../../../workflows/requirements/find/matching-requirements.ts'
 
 const tags = ['Components']
 
@@ -20,9 +20,9 @@ export const find = reading
     },
     required: ['find'],
   })
-  .input(WholeListPage.extend({ find: requiredText(500) }))
+  .input(OptionalPage.extend({ find: requiredText(500) }))
   .output(z.array(EditorRule))
   .mutation(async ({ ctx, input }) => {
     const ids = await findRules(ctx.db, ctx.scope.component_id, input.find)
-    return inPortions<EditorRule>(ctx, portionsOf(ctx.db, pageOf(ids, input), ctx))
+    return streamList<EditorRule>(ctx, portionsOf(ctx.db, slicePage(ids, input), ctx))
   })

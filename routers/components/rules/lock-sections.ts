@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { bodyId, guards, text, Toast, toast } from '../../../src/wire/shapes.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { bodyId, guards, text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockSectionsOfAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 
@@ -36,7 +36,7 @@ export const lockSections = writing
   .mutation(async ({ ctx, input }) => {
     const { sections, locked, comment, rule_ids: ruleIds } = input
     await assertCurrent(ctx, input)
-    const count = await lockSectionsOfAll(workOf(ctx), ctx.component, {
+    const count = await lockSectionsOfAll(toUnitOfWork(ctx), ctx.component, {
       sections,
       locked,
       comment,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { guards, requiredText, Toast, toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../../src/workers/for-request.ts'
+import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 
@@ -22,9 +23,15 @@ export const lock = writing
     }),
   )
   .output(z.object({ toast: Toast }))
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     await assertCurrent(ctx, input)
-    const { locked, skipped } = await lockAll(workOf(ctx), ctx.component, input.review.comment)
+    const computing = workersForRead({ ctx, signal })
+    const { locked, skipped } = await lockAll(
+      toUnitOfWork(ctx),
+      computing,
+      ctx.component,
+      input.review.comment,
+    )
     const said = [`${locked} requirements were locked.`]
     if (skipped.length === 0) return { toast: toast('Requirements locked', said) }
     return {

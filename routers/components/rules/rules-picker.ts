@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { reading } from '../../../src/access/builders.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
-import { WholeListPage } from '../../../src/lists/whole-lists.ts'
-import { bodyId } from '../../../src/wire/shapes.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import { bodyId } from '../../../src/procedures/schemas/shapes.ts'
 import { pickerPortions } from '../../rules/read/picker.ts'
 import { PickerRow } from '../../rules/read/requirements.schema.ts'
 
@@ -22,7 +22,7 @@ export const picker = reading
     },
   })
   .input(
-    WholeListPage.extend({
+    OptionalPage.extend({
       ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional().meta({
         description: 'Only these requirements; those of other components are left out.',
       }),
@@ -30,5 +30,5 @@ export const picker = reading
   )
   .output(z.object({ rules: z.array(PickerRow) }))
   .query(async ({ ctx, input }) => ({
-    rules: await inPortions(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input), 'rules'),
+    rules: await streamList(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input), 'rules'),
   }))

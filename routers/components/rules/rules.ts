@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { reading, writing } from '../../../src/access/builders.ts'
-import type { NeedsByBody } from '../../../src/access/by-body.ts'
-import { tag } from '../../../src/wire/guards.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
-import { guards, toast } from '../../../src/wire/shapes.ts'
-import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { reading, writing } from '../../../src/procedures/access/builders.ts'
+import type { AccessForInput } from '../../../src/procedures/access/access-for-input.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import { guards, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { assertCurrent } from '../current.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
 import { editorRule, rulePortions } from '../../rules/read/requirements.ts'
@@ -12,12 +12,12 @@ import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
 import { NewRule } from '../../rules/record.schema.ts'
 import { createRequirement } from '../../../workflows/requirements/create-requirement.ts'
 import { changesOf } from '../../rules/changes.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 
 const tags = ['Requirements']
 
 /** A copy is an author's work; blank or content requirements are for project admins (rule C-48). */
-const CREATE_NEEDS: NeedsByBody = {
+const CREATE_NEEDS: AccessForInput = {
   cases: [{ needs: 'author', when: 'true', members: ['rule.duplicate'] }],
   otherwise: 'project admin',
 }
@@ -32,9 +32,9 @@ export const list = reading
       summary: 'All requirements of a component, with their content',
     },
   })
-  .input(WholeListPage)
+  .input(OptionalPage)
   .output(z.array(EditorRule))
-  .query(({ ctx, input }) => inPortions(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx, input)))
+  .query(({ ctx, input }) => streamList(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx, input)))
 
 export const create = writing
   .component(CREATE_NEEDS)
@@ -51,12 +51,12 @@ export const create = writing
   .mutation(async ({ ctx, input }) => {
     assertRuleTexts(ctx.services.env.limits, input.rule)
     await assertCurrent(ctx, input)
-    const rule = await createRequirement(workOf(ctx), ctx.component, {
+    const rule = await createRequirement(toUnitOfWork(ctx), ctx.component, {
       ...(input.rule.duplicate ? { copyOf: input.rule.id ?? null } : {}),
       changes: changesOf(input.rule),
       comment: input.rule.audit_comment,
     })
-    tag(ctx.reply, rule)
+    setETag(ctx.reply, rule)
     return {
       toast: toast('Requirement added', `Requirement ${rule.ruleId} was added.`),
       data: await editorRule(ctx.db, rule.id, ctx),

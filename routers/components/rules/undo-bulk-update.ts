@@ -1,8 +1,8 @@
-import { writing } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
-import * as requirements from '../../../workflows/requirements/bulk-update.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import * as requirements from '../../../workflows/requirements/undo-bulk-update.ts'
 import { UndoBulkUpdateInput, UndoBulkUpdateOutput } from './bulk-update.schema.ts'
 
 export const undoBulkUpdate = writing
@@ -17,9 +17,9 @@ export const undoBulkUpdate = writing
     refusal: 'Could not undo',
   })
   .input(UndoBulkUpdateInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(UndoBulkUpdateOutput)
   .mutation(async ({ ctx, input }) => {
-    const changed = await requirements.undoBulkUpdate(workOf(ctx), ctx.component, input.update_id)
+    const changed = await requirements.undoBulkUpdate(toUnitOfWork(ctx), ctx.component, input.update_id)
     return { toast: toast('Taken back', `${changed} requirements are as they were.`), changed }
   })

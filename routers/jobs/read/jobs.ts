@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../../entities/job.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { jobOf, jobRows } from '../../../src/jobs/view.ts'
 
-/** A page of somebody's jobs, the newest first. */
+/** A page of someone's jobs, the newest first. */
 export async function ownJobs(
   db: Queries,
   userId: number,

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../src/access/actor.ts'
-import { decideAnew, isDecidable } from '../../../src/access/anew.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { reauthorize, canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { JobAnswer } from '../../../entities/job.ts'
-import { admitted } from '../../../src/jobs/admission.ts'
+import { readsByRelease } from '../../../src/jobs/admission.ts'
+import { accessDenied } from '../../../src/auth/access/effective-access.ts'
 import { ANSWER, chunksOf } from '../../../src/jobs/chunks.ts'
-import type { RequestContext } from '../../../src/request.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 
-type Asking = RequestContext & { db: Queries; actor: Actor }
+type ResultRequest = RequestContext & { db: Queries; actor: Actor }
 
 /**
- * The answer of a job, chunk by chunk. Whoever may no longer do what the job did gets the refusal that the operation
+ * The answer of a job, chunk by chunk. Anyone who may no longer do what the job did gets the refusal that the operation
  * itself would give them. Throws 404 until the job is done.
  */
-export async function resultOf(ctx: Asking, id: number): Promise<Response> {
+export async function resultOf(ctx: ResultRequest, id: number): Promise<Response> {
   const { db } = ctx
   const row = await db
     .selectFrom('jobs')
@@ -24,28 +25,29 @@ export async function resultOf(ctx: Asking, id: number): Promise<Response> {
     .where('state', '=', 'done')
     .executeTakeFirst()
   if (!row?.answer) throw notFound()
-  await assertStillMay(ctx, row)
-  const { status, headers, bytes } = row.answer
+  const { answer } = row
+  await assertStillMay(ctx, { ...row, answer })
+  const { status, headers, bytes } = answer
   const body = ctx.request.method === 'HEAD' ? null : bodyOf(chunksOf(db, id, ANSWER))
   return new Response(body, { status, headers: { ...headers, 'content-length': String(bytes) } })
 }
 
 /** Asks what the operation asks of its callers; of a reading one, all that it asks. */
 async function assertStillMay(
-  ctx: Asking,
-  { operation, input }: { operation: string; input: Record<string, unknown> },
+  ctx: ResultRequest,
+  { operation, input, answer }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },
 ): Promise<void> {
   const found = ctx.operationOf(operation)
   if (!found) throw notFound()
   const { procedure, meta } = found
   if (procedure._def.type === 'query') {
-    const again = { ...ctx, limited: true, once: undefined }
-    await admitted({ procedure, path: operation, ctx: again, input }, () => Promise.resolve(null))
+    const published = await readsByRelease({ procedure, path: operation, ctx, input })
+    if (published && !answer.readerOnly) throw await accessDenied(ctx.db, null)
     return
   }
   const { access } = meta
-  if (!access || !isDecidable(access)) throw notFound()
-  await decideAnew({ db: ctx.db, actor: ctx.actor, access, raw: input })
+  if (!access || !canReauthorize(access)) throw notFound()
+  await reauthorize({ db: ctx.db, actor: ctx.actor, access, raw: input })
 }
 
 function bodyOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

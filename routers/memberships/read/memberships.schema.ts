@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Toast } from '../../../src/wire/shapes.ts'
+import { Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { MEMBERSHIP_TYPES, PROJECT_ROLES } from '../../../src/vocabulary.ts'
 
 /** One person's role on one project or component (rule A-62). */

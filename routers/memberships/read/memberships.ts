@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Target } from '../../../src/access/target.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import type { Changed } from '../../../workflows/memberships/members.ts'
+import type { Target } from '../../../src/procedures/access/target.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import type { MembershipResult } from '../../../workflows/memberships/members.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
 function membershipRows(db: Queries) {
@@ -25,9 +25,9 @@ export function membershipsOf(db: Queries, target: Target): Promise<MembershipVi
   return ofTarget(db, target.type, target.id)
 }
 
-const ofTarget = shapedQuery((db, type: Target['type'], id: number) => membersOf(db, type, id))
+const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => membersOf(db, type, id))
 
-/** The same, as a query. */
+/** The memberships of a target, as a query. */
 export function membersOf(db: Queries, type: Target['type'], id: number) {
   const column = type === 'Project' ? 'm.project_id' : 'm.component_id'
   return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
@@ -42,7 +42,7 @@ export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
 }
 
 /** A membership that was just changed, as it travels in lists. */
-export function viewMembership({ membership, member, target }: Changed): MembershipView {
+export function viewMembership({ membership, member, target }: MembershipResult): MembershipView {
   const { id, userId, role, membershipType } = membership
   const { name, email } = member
   return { id, user_id: userId, role, membership_type: membershipType, membership_id: target.id, name, email }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { liveToken } from '../../../src/auth/live-token.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import type { Queries } from '../../../src/database.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { isTokenActive } from '../../../src/auth/active-token.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 
 /** By owner and the day of today. */
-const ofOwner = fixedQuery(
+const ofOwner = preparedQuery(
   (db, userId: number, today: string) =>
     db
       .selectFrom('access_tokens as t')
@@ -27,7 +27,7 @@ const ofOwner = fixedQuery(
         'u.email as user_email',
       ])
       .where('t.user_id', '=', userId)
-      .orderBy(sql`case when ${liveToken('t', today)} then 0 when t.revoked_at is null then 1 else 2 end`)
+      .orderBy(sql`case when ${isTokenActive('t', today)} then 0 when t.revoked_at is null then 1 else 2 end`)
       .orderBy('t.created_at', 'desc')
       .orderBy('t.id', 'desc'),
   { short: true },

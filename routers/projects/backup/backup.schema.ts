@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { text, Toast, upload } from '../../../src/wire/shapes.ts'
+import { text, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { VISIBILITIES } from '../../../src/vocabulary.ts'
-import { description, name, visibility } from '../collection.schema.ts'
+import { attributeToAccounts } from '../../components/interchange/attribute-to-accounts.ts'
+import { description, visibility } from '../collection.schema.ts'
 import { ProjectSummary } from '../read/projects.schema.ts'
 
 const FILTER_LENGTH = 1_000_000
@@ -14,6 +15,7 @@ const flags = {
   dry_run: z.boolean().default(false),
   include_reviews: z.boolean().default(true),
   include_memberships: z.boolean().default(false),
+  attribute_to_accounts: attributeToAccounts,
   component_filter: text(FILTER_LENGTH).nullish(),
 }
 
@@ -26,8 +28,6 @@ export const CreateFromBackupInput = z.object({
   project_description: description.nullish(),
   project_visibility: visibility.nullish(),
 })
-
-export const projectName = name
 
 const Details = z.object({
   name: z.string(),
@@ -52,6 +52,7 @@ export const BackupSummary = z
     satisfactions_imported: z.int(),
     reviews_imported: z.int(),
     memberships_imported: z.int(),
+    invitations_created: z.int(),
     srgs_imported: z.int(),
     component_details: z.array(Details),
     dry_run: z.literal(true).optional(),

@@ -1,16 +1,18 @@
-import { startingProject } from '../../../src/access/builders/projects.ts'
+import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { invalid } from '../../../src/errors.ts'
-import { WORKBENCH } from '../../../src/http/workbench/address.ts'
-import { Steps } from '../../../src/computing/steps.ts'
+import { WEB_ROOT } from '../../../src/config/web-root.ts'
+import { Progress } from '../../../src/lib/progress.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { tag } from '../../../src/wire/guards.ts'
-import { toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
 import { CreatedFromBackup, CreateFromBackupInput, filterOf } from './backup.schema.ts'
+import { importToast } from './import-toast.ts'
 import { projectSummary } from '../read/projects.ts'
 
-export const createFromBackup = startingProject
+export const createFromBackup = startingProjectBy(accessForImport('signed in'))
   .meta({
     openapi: {
       method: 'POST',
@@ -22,32 +24,33 @@ export const createFromBackup = startingProject
     required: ['file'],
     limits: ['upload'],
     refusal: 'Project not created',
-    etag: true,
+    etag: 'optional',
     mayRunLater: true,
   })
   .input(CreateFromBackupInput)
   .use(({ input, next }) => {
     filterOf(input.component_filter)
     const name = input.project_name ?? input.name
-    if (name != null && name.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
+    if (name?.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
     return next()
   })
   .output(CreatedFromBackup)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     const name = input.project_name ?? input.name
     const options = {
       dryRun: input.dry_run,
       includeReviews: input.include_reviews,
       includeMemberships: input.include_memberships,
+      attributeToAccounts: input.attribute_to_accounts,
       filter: filterOf(input.component_filter),
     }
-    const { computing } = ctx.services
+    const computing = workersForUpload({ ctx, signal }, input.dry_run)
     const given = {
-      work: workOf(ctx),
+      work: toUnitOfWork(ctx),
       computing,
       file: input.file,
       options,
-      steps: new Steps(ctx.job?.progress),
+      steps: new Progress(ctx.job?.progress),
     }
     const { summary, warnings, project, defaults } = await created(given, {
       name,
@@ -55,13 +58,13 @@ export const createFromBackup = startingProject
       visibility: input.project_visibility,
     })
     if (!project) return { summary, warnings, project_defaults: defaults }
-    tag(ctx.reply, project)
+    setETag(ctx.reply, project)
     const { components_imported: components, rules_imported: rules } = summary
     const said = `${project.name} has ${components} components with ${rules} requirements.`
     return {
-      redirect_url: `${WORKBENCH}/projects/${project.id}`,
+      redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,
-      toast: toast('Project created', said, warnings.length > 0 ? 'warning' : 'success'),
+      toast: importToast('Project created', said, summary, options.filter),
       project: await projectSummary(ctx.db, ctx.actor, project.id),
       warnings,
     }

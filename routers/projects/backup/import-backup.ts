@@ -1,13 +1,15 @@
-import { writing } from '../../../src/access/builders.ts'
-import { Steps } from '../../../src/computing/steps.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { Progress } from '../../../src/lib/progress.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { toast } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { importBackup as imported } from '../../../workflows/interchange/import-backup.ts'
 import { BackupImported, filterOf, ImportBackupInput } from './backup.schema.ts'
+import { importToast } from './import-toast.ts'
 
 export const importBackup = writing
-  .project('project admin', 'id')
+  .project(accessForImport('project admin'), 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -27,24 +29,25 @@ export const importBackup = writing
     return next()
   })
   .output(BackupImported)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx, signal, input }) => {
     const options = {
       dryRun: input.dry_run,
       includeReviews: input.include_reviews,
       includeMemberships: input.include_memberships,
+      attributeToAccounts: input.attribute_to_accounts,
       filter: filterOf(input.component_filter),
     }
-    const { computing } = ctx.services
+    const computing = workersForUpload({ ctx, signal }, input.dry_run)
     const given = {
-      work: workOf(ctx),
+      work: toUnitOfWork(ctx),
       computing,
       file: input.file,
       options,
-      steps: new Steps(ctx.job?.progress),
+      steps: new Progress(ctx.job?.progress),
     }
     const { summary, warnings } = await imported(given, () => Promise.resolve({ id: ctx.standing.projectId }))
     const { components_imported: components, rules_imported: rules } = summary
     const said = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'
-    return { toast: toast(title, said, warnings.length > 0 ? 'warning' : 'success'), summary, warnings }
+    return { toast: importToast(title, said, summary, options.filter), summary, warnings }
   })

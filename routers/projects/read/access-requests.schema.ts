@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Toast } from '../../../src/wire/shapes.ts'
+import { Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { CompactUser } from '../../users/person.schema.ts'
 
 export const AccessRequestView = z

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import type { AccessRequestView } from './access-requests.schema.ts'
 
 /** Open wishes to join these projects, oldest first. */
@@ -9,7 +9,7 @@ export async function accessRequests(
   return (await accessRequestsTo(db, projectIds).execute()).map(accessRequestOf)
 }
 
-/** The same as they are stored, as a query; `accessRequestOf` makes them as they travel. */
+/** Access requests as stored, as a query; `accessRequestOf` converts them to the response. */
 export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
   const query = db
     .selectFrom('project_access_requests as q')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keptCountsOf } from '../../reviews/read/counts/kept-counts.ts'
+import { keptCountsOf } from '../../reviews/read/counts/stored-counts.ts'
 import type { Counted } from '../../reviews/read/live.ts'
 
 /** How many comments a project has: top-level ones, on live requirements or on components as a whole. */

@@ -1,31 +1,42 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor, Asker } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { together, togetherAsText, type Together } from '../../../src/database/together.ts'
-import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import type { Actor, Caller } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import {
+  combinedQuery,
+  combinedQueryAsText,
+  type CombinedRows,
+} from '../../../src/database/combined-query.ts'
+import {
+  toLimitAndOffset,
+  limitToPage,
+  type OptionalPage,
+} from '../../../src/procedures/lists/optional-paging.ts'
 import { membersOfProjects } from '../../memberships/read/memberships.ts'
 import { commentCountsOf, pendingLink } from './comment-counts.ts'
 import { visibleProjects } from './visible.ts'
-import { containing } from '../../../src/database/containing.ts'
+import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { ProjectRow } from './project-list.schema.ts'
 import type { ProjectFilter, ProjectPage } from '../collection.schema.ts'
 import { wireTimes } from './projects.ts'
 
-/** The projects that the caller may know of, by name; strangers see no members and no figures (rule A-9). */
-export async function projectRows(db: Queries, actor: Actor, page: WholeListPage): Promise<ProjectRow[]> {
+/** The projects that the caller may know of, by name; non-members see no members and no figures (rule A-9). */
+export async function projectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {
   const { id, admin } = actor
-  const cut = cutOf(page)
+  const cut = toLimitAndOffset(page)
   const [found] = cut
     ? (await listText(db, { id, admin }, page).execute(db)).rows
     : await every(db, admin, id)
   return found ? rowsOf(found.body, { admin }) : []
 }
 
-const rowsOf = madeOnce(
-  ({ projects, members, counts }: Together<ReturnType<typeof partsOf>>, { admin }: { admin: boolean }) => {
+const rowsOf = memoizedResponse(
+  (
+    { projects, members, counts }: CombinedRows<ReturnType<typeof partsOf>>,
+    { admin }: { admin: boolean },
+  ) => {
     const byProject = Map.groupBy(members, (membership) => membership.membership_id)
     const countsOf = new Map(counts.map((row) => [row.project_id, row]))
     return projects.map(({ own_role, access_request_id, ...row }): ProjectRow => ({
@@ -42,25 +53,25 @@ const rowsOf = madeOnce(
 )
 
 /** The list, and of the projects that the caller belongs to what only their members see, in one statement. */
-function listText(db: Queries, actor: Asker, page: WholeListPage) {
-  const listed = paged(byName(db, actor), page)
-  return togetherAsText(partsOf(db, actor.admin), { listed })
+function listText(db: Queries, actor: Caller, page: OptionalPage) {
+  const listed = limitToPage(byName(db, actor), page)
+  return combinedQueryAsText(partsOf(db, actor.admin), { listed })
 }
 
-type Listed = InferResult<ReturnType<typeof byName>>[number]
+type ProjectListRow = InferResult<ReturnType<typeof byName>>[number]
 
 function partsOf(db: Queries, admin: boolean) {
   const inside = sql<
     number[]
   >`array(select l.id from listed l where ${sql.lit(admin)} or l.own_role is not null)`
   return {
-    projects: sql<Listed>`select l.* from listed l order by l.name, l.id`,
+    projects: sql<ProjectListRow>`select l.* from listed l order by l.name, l.id`,
     members: membersOfProjects(db, inside),
     counts: commentCountsOf({ projectIds: inside }),
   }
 }
 
-function byName(db: Queries, actor: Asker) {
+function byName(db: Queries, actor: Caller) {
   return visibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),
@@ -70,7 +81,7 @@ function byName(db: Queries, actor: Asker) {
     .orderBy('p.id')
 }
 
-const every = shapedQuery((db, admin: boolean, id: number) => listText(db, { id, admin }, {}), {
+const every = preparedQueryByShape((db, admin: boolean, id: number) => listText(db, { id, admin }, {}), {
   short: true,
 })
 
@@ -83,7 +94,7 @@ export async function projectPage(
   const { q, sort, order, page, per_page } = filter
   const wanted = q.trim()
   const shape = { admin: actor.admin, sort, order, named: wanted !== '' }
-  const [found] = await onePage(db, shape, actor.id, containing(wanted), per_page, (page - 1) * per_page)
+  const [found] = await onePage(db, shape, actor.id, likePattern(wanted), per_page, (page - 1) * per_page)
   const rows = found?.projects ?? []
   return {
     rows: rows.map(({ own_role: _role, ...row }) => wireTimes(row)),
@@ -97,7 +108,7 @@ interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
   named: boolean
 }
 
-const onePage = shapedQuery(
+const onePage = preparedQueryByShape(
   (db, shape: Shape, userId: number, part: string, limit: number, offset: number) => {
     const { admin, sort, order, named } = shape
     const visible = visibleProjects(db, { id: userId, admin })
@@ -106,13 +117,13 @@ const onePage = shapedQuery(
     const known = wanted.clearSelect().select(['p.id', `p.${sort}`])
     if (admin) {
       const counted = countOf(sql`(${known}) known`)
-      return together({ projects: inOrder.limit(limit).offset(offset), counted })
+      return combinedQuery({ projects: inOrder.limit(limit).offset(offset), counted })
     }
     // In order they would be walked past all that are hidden.
     const page = sql`select id from known order by ${sql.ref(sort)} ${sql.raw(order)}, id ${sql.raw(order)}
       limit ${limit} offset ${offset}`
     const projects = inOrder.where(sql<boolean>`p.id = any (array(${page}))`)
-    return together({ projects, counted: countOf(sql`known`) }, { known })
+    return combinedQuery({ projects, counted: countOf(sql`known`) }, { known })
   },
 )
 

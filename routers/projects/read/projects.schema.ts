@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { PROJECT_ROLES, VISIBILITIES } from '../../../src/vocabulary.ts'
 import { ComponentRow } from '../../components/read/component-rows.schema.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
@@ -8,7 +8,7 @@ import { CompactUser } from '../../users/person.schema.ts'
 import { AccessRequestView } from './access-requests.schema.ts'
 import { ProjectFigures } from './figures.schema.ts'
 
-/** A project as everybody may see it who may know of it (rule A-58). */
+/** A project as everyone may see it who may know of it (rule A-58). */
 export const ProjectSummary = z
   .object({
     id: z.int(),

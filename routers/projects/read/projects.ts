@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { togetherAsText, type Together } from '../../../src/database/together.ts'
+import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { componentsOfProject } from '../../components/read/component-rows.ts'
 import {
   auditEntries,
@@ -31,15 +31,15 @@ export async function projectSummary(db: Queries, actor: Actor, id: number): Pro
   return wireTimes(summary)
 }
 
-const visibleProject = shapedQuery((db, { admin }: { admin: boolean }, id: number, userId: number) =>
+const visibleProject = preparedQueryByShape((db, { admin }: { admin: boolean }, id: number, userId: number) =>
   visibleProjects(db, { id: userId, admin }).where('p.id', '=', id),
 )
 
-/** A project with everything on its page, for somebody with this standing on it. */
+/** A project with everything on its page, for someone with this standing on it. */
 export async function projectDetail(
   db: Queries,
   actor: Actor,
-  standing: Standing,
+  standing: EffectiveAccess,
 ): Promise<z.infer<typeof ProjectDetail>> {
   const asked = { admin: actor.admin, administers: standing.projectRole === 'admin' }
   const [found] = await detailText(db, asked, standing.projectId, actor.id)
@@ -47,10 +47,10 @@ export async function projectDetail(
   return detailOf(found.body, { role: standing.projectRole })
 }
 
-const detailOf = madeOnce(
+const detailOf = memoizedResponse(
   (
-    found: Together<ReturnType<typeof partsOf>>,
-    { role }: { role: Standing['projectRole'] },
+    found: CombinedRows<ReturnType<typeof partsOf>>,
+    { role }: { role: EffectiveAccess['projectRole'] },
   ): z.infer<typeof ProjectDetail> => {
     const [project] = found.projects
     if (!project) throw notFound()
@@ -74,16 +74,16 @@ const detailOf = madeOnce(
 )
 
 /** Everything on the page in one statement, whatever it shows. */
-const detailText = shapedQuery((db, asking: Asking, id: number, userId: number) =>
-  togetherAsText(partsOf(db, asking, id, userId)),
+const detailText = preparedQueryByShape((db, asking: ProjectViewer, id: number, userId: number) =>
+  combinedQueryAsText(partsOf(db, asking, id, userId)),
 )
 
-interface Asking {
+interface ProjectViewer {
   admin: boolean
   administers: boolean
 }
 
-function partsOf(db: Queries, { admin, administers }: Asking, id: number, userId: number) {
+function partsOf(db: Queries, { admin, administers }: ProjectViewer, id: number, userId: number) {
   return {
     projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
     members: membersOf(db, 'Project', id),

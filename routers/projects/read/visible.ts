@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Asker } from '../../../src/access/actor.ts'
-import { mayKnowProject } from '../../../src/access/member.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import { mayKnowProject } from '../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../src/database/database.ts'
 
 /**
  * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
- * (rule A-8). Every list of projects starts here. `own_role` is null for strangers.
+ * (rule A-8). Every list of projects starts here. `own_role` is null for non-members.
  */
-export function visibleProjects(db: Queries, actor: Asker) {
+export function visibleProjects(db: Queries, actor: Caller) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>

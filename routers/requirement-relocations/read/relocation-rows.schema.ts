@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { bodyId, instant, requiredText, soughtId, text, Toast } from '../../../src/wire/shapes.ts'
+import {
+  bodyId,
+  instant,
+  requiredText,
+  lookupId,
+  text,
+  Toast,
+} from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 const nullableText = z.string().nullable()
@@ -46,7 +53,7 @@ export const Proposed = z
   .object({ toast: Toast, relocation: RelocationView })
   .meta({ id: 'RelocationProposed' })
 
-export const TargetInput = z.object({ target_component_id: soughtId })
+export const TargetInput = z.object({ target_component_id: lookupId })
 export const DeclineInput = TargetInput.extend({
   requirement_relocation: z.object({ adjudication_rationale: text(10_000) }),
 })

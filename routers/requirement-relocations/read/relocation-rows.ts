@@ -1,14 +1,22 @@
-import { isMemberOf } from '../../../src/access/member.ts'
+import { isMemberOf } from '../../../src/auth/access/membership-sql.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Asker } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/landing.ts'
+import {
+  declaresTechnology,
+  NAMED,
+  OF_TECHNOLOGY,
+} from '../../../workflows/relocations/destination-eligibility.ts'
 import { notFound } from '../../../src/errors.ts'
-import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
+import {
+  toLimitAndOffset,
+  limitToPage,
+  type OptionalPage,
+} from '../../../src/procedures/lists/optional-paging.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
@@ -48,7 +56,7 @@ export async function relocationById(db: Queries, id: number): Promise<Relocatio
   return row
 }
 
-const rowOf = fixedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
+const rowOf = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
 
 /**
  * Relocations of the caller's projects, with where executed ones went, and open ones that name a target on which the
@@ -56,32 +64,32 @@ const rowOf = fixedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
  */
 export function knownRelocations(
   db: Queries,
-  actor: Asker,
+  actor: Caller,
   filter: RelocationFilter,
 ): Promise<RelocationView[]> {
   const { target_technology_token: token, ...page } = filter
   const asking = { admin: actor.admin, narrowed: token !== undefined }
-  return cutOf(page)
-    ? paged(knownTo(db, asking, actor.id, token ?? ''), page).execute()
+  return toLimitAndOffset(page)
+    ? limitToPage(knownTo(db, asking, actor.id, token ?? ''), page).execute()
     : everyKnown(db, asking, actor.id, token ?? '')
 }
 
-type RelocationFilter = WholeListPage & { target_technology_token?: string | undefined }
+type RelocationFilter = OptionalPage & { target_technology_token?: string | undefined }
 
-interface Asking {
+interface RelocationViewer {
   admin: boolean
   narrowed: boolean
 }
 
-const everyKnown = shapedQuery(knownTo)
+const everyKnown = preparedQueryByShape(knownTo)
 
-function knownTo(db: Queries, { admin, narrowed }: Asking, userId: number, token: string) {
+function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
   const mine = isMemberOf({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
   const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
       where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${OF_TECHNOLOGY}
-        and ${declares(sql`t.id`, sql`l.source_rule_id`)})`
+        and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
   return relocationRows(db)
@@ -95,14 +103,16 @@ function knownTo(db: Queries, { admin, narrowed }: Asking, userId: number, token
 /** Technologies that requirements could move to; a component still in work stands for its token. */
 export async function destinationsOf(
   db: Queries,
-  actor: Asker,
-  page: WholeListPage,
+  actor: Caller,
+  page: OptionalPage,
 ): Promise<z.infer<typeof Destinations>> {
   const { id, admin } = actor
-  return cutOf(page) ? paged(technologies(db, admin, id), page).execute() : everyTechnology(db, admin, id)
+  return toLimitAndOffset(page)
+    ? limitToPage(technologies(db, admin, id), page).execute()
+    : everyTechnology(db, admin, id)
 }
 
-const everyTechnology = shapedQuery(technologies)
+const everyTechnology = preparedQueryByShape(technologies)
 
 /** The type is written out, or the index of such components is not for this query. */
 function technologies(db: Queries, admin: boolean, id: number) {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { assertUnreleased, writing } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { guards, text } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { assertUnreleased, writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { acceptAndChange } from '../../../workflows/decisions/accept-and-edit.ts'
 import { saveRequirement } from '../../../workflows/requirements/save-requirement.ts'
 import { isFrozen } from '../../../entities/comment-window.ts'
-import { checkedDecision } from '../../../workflows/decisions/checked.ts'
+import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
 import { changesOf } from '../../rules/changes.ts'
 import { editorRule } from '../../rules/read/requirements.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
 import { RuleInput } from '../../rules/record.schema.ts'
-import { assertRuleTexts } from '../../rules/text-limits.ts'
+import { assertChangedTexts } from '../../rules/text-limits.ts'
 import { assertSeen, decisionAnswer } from '../answer.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { DecisionOutput } from '../read/review.schema.ts'
@@ -46,11 +46,11 @@ export const acceptAndEdit = writing
     return next()
   })
   .input(AcceptInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(AcceptOutput)
   .mutation(async ({ ctx, input }) => {
-    const work = workOf(ctx)
-    const decision = checkedDecision(work, requestOf(input))
+    const work = toUnitOfWork(ctx)
+    const decision = validateDecision(work, requestOf(input))
     await assertSeen(ctx, input)
     const { response, changed } = await acceptAndChange(
       work,
@@ -58,7 +58,7 @@ export const acceptAndEdit = writing
       ctx.scope,
       decision,
       async (rule) => {
-        assertRuleTexts(work.env.limits, input.rule)
+        await assertChangedTexts(work, rule, input.rule)
         await saveRequirement(work, rule, {
           changes: changesOf(input.rule),
           comment: input.rule.audit_comment,

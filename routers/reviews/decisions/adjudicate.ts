@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { guards, text } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
-import { assertResolution } from '../../../workflows/decisions/checked.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { assertResolution } from '../../../workflows/decisions/validate-decision.ts'
 import { closeComment } from '../../../workflows/decisions/close.ts'
 import { assertSeen, decisionAnswer } from '../answer.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
@@ -25,7 +25,7 @@ export const adjudicate = writing
   .input(AdjudicateInput)
   .output(DecisionOutput)
   .mutation(async ({ ctx, input }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertResolution(work, input.resolution_comment)
     await assertSeen(ctx, input)
     return decisionAnswer(ctx, await closeComment(work, ctx.review, ctx.scope, input.resolution_comment))

@@ -1,13 +1,13 @@
 import type { Review } from '../../../entities/review.ts'
-import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 
 interface Selected {
   db: Queries
   actor: Actor
-  standing: Standing
+  standing: EffectiveAccess
   reviews: Review[]
 }
 

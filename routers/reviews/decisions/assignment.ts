@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { bodyId, date, guards } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { bodyId, date, guards } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { assignComment } from '../../../workflows/decisions/assign.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
@@ -23,11 +23,11 @@ export const assign = writing
     limits: ['review_write'],
   })
   .input(AssignmentInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     await assertSeen(ctx, input)
     const assignment = { assigneeId: input.assignee_id, dueOn: input.due_on }
-    await assignComment(workOf(ctx), ctx.review, ctx.scope, assignment)
+    await assignComment(toUnitOfWork(ctx), ctx.review, ctx.scope, assignment)
     return reviewAnswer(ctx)
   })

@@ -1,6 +1,6 @@
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { workOf } from '../../../src/work.ts'
-import { assertResolution } from '../../../workflows/decisions/checked.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { assertResolution } from '../../../workflows/decisions/validate-decision.ts'
 import { closeAll } from '../../../workflows/decisions/decide-on-all.ts'
 import { assertAllSeen } from './all-seen.ts'
 import { bulkAnswer } from './bulk-answer.ts'
@@ -20,11 +20,11 @@ export const bulkAdjudicate = onReviews('author')
     idempotencyKey: true,
   })
   .input(BulkAdjudicateInput)
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(BulkAdjudicateOutput)
   .mutation(async ({ ctx, input }) => {
     const { resolution_comment: text } = input
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertResolution(work, text)
     await assertAllSeen(ctx, input.expected_lock_versions)
     return bulkAnswer(ctx, await closeAll(work, ctx.reviews, ctx.scope, text))

@@ -1,21 +1,21 @@
 import type { Review } from '../../../entities/review.ts'
-import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import type { DecidedTogether } from '../../../workflows/decisions/decide-on-all.ts'
+import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { DecidedBatch } from '../../../workflows/decisions/decide-on-all.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 import { IDS_LIMIT } from './selection.schema.ts'
 
 interface BulkContext {
   db: Queries
   actor: Actor
-  standing: Standing
+  standing: EffectiveAccess
   reviews: Review[]
 }
 
 /** The first of many reviews that were decided on, with their responses, and how many more there are. */
 export async function bulkAnswer(
   { db, actor, standing, reviews }: BulkContext,
-  { batch, responses }: DecidedTogether,
+  { batch, responses }: DecidedBatch,
 ) {
   const audience = audienceOf(actor, standing)
   const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)

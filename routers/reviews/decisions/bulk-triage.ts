@@ -1,6 +1,6 @@
-import { workOf } from '../../../src/work.ts'
-import { checkedDecision } from '../../../workflows/decisions/checked.ts'
-import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
+import { decideAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 import { bulkAnswer } from './bulk-answer.ts'
 import { assertAllSeen } from './all-seen.ts'
@@ -25,10 +25,10 @@ export const bulkTriage = onSelectedReviews('author')
   .output(BulkTriageOutput)
   .mutation(async ({ ctx, input }) => {
     const { reviews, scope } = ctx
-    const work = workOf(ctx)
-    const decision = checkedDecision(work, requestOf(input))
+    const work = toUnitOfWork(ctx)
+    const decision = validateDecision(work, requestOf(input))
     await assertAllSeen(ctx, input.expected_lock_versions)
-    if (!input.dry_run) return bulkAnswer(ctx, await decideOnAll(work, reviews, scope, decision))
+    if (!input.dry_run) return bulkAnswer(ctx, await decideAll(work, reviews, scope, decision))
     const look = (ids: number[]) => viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
     return {
       count: reviews.length,

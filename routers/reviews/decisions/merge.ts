@@ -1,5 +1,5 @@
 import { illegal } from '../../../src/errors.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { mergeComments } from '../../../workflows/decisions/merge.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 import { assertAllSeen } from './all-seen.ts'
@@ -23,7 +23,7 @@ export const merge = onReviews('project admin')
   .output(MergeOutput)
   .mutation(async ({ ctx, input }) => {
     await assertAllSeen(ctx, input.expected_lock_versions)
-    const merged = await mergeComments(workOf(ctx), ctx.reviews, ctx.scope, input.survivor_id)
+    const merged = await mergeComments(toUnitOfWork(ctx), ctx.reviews, ctx.scope, input.survivor_id)
     const ids = [merged.survivor, ...merged.duplicates].map(({ id }) => id)
     const [survivor, ...duplicates] = await viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
     if (!survivor) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')

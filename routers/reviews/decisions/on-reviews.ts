@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import type { Needs } from '../../../src/access/standing.ts'
-import type { Queries } from '../../../src/database.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import type { RequiredAccess } from '../../../src/auth/access/effective-access.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { invalid } from '../../../src/errors.ts'
-import { assertKnown } from '../../../src/wire/known-members.ts'
+import { assertNoUnknownKeys } from '../../../src/procedures/schemas/unknown-keys.ts'
 import { lockReviews, lockSelected, type Selects } from '../../../workflows/decisions/lock-reviews.ts'
 import { dayOf } from '../read/lists/comment-page.ts'
 import { commentsIn, filtered } from '../read/lists/comment-query.ts'
@@ -12,7 +12,7 @@ import type { BulkFilter } from '../read/lists/filter.schema.ts'
 import { BulkSelection, reviewIds } from './selection.schema.ts'
 
 /** Procedures on several reviews named by id: admitted to all, locked in the order of their ids (rule R-34). */
-export function onReviews(needs: Needs) {
+export function onReviews(needs: RequiredAccess) {
   return writing
     .selection(needs)
     .input(z.object({ review_ids: reviewIds }))
@@ -25,8 +25,8 @@ export function onReviews(needs: Needs) {
     })
 }
 
-/** The same for reviews named by id or by the filter of a list (rule R-34). */
-export function onSelectedReviews(needs: Needs) {
+/** Authorizes and locks reviews named by id or selected by the filter of a list (rule R-34). */
+export function onSelectedReviews(needs: RequiredAccess) {
   return writing
     .selection(needs)
     .input(BulkSelection)
@@ -43,7 +43,7 @@ export function onSelectedReviews(needs: Needs) {
       }
       const selection = await ctx.admitted.toComponent(input.filter.component_id)
       // A misspelled narrowing selects more than was meant: nothing is selected by it, and nothing locked.
-      assertKnown(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
+      assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
       const selects = selectedBy(db, input.filter, dayOf(ctx.now))
       const reviews = await lockSelected(em, db, selection.scope.component_id, selects)
       return next({ ctx: { ...selection, reviews } })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { guards } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { guards } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { reopenComment } from '../../../workflows/decisions/close.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
@@ -22,6 +22,6 @@ export const reopen = writing
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     await assertSeen(ctx, input)
-    await reopenComment(workOf(ctx), ctx.review, ctx.scope)
+    await reopenComment(toUnitOfWork(ctx), ctx.review, ctx.scope)
     return reviewAnswer(ctx)
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, MAX_ID, text } from '../../../src/wire/shapes.ts'
+import { bodyId, MAX_ID, text } from '../../../src/procedures/schemas/shapes.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { BulkFilter } from '../read/lists/filter.schema.ts'
 import { ReviewView } from '../read/review.schema.ts'

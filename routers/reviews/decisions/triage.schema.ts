@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { TriageRequest } from '../../../entities/triage-decision.ts'
-import { bodyId, guards, text } from '../../../src/wire/shapes.ts'
+import { bodyId, guards, text } from '../../../src/procedures/schemas/shapes.ts'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 
 const DECISIONS = TRIAGE_STATUSES.filter((status) => status !== 'pending')
 
-/** What somebody decides: `pending` is read, so that its refusal says why, and is not among what is valid. */
+/** What someone decides: `pending` is read, so that its refusal says why, and is not among what is valid. */
 const DecisionStatus = z
   .enum(TRIAGE_STATUSES, {
     error: `must be one of: ${DECISIONS.join(', ')}`,

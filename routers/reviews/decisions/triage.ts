@@ -1,7 +1,7 @@
-import { writing, type Ahead } from '../../../src/access/builders.ts'
-import { isRecord } from '../../../src/wire/refused-input.ts'
-import { workOf } from '../../../src/work.ts'
-import { checkedDecision } from '../../../workflows/decisions/checked.ts'
+import { writing, type BeforeTransaction } from '../../../src/procedures/access/builders.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
 import { decide } from '../../../workflows/decisions/decide.ts'
 import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { assertSeen, decisionAnswer } from '../answer.ts'
@@ -9,7 +9,7 @@ import { DecisionOutput } from '../read/review.schema.ts'
 import { requestOf, TriageInput } from './triage.schema.ts'
 
 /** The duplicate lock, for requests that make a duplicate. */
-const aheadOfDuplicate: Ahead = async (db, scope, raw) =>
+const aheadOfDuplicate: BeforeTransaction = async (db, scope, raw) =>
   isRecord(raw) && raw['triage_status'] === 'duplicate' && lockDuplicates(db, scope.component_id)
 
 export const triage = writing
@@ -27,8 +27,8 @@ export const triage = writing
   .input(TriageInput)
   .output(DecisionOutput)
   .mutation(async ({ ctx, input }) => {
-    const work = workOf(ctx)
-    const decision = checkedDecision(work, requestOf(input))
+    const work = toUnitOfWork(ctx)
+    const decision = validateDecision(work, requestOf(input))
     await assertSeen(ctx, input)
     return decisionAnswer(ctx, await decide(work, ctx.review, ctx.scope, decision))
   })

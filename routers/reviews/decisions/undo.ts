@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { writing, type Ahead } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { isRecord } from '../../../src/wire/refused-input.ts'
-import { guards, pathId } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing, type BeforeTransaction } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { isRecord } from '../../../src/lib/validation-error.ts'
+import { guards, pathId } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockRedrawing } from '../../../workflows/decisions/targets.ts'
-import { assertAlone, undoDecisions } from '../../../workflows/decisions/undo.ts'
+import { assertSingleBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
 
 /** The duplicate lock, for a comment that becomes a duplicate again. */
-const aheadOfRedrawing: Ahead = async (db, scope, raw) => {
+const aheadOfRedrawing: BeforeTransaction = async (db, scope, raw) => {
   const id = pathId.safeParse(isRecord(raw) ? raw['reviewId'] : undefined)
   return id.success && lockRedrawing(db, scope.component_id, id.data)
 }
@@ -28,11 +28,11 @@ export const undo = writing
     limits: ['review_write'],
   })
   .input(z.object(guards))
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     await assertSeen(ctx, input)
-    assertAlone(ctx.review)
-    await undoDecisions(workOf(ctx), [ctx.review], ctx.scope)
+    assertSingleBatch(ctx.review)
+    await undoDecisions(toUnitOfWork(ctx), [ctx.review], ctx.scope)
     return reviewAnswer(ctx)
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { destroyComment } from '../../../workflows/comments/destroy.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { lockDrawnDuplicates } from '../../../workflows/decisions/targets.ts'
@@ -24,7 +24,7 @@ export const adminDestroy = writing
   .input(OverrideInput)
   .output(DestroyOutput)
   .mutation(async ({ ctx, input }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertReason(work, input.audit_comment)
     await assertSeen(ctx, input)
     await destroyComment(work, ctx.review, input.audit_comment)

@@ -1,5 +1,5 @@
-import { writing } from '../../../src/access/builders.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { withdrawForOther } from '../../../workflows/comments/moderate.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
@@ -21,7 +21,7 @@ export const adminWithdraw = writing
   .input(OverrideInput)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertReason(work, input.audit_comment)
     await assertSeen(ctx, input)
     await withdrawForOther(work, ctx.review, input.audit_comment)

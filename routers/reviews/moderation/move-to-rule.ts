@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { bodyId, guards } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { bodyId, guards } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { moveComment } from '../../../workflows/comments/move.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
@@ -25,7 +25,7 @@ export const moveToRule = writing
   .input(MoveInput)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input: { rule_id: ruleId, audit_comment: reason, ...given } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertReason(work, reason)
     await assertSeen(ctx, given)
     await moveComment(work, ctx.review, { ruleId, reason })

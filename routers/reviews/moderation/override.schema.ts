@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { guards } from '../../../src/wire/shapes.ts'
+import { guards } from '../../../src/procedures/schemas/shapes.ts'
 import { auditComment } from './audit-comment.ts'
 
 /** What an administrator's override takes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { guards } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { guards } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { retagComment } from '../../../workflows/comments/moderate.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
@@ -28,7 +28,7 @@ export const retag = writing
   .input(RetagInput)
   .output(RetagOutput)
   .mutation(async ({ ctx, input: { section, audit_comment: reason, ...given } }) => {
-    const work = workOf(ctx)
+    const work = toUnitOfWork(ctx)
     assertReason(work, reason)
     await assertSeen(ctx, given)
     const changed = await retagComment(work, ctx.review, ctx.scope, { section, reason })

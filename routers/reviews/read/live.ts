@@ -30,5 +30,5 @@ export function isOnLive(places: Counted): RawBuilder<SqlBool> {
   return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedIn(places)})`
 }
 
-/** The same of comments anywhere. */
+/** Whether a comment `v` is about a component, or about a requirement that was not deleted. */
 export const isOnLiveAnywhere = sql<SqlBool>`not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`

@@ -1,4 +1,4 @@
-import type { Attributed, Attribution } from '../../../entities/imported-people.ts'
+import { type Attributed, type Attribution, displayName } from '../../../entities/imported-people.ts'
 
 export { displayName, type Attributed } from '../../../entities/imported-people.ts'
 
@@ -45,4 +45,23 @@ export function peopleOf(row: AttributionColumns): Record<Attribution, Attribute
 /** Whether the attribution came with an import or outlived its account (rule R-8). */
 export function isImported(person: Attributed): boolean {
   return person.id === null && Boolean(person.importedName || person.importedEmail)
+}
+
+/** What decides on the names that a reader sees. */
+export interface NameReader {
+  viewerId: number
+  /** A role on the component; who only reads a release sees that someone spoke, not who (rule C-22). */
+  seesPeople: boolean
+}
+
+/** The name as this reader sees it: the own one, or a neutral label where people are not shown. */
+export function shownName(part: Attribution, person: Attributed, reader: NameReader): string | null {
+  const name = displayName(part, person)
+  if (name === null || reader.seesPeople || person.id === reader.viewerId) return name
+  return `(${part})`
+}
+
+/** The id of a person as this reader sees it. */
+export function shownId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
+  return seesPeople || id === viewerId ? id : null
 }

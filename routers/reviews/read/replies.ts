@@ -1,33 +1,41 @@
 import type { z } from 'zod'
-import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { togetherAsText, type Together } from '../../../src/database/together.ts'
-import type { ResponseList } from './review.schema.ts'
+import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
+import { type ListReader, listReader, ownActions } from './allowed-actions.ts'
+import type { ResponseList } from './replies.schema.ts'
 import { audienceOf, reviewQuery, viewOf, type Audience } from './review.ts'
 
-interface Asking {
+interface ReplyRequest {
   db: Queries
   actor: Actor
-  standing: Standing
+  standing: EffectiveAccess
+  scope: ComponentScope
 }
 
 /** The direct replies to a comment, oldest first. */
 export async function repliesTo(
-  { db, actor, standing }: Asking,
+  { db, actor, standing, scope }: ReplyRequest,
   reviewId: number,
   limit: number,
   offset: number,
 ): Promise<z.infer<typeof ResponseList>> {
   const audience = audienceOf(actor, standing)
   const [found] = await replyText(db, audience.viewerId, reviewId, limit, offset)
-  return found ? replyList(found.body, audience) : { rows: [] }
+  return found
+    ? replyList(found.body, { audience, reader: listReader({ actor, standing, scope }) })
+    : { rows: [] }
 }
 
-const replyList = madeOnce(
-  ({ replies }: Together<ReturnType<typeof partsOf>>, audience: Audience): z.infer<typeof ResponseList> => ({
-    rows: replies.map((row) => viewOf(row, audience)),
+const replyList = memoizedResponse(
+  (
+    { replies }: CombinedRows<ReturnType<typeof partsOf>>,
+    { audience, reader }: { audience: Audience; reader: ListReader },
+  ): z.infer<typeof ResponseList> => ({
+    rows: replies.map((row) => ({ ...viewOf(row, audience), ...ownActions(row, reader) })),
   }),
 )
 
@@ -41,7 +49,8 @@ function partsOf(db: Queries, viewerId: number, reviewId: number, limit: number,
   return { replies }
 }
 
-const replyText = fixedQuery(
-  (db, viewerId, reviewId, limit, offset) => togetherAsText(partsOf(db, viewerId, reviewId, limit, offset)),
+const replyText = preparedQuery(
+  (db, viewerId, reviewId, limit, offset) =>
+    combinedQueryAsText(partsOf(db, viewerId, reviewId, limit, offset)),
   { short: true },
 )

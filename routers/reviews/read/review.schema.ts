@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, instant, page, perPage } from '../../../src/wire/shapes.ts'
+import { date, instant } from '../../../src/procedures/schemas/shapes.ts'
 import {
   COMMENTABLE_TYPES,
   REACTION_KINDS,
@@ -68,7 +68,3 @@ export const ReviewOutput = z.object({ review: ReviewView }).meta({ id: 'ReviewA
 export const DecisionOutput = z
   .object({ review: ReviewView, response_review: ReviewView.nullable() })
   .meta({ id: 'DecisionAnswer' })
-
-/** A page of replies; all of them for most threads (rule R-48). */
-export const ResponsePage = z.object({ page, per_page: perPage(1000, 1000) })
-export const ResponseList = z.object({ rows: z.array(ReviewView) }).meta({ id: 'ResponseList' })

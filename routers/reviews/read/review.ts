@@ -1,26 +1,37 @@
-import { sql } from 'kysely'
-import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import { unseenIds } from '../../../src/database/unseen.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
+import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { opaqueIds } from '../../../src/database/opaque-parameter.ts'
 import { notFound } from '../../../src/errors.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { displayedName } from '../../../workflows/comments/displayed-name.ts'
-import { wireTime } from '../../../src/wire/times.ts'
-import { displayName, isImported, peopleOf } from './people.ts'
-import { myReaction, reactionCount, responsesCount } from './parts.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { isImported, type NameReader, peopleOf, shownId, shownName } from './people.ts'
+import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
 import { renderedText } from '../../../entities/review-text.ts'
 import type { ReviewView } from './review.schema.ts'
 
-/** Who looks: it decides on the own reaction and on email addresses. */
-export interface Audience {
-  viewerId: number
+/** Who looks: it decides on the own reaction, on names and on email addresses. */
+export interface Audience extends NameReader {
   /** Author or higher on the project (rule R-9). */
   seesEmails: boolean
 }
 
-export function audienceOf(actor: Actor, standing: Standing): Audience {
-  return { viewerId: actor.id, seesEmails: roleAtLeast(standing.projectRole, 'author') }
+export function audienceOf(actor: Actor, standing: EffectiveAccess): Audience {
+  return {
+    viewerId: actor.id,
+    seesPeople: !isReaderOnly(standing),
+    seesEmails: roleAtLeast(standing.projectRole, 'author'),
+  }
+}
+
+/** Which reviews someone with this standing sees: steps of the review cycle are for members alone (rule C-22). */
+export function shownTo(standing: Pick<EffectiveAccess, 'role'>, reviews: string): RawBuilder<boolean> {
+  return isReaderOnly(standing)
+    ? sql<boolean>`${sql.ref(`${reviews}.action`)} = 'comment'`
+    : sql<boolean>`true`
 }
 
 /** The rows that full reviews are made of, to be narrowed. */
@@ -52,22 +63,12 @@ export function reviewQuery(db: Queries, viewerId: number) {
 type Query = ReturnType<typeof reviewQuery>
 export type ReviewRow = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
 
-/** Full reviews in one query, narrowed and ordered by the caller (rule R-5). Every answer's review comes from here. */
-export async function viewReviewsWhere(
-  db: Queries,
-  audience: Audience,
-  narrow: (query: Query) => Query,
-): Promise<ReviewView[]> {
-  const rows = await narrow(reviewQuery(db, audience.viewerId)).execute()
-  return rows.map((row) => viewOf(row, audience))
-}
-
-const byIds = fixedQuery((db, viewerId: number, ids: number[]) =>
-  reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any ${unseenIds(ids)}`),
+const byIds = preparedQuery((db, viewerId: number, ids: number[]) =>
+  reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any ${opaqueIds(ids)}`),
 )
 
 /** One of them is found without a list. */
-const byId = fixedQuery((db, viewerId: number, id: number) =>
+const byId = preparedQuery((db, viewerId: number, id: number) =>
   reviewQuery(db, viewerId).where('v.id', '=', id),
 )
 
@@ -81,6 +82,13 @@ export async function viewReviews(db: Queries, ids: number[], audience: Audience
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
+/** The row of one review; 404 when it is gone. */
+export async function reviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
+  const [row] = await byId(db, viewerId, id)
+  if (!row) throw notFound()
+  return row
+}
+
 /** One full review; 404 when it is gone. */
 export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
   const [view] = await viewReviews(db, [id], audience)
@@ -91,7 +99,7 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
 /** A row as it travels to those who look. */
 export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
   const { commenter, triager, adjudicator } = peopleOf(row)
-  const commenterName = displayName('commenter', commenter)
+  const commenterName = shownName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
   const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
   return {
@@ -103,9 +111,9 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     lock_version: row.lock_version,
     triage_status: row.triage_status,
     triage_set_at: wireTime(row.triage_set_at),
-    triage_set_by_id: row.triage_set_by_id,
+    triage_set_by_id: shownId(row.triage_set_by_id, audience),
     adjudicated_at: wireTime(row.adjudicated_at),
-    adjudicated_by_id: row.adjudicated_by_id,
+    adjudicated_by_id: shownId(row.adjudicated_by_id, audience),
     rule_id: row.rule_id,
     component_id: row.component_id,
     section: row.section,
@@ -117,9 +125,9 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     author_name: commenterName,
     commenter_display_name: commenterName,
     commenter_imported: isImported(commenter),
-    triager_display_name: displayName('triager', triager),
+    triager_display_name: shownName('triager', triager, audience),
     triager_imported: isImported(triager),
-    adjudicator_display_name: displayName('adjudicator', adjudicator),
+    adjudicator_display_name: shownName('adjudicator', adjudicator, audience),
     adjudicator_imported: isImported(adjudicator),
     author_email: email,
     commenter_email: email,
@@ -130,7 +138,7 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
       row.original_number === null ? null : displayedName(row.prefix, row.original_number),
     withdrawn_at: wireTime(row.withdrawn_at),
     edited_at: wireTime(row.edited_at),
-    assignee_id: row.assignee_id,
+    assignee_id: shownId(row.assignee_id, audience),
     due_on: row.due_on,
     reactions: { up: row.up, down: row.down, mine: row.mine },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { TextDiff } from '../../srgs/read/comparison.ts'
 import { SectionKey } from './review.schema.ts'
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
-import type { Computing } from '../../../src/computing/pool.ts'
-import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { EffectiveAccess } from '../../../src/audit/actor.ts'
+import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
 import type { SectionChanges } from './section-changes.schema.ts'
@@ -26,17 +28,16 @@ const KINDS = [
 ] as const
 
 /**
- * The fields of the section that a comment is about, or of the whole requirement, that read differently than they did
- * when it was written, with the difference by words. What was changed and changed back is left out. What it was is told
- * by the trail: by the oldest change since, or by the removal of the part that held it. Throws 404 for an unknown
- * comment and 503 `computing_busy`.
+ * The fields of a comment's section, or of the whole requirement, that changed since it was written, as word
+ * differences from the oldest change in the audit log. Throws 404 for an unknown comment and 503 `computing_busy`.
  */
 export async function changesSince(
   db: Queries,
-  computing: Computing,
+  computing: Workers,
   reviewId: number,
+  standing: Pick<EffectiveAccess, 'role'>,
 ): Promise<SinceComment> {
-  const [found] = await changedFields(db, reviewId)
+  const [found] = await changedFields(db, { published: isReaderOnly(standing) }, reviewId)
   if (!found) throw notFound()
   const { section, created_at: since, fields: rows } = found
   const texts = rows.map(({ before, after }) => ({ before: textOf(before), after: textOf(after) }))
@@ -49,7 +50,7 @@ export async function changesSince(
   return { section, since, fields }
 }
 
-interface Changed {
+interface SectionChangeRow {
   section: SectionKey | null
   created_at: string
   fields: { field: string; before: Value; after: Value }[]
@@ -66,17 +67,20 @@ const FIELDS = JSON.stringify(
   ),
 )
 
+/** The comment's time, or the release where that was later: what was written before it is for members (rule C-22). */
+const AFTER_RELEASE = sql`greatest(v.created_at, (select c.released_at from components c where c.id = v.component_id))`
+
 /** Fields by name, each once: the difference between the oldest value since then and the present one. */
-const changedFields = fixedQuery(
-  (_, reviewId: number) => sql<Changed>`
-    select v.section, v.created_at, (
+const changedFields = preparedQueryByShape(
+  (_, { published }: { published: boolean }, reviewId: number) => sql<SectionChangeRow>`
+    select v.section, ${published ? AFTER_RELEASE : sql`v.created_at`} as created_at, (
       with first as (
         select distinct on (a.auditable_type, a.auditable_id, c.key) a.auditable_type as type, a.auditable_id as id,
           c.key as field, case when a.action = 'update' then c.value -> 0 else c.value end as before
         from audit_entries a cross join lateral jsonb_each(a.changes) c
         join jsonb_to_recordset(${sql.lit(FIELDS)}::jsonb) m (type text, field text, section text)
           on m.type = a.auditable_type and m.field = c.key and (v.section is null or m.section = v.section)
-        where a.rule_id = v.rule_id and a.created_at > v.created_at
+        where a.rule_id = v.rule_id and a.created_at > ${published ? AFTER_RELEASE : sql`v.created_at`}
           and (a.action = 'update' or (a.action = 'destroy' and a.auditable_type <> 'BaseRule'))
         order by a.auditable_type, a.auditable_id, c.key, a.id
       )

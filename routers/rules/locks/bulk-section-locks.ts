@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
-import { guards, text } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import * as requirements from '../../../workflows/requirements/section-locks.ts'
 import { assertCurrent } from '../guards.ts'
 import { reason, SectionAnswer, sectionAnswer, sectionsOf } from './section-answer.ts'
@@ -29,6 +29,6 @@ export const lockSections = writing
   .mutation(async ({ ctx, input }) => {
     const asked = sectionsOf(input.sections, input.locked)
     await assertCurrent(ctx, input)
-    await requirements.lockSections(workOf(ctx), ctx.rule, { ...asked, comment: input.comment })
+    await requirements.lockSections(toUnitOfWork(ctx), ctx.rule, { ...asked, comment: input.comment })
     return sectionAnswer(ctx, asked)
   })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Rule } from '../../../entities/rule.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { tag } from '../../../src/wire/guards.ts'
-import { text, Toast, toast } from '../../../src/wire/shapes.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import { text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { editorRule } from '../read/requirements.ts'
 import type { Viewer } from '../read/viewer.ts'
 import { EditorRule } from '../read/requirements.schema.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 
 export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
 export const reason = text(4096).nullable().optional()
@@ -31,11 +31,11 @@ export function sectionsOf(
 
 /** What both operations answer. */
 export async function sectionAnswer(
-  ctx: Viewer & { db: Queries; rule: Rule; reply: Parameters<typeof tag>[0] },
+  ctx: Viewer & { db: Queries; rule: Rule; reply: Parameters<typeof setETag>[0] },
   { sections, locked }: { sections: SectionName[]; locked: boolean },
 ) {
   const { db, rule, reply } = ctx
-  tag(reply, rule)
+  setETag(reply, rule)
   const verb = locked ? 'locked' : 'opened'
   return {
     rule: await editorRule(db, rule.id, ctx),

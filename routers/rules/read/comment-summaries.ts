@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Open and all comments of a requirement as a JSON object, for a column that holds its id: open are top-level comments
- * that are not adjudicated, and every reply below them at any depth (rule C-60). A reply is on the requirement of its
- * comment, so that threads are put together from the requirement's own reviews. Looked up for each row by itself: for
- * many at once the planner may read all comments of the component for each of them.
+ * Open and all comments of a requirement as a JSON object, for a column with its id: open are comments that are not
+ * adjudicated, and all replies below them (rule C-60). Looked up per row: for many at once the planner may read all
+ * comments of the component for each.
  */
 export function summaryOf(rule: string): RawBuilder<string> {
   return sql<string>`(with recursive said as materialized (
@@ -17,4 +16,13 @@ export function summaryOf(rule: string): RawBuilder<string> {
     )
     select row_to_json(counted) from (
       select (count(*) filter (where open))::integer as open, count(*)::integer as total from thread) as counted)`
+}
+
+/** Open and all comments of a requirement without replies, as a JSON object, for a column with its id. */
+export function countsOf(rule: string): RawBuilder<string> {
+  return sql<string>`(select row_to_json(counted) from (
+      select (count(*) filter (where v.adjudicated_at is null))::integer as open, count(*)::integer as total
+      from reviews v
+      where v.rule_id = ${sql.ref(rule)} and v.action = 'comment' and v.responding_to_review_id is null
+    ) as counted)`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 /** A tombstone of a requirement: enough to know it again. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { DeletedRule } from './deleted.schema.ts'
 
 /** A page of a component's tombstones, the newest first, with who deleted each (rule C-57). */

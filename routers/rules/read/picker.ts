@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { nistControls } from '../../../src/formats/cci.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
-import type { Queries } from '../../../src/database.ts'
-import { madeOfText } from '../../../src/database/made-once.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { memoizedFromText } from '../../../src/database/fast-path/memoized-response.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import type { Portions } from '../../../src/lists/portions.ts'
-import { cutOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { toLimitAndOffset, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { PickerRow } from './requirements.schema.ts'
-import { summaryOf } from './comment-summaries.ts'
-import { satisfiedByIn, satisfiesIn, type Which as Whose } from './nested-lists.ts'
+import { countsOf, summaryOf } from './comment-summaries.ts'
+import { satisfiedByIn, satisfiesIn, type Which as Whose } from './satisfaction-lists.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
 
 /** Requirements per portion of a picker. */
@@ -20,10 +20,10 @@ const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_
 const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
 
 /** The first requirements of a component from a number on: the page is cut before anything is joined to it. */
-const allRows = fixedQuery((db, componentId, from, limit, offset) =>
+const allRows = preparedQuery((db, componentId, from, limit, offset) =>
   pickerQuery(db, componentId, { from, limit, offset, ids: null }),
 )
-const namedRows = fixedQuery((db, componentId, from, limit, offset, ids: number[]) =>
+const namedRows = preparedQuery((db, componentId, from, limit, offset, ids: number[]) =>
   pickerQuery(db, componentId, { from, limit, offset, ids }),
 )
 
@@ -65,6 +65,7 @@ function pickerQuery(db: Queries, componentId: number, { from, limit, offset, id
     .selectAll('p')
     .select([
       summaryOf('p.id').as('comment_summary'),
+      countsOf('p.id').as('comment_counts'),
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
@@ -84,11 +85,11 @@ function pickerQuery(db: Queries, componentId: number, { from, limit, offset, id
 export async function* pickerPortions(
   db: Queries,
   componentId: number,
-  { ids, ...page }: { ids?: number[] | undefined } & WholeListPage = {},
-): Portions {
+  { ids, ...page }: { ids?: number[] | undefined } & OptionalPage = {},
+): ListChunks {
   const read = (from: number, limit: number, offset: number) =>
     ids ? namedRows(db, componentId, from, limit, offset, ids) : allRows(db, componentId, from, limit, offset)
-  const cut = cutOf(page)
+  const cut = toLimitAndOffset(page)
   if (cut) {
     const [found] = await read(0, cut.limit, cut.offset)
     yield { rows: textOf(found), last: true }
@@ -109,7 +110,7 @@ function textOf(found: { text: string } | undefined): string {
 }
 
 /** Puts to each row what the database does not know: the control family of its identifiers. */
-const withFamilies = madeOfText((text: string) => {
+const withFamilies = memoizedFromText((text: string) => {
   const [rows = '', idents = ''] = text.split('\x02')
   const families: (string | null)[] = JSON.parse(idents)
   const whole = rows

@@ -1,11 +1,11 @@
-import { belongsTo } from '../../../src/access/member.ts'
+import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
 
 import { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { instant } from '../../../src/wire/shapes.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { componentRows } from '../../components/read/component-rows.ts'
 import { ComponentBrief } from '../../components/read/component-rows.schema.ts'
@@ -13,7 +13,7 @@ import { CheckView, DisaDescriptionView } from '../../srgs/read/catalog-rules.sc
 import { stigRuleObject } from '../../srgs/read/catalog-rules.ts'
 import { stigsByIds } from '../../stigs/read/stig-rows.ts'
 import { Stig, StigRuleView } from '../../stigs/read/stig.schema.ts'
-import { checksOf, disaDescriptionsOf } from './nested-lists.ts'
+import { checksOf, disaDescriptionsOf } from './satisfaction-lists.ts'
 
 const nullableText = z.string().nullable()
 
@@ -55,7 +55,7 @@ export async function relatedRules(
   rule: { componentId: number; version: string | null },
 ): Promise<z.infer<typeof RelatedRules>> {
   if (rule.version === null) return { rules: [], parents: [] }
-  const mine = belongsTo(actor)
+  const mine = isComponentMember(actor)
   const own = await db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')

@@ -1,7 +1,9 @@
 import { ReviewView } from '../../reviews/read/review.schema.ts'
 import { z } from 'zod'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { REQUIREMENT_ACTIONS } from '../../../workflows/requirements/allowed-actions.ts'
 import { type Column, columnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
-import { instant, Toast } from '../../../src/wire/shapes.ts'
+import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
@@ -13,7 +15,7 @@ import {
 
 const nullableText = z.string().nullable()
 
-/** Columns of the texts of a requirement that everybody reads. */
+/** Columns of the texts of a requirement that everyone reads. */
 export const SHOWN_COLUMNS = columnsUsed(RULE_FIELDS, 'shown')
 
 /** Open comments and all comments of a requirement, replies included (rule C-60). */
@@ -40,11 +42,15 @@ const lockedFields = z.partialRecord(z.enum(SECTION_NAMES), z.literal(true))
 
 const only = (kind: string) => ({ description: `Absent on requirements that are not ${kind}.` })
 
+/** Open comments and all comments of a requirement, without replies, as triage counts them. */
+const CommentCounts = z.object({ open: z.int(), total: z.int() }).meta({ id: 'CommentCounts' })
+
 /** One row of the picker; authored requirements omit the two lists (rule C-44). */
 export const PickerRow = z
   .object({
     ...navigator,
     displayed_name: z.string(),
+    comment_counts: CommentCounts,
     locked_fields: lockedFields,
     lock_version: z.int(),
     updated_at: instant,
@@ -55,7 +61,7 @@ export const PickerRow = z
   .meta({ id: 'PickerRow' })
 export type PickerRow = z.infer<typeof PickerRow>
 
-/** The texts that everybody reads, by the table of fields. */
+/** The texts that everyone reads, by the table of fields. */
 function shownTexts() {
   type Shown = Column<Used<typeof RULE_FIELDS, 'shown'>>
   const shapes = SHOWN_COLUMNS.map((name) => [name, nullableText])
@@ -78,9 +84,6 @@ const content = {
   derived_from_version: nullableText.optional().meta(only('authored')),
 }
 
-/** What everybody who may see the component sees of a requirement. */
-export const ViewerRule = z.object({ ...content, nist_control_family: z.string() }).meta({ id: 'ViewerRule' })
-
 /** A requirement with everything that is edited (rule C-44). */
 export const EditorRule = z
   .object({
@@ -94,7 +97,9 @@ export const EditorRule = z
     additional_answers_attributes: z
       .array(z.object({ id: z.int(), additional_question_id: z.int(), answer: nullableText }))
       .optional()
-      .meta(only('STIG-style')),
+      .meta({
+        description: 'Absent on requirements that are not STIG-style, and for people without a role.',
+      }),
     srg_rule_attributes: SrgRuleView.nullable().optional().meta(only('STIG-style')),
     srg_info: z.object({ version: nullableText }).optional().meta(only('STIG-style')),
     nist_control_family: z.string(),
@@ -114,7 +119,10 @@ const STIG_EDITOR = [
   'srg_info',
 ] as const satisfies (keyof EditorRule)[]
 
-/** What only people with a role on the component see of a requirement, beside its reviews (rule C-22). */
+/** What only people with a role on the component see of a requirement, wherever it is shown (rule C-22). */
+export const MEMBERS_ONLY: readonly string[] = ['additional_answers_attributes']
+
+/** What the page of a component shows of a requirement to no one else, beside its reviews (rule C-22). */
 export const EDITORS_ONLY: readonly string[] = ['fix_id', 'rule_descriptions_attributes', ...STIG_EDITOR]
 
 /** What the requirements of one kind alone have; on the other it is absent, not empty (rule C-44). */
@@ -123,8 +131,11 @@ export const ONLY_ON = {
   srg: ['derived_from_version'],
 } as const satisfies Record<string, (keyof EditorRule)[]>
 
-/** One requirement with its newest audit entries. */
-export const RuleDetail = EditorRule.extend({ histories: z.array(AuditEntryView) }).meta({ id: 'RuleDetail' })
+/** One requirement with its newest audit entries, and what the caller may do with it. */
+export const RuleDetail = EditorRule.extend({
+  histories: z.array(AuditEntryView),
+  allowed_actions: allowedActions(REQUIREMENT_ACTIONS),
+}).meta({ id: 'RuleDetail' })
 export type RuleDetail = z.infer<typeof RuleDetail>
 
 export const RuleAnswer = z.object({ toast: Toast, data: EditorRule }).meta({ id: 'RuleAnswer' })

@@ -1,38 +1,60 @@
 import { sql } from 'kysely'
-import type { Standing } from '../../../src/access/actor.ts'
-import { entriesOfRule, published } from '../../audits/read/histories.ts'
+import type { EffectiveAccess } from '../../../src/audit/actor.ts'
+import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
+import { entriesOfRule, publishedTo } from '../../audits/read/histories.ts'
 import { audienceOf, type Audience } from '../../reviews/read/review.ts'
 import type { Viewer } from './viewer.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { together, togetherAsText, type Together } from '../../../src/database/together.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import {
+  combinedQuery,
+  combinedQueryAsText,
+  type CombinedRows,
+} from '../../../src/database/combined-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
-import { inParts } from '../../../src/computing/pace.ts'
-import type { Portions } from '../../../src/lists/portions.ts'
-import { pageOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
-import { wireTimeSql } from '../../../src/wire/times.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
+import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import type { RequirementContext } from '../../../workflows/requirements/allowed-actions.ts'
+import { actionsOn, askingFor } from './allowed-actions.ts'
 import { summaryOf } from './comment-summaries.ts'
-import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
+import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './satisfaction-lists.ts'
 import { ruleBytes } from './rule-bytes.ts'
 import { newestReviews, reviewCounts, reviewsByRule, shownOf } from './review-lists.ts'
 import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
-import { EDITORS_ONLY, EditorRule, type RuleDetail, SHOWN_COLUMNS } from './requirements.schema.ts'
+import {
+  EDITORS_ONLY,
+  EditorRule,
+  MEMBERS_ONLY,
+  type RuleDetail,
+  SHOWN_COLUMNS,
+} from './requirements.schema.ts'
 
 /** Requirements per portion of a list. */
 export const RULE_PORTION = 500
 
-/** How much of a requirement is shown: all, or what people without a role on the component see (rule C-22). */
-export type RuleView = 'editor' | 'shown'
+/**
+ * How much of a requirement is shown: all, all but what is for members alone, or what a component's page shows to its
+ * readers (rule C-22).
+ */
+export type RuleView = 'editor' | 'published' | 'shown'
+
+/** The fullest view that a reader of the component gets. */
+const fullViewFor = (standing: Pick<EffectiveAccess, 'role'>): RuleView =>
+  isReaderOnly(standing) ? 'published' : 'editor'
 
 /** What the database makes of the editor view; some members come from here. */
-const MADE_HERE = ['nist_control_family', 'reviews', 'reviews_left_out'] as const
-const KEYS = Object.keys(EditorRule.shape).filter((key) => !MADE_HERE.some((name) => name === key))
+const DERIVED_FIELDS = ['nist_control_family', 'reviews', 'reviews_left_out'] as const
+const KEYS = Object.keys(EditorRule.shape).filter((key) => !DERIVED_FIELDS.some((name) => name === key))
 const KEYS_OF: Record<RuleView, string[]> = {
   editor: KEYS,
+  published: KEYS.filter((key) => !MEMBERS_ONLY.includes(key)),
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
 }
 
@@ -87,20 +109,16 @@ function texts(db: Queries, ids: number[], view: RuleView) {
 }
 
 const manyTexts = {
-  editor: fixedQuery((db, ids: number[]) => texts(db, ids, 'editor')),
-  shown: fixedQuery((db, ids: number[]) => texts(db, ids, 'shown')),
+  editor: preparedQuery((db, ids: number[]) => texts(db, ids, 'editor')),
+  published: preparedQuery((db, ids: number[]) => texts(db, ids, 'published')),
+  shown: preparedQuery((db, ids: number[]) => texts(db, ids, 'shown')),
 }
 
 /** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
-async function ruleTexts(
-  db: Queries,
-  ids: number[],
-  viewer: Viewer,
-  view: RuleView = 'editor',
-): Promise<string[]> {
+async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleView): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await manyTexts[view](db, ids)
-  const reviewsOf = view === 'editor' ? await reviewsByRule(db, ids, viewer) : () => undefined
+  const reviewsOf = view === 'shown' ? () => undefined : await reviewsByRule(db, ids, viewer)
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
       const made = { nist_control_family: nistControls(ident), ...reviewsOf(id) }
@@ -118,12 +136,12 @@ export async function* portionsOf(
   db: Queries,
   ids: number[],
   viewer: Viewer,
-  view: RuleView = 'editor',
-): Portions {
+  view = fullViewFor(viewer.standing),
+): ListChunks {
   for (let at = 0; at < ids.length; at += RULE_PORTION) {
     const some = ids.slice(at, at + RULE_PORTION)
     const bytes = await ruleBytes(db, some)
-    for (const part of inParts(some, (id) => bytes.get(id) ?? 0, PORTION_BYTES)) {
+    for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, PORTION_BYTES)) {
       yield { rows: (await ruleTexts(db, part, viewer, view)).join(','), last: part.at(-1) === ids.at(-1) }
     }
   }
@@ -138,10 +156,10 @@ export async function* rulePortions(
   db: Queries,
   componentId: number,
   viewer: Viewer,
-  page: WholeListPage = {},
-): Portions {
+  page: OptionalPage = {},
+): ListChunks {
   const rows = await idsInOrder(db, componentId)
-  const ids = pageOf(rows, page).map(({ id }) => id)
+  const ids = slicePage(rows, page).map(({ id }) => id)
   yield* portionsOf(db, ids, viewer)
 }
 
@@ -155,33 +173,35 @@ export function orderedIds(db: Queries, componentId: number) {
     .orderBy(canonicalOrder('r'))
 }
 
-const idsInOrder = fixedQuery(orderedIds)
+const idsInOrder = preparedQuery(orderedIds)
 
 /** What one requirement is made of; its one id, unlike a list of ids, needs no plan of its own each time. */
-function partsOf(db: Queries, id: number, viewerId: number, deleted = false) {
+function partsOf(db: Queries, standing: Role, id: number, viewerId: number, deleted = false) {
+  const keys = KEYS_OF[fullViewFor(standing)]
   return {
     rules: db
       .selectFrom(ruleRows(db, only(id), deleted).as('row'))
-      .select(['row.ident', ruleObject<Made>('row', KEYS).as('made')]),
-    reviews: newestReviews(db, only(id), viewerId),
-    counts: reviewCounts(db, only(id)),
+      .select(['row.ident', ruleObject<DerivedRuleFields>('row', keys).as('made')]),
+    reviews: newestReviews(db, only(id), viewerId, standing),
+    counts: reviewCounts(db, only(id), standing),
   }
 }
 
-type Made = Omit<EditorRule, (typeof MADE_HERE)[number]>
+type DerivedRuleFields = Omit<EditorRule, (typeof DERIVED_FIELDS)[number]>
 
-const oneRule = shapedQuery((db, { deleted }: { deleted: boolean }, id: number, viewerId: number) =>
-  together(partsOf(db, id, viewerId, deleted)),
+type Role = Pick<EffectiveAccess, 'role'>
+
+const oneRule = preparedQueryByShape(
+  (db, { deleted, ...standing }: Role & { deleted: boolean }, id: number, viewerId: number) =>
+    combinedQuery(partsOf(db, standing, id, viewerId, deleted)),
 )
 
-type Role = Pick<Standing, 'role'>
-
-const oneDetail = shapedQuery((db, standing: Role, id: number, viewerId: number) =>
-  togetherAsText(detailPartsOf(db, standing, id, viewerId)),
+const oneDetail = preparedQueryByShape((db, standing: Role, id: number, viewerId: number) =>
+  combinedQueryAsText(detailPartsOf(db, standing, id, viewerId)),
 )
 
 function detailPartsOf(db: Queries, standing: Role, id: number, viewerId: number) {
-  return { ...partsOf(db, id, viewerId), entries: entriesOfRule(db, id, standing) }
+  return { ...partsOf(db, standing, id, viewerId), entries: entriesOfRule(db, id, standing) }
 }
 
 /** One requirement in the editor view, live unless `deleted`; 404 when there is none. */
@@ -191,31 +211,37 @@ export async function editorRule(
   { actor, standing }: Viewer,
   deleted = false,
 ): Promise<EditorRule> {
-  const [found] = await oneRule(db, { deleted }, ruleId, actor.id)
+  const [found] = await oneRule(db, { role: standing.role, deleted }, ruleId, actor.id)
   if (!found) throw notFound()
   return editorRuleOf(found, audienceOf(actor, standing))
 }
 
-/** A live requirement with its newest audit entries. */
+/** A live requirement with its newest audit entries, and what the caller may do with it. */
 export async function ruleDetail(
   db: Queries,
   ruleId: number,
-  { actor, standing }: Viewer,
+  viewer: Viewer & { scope: ComponentScope },
 ): Promise<RuleDetail> {
+  const { actor, standing } = viewer
   const [found] = await oneDetail(db, { role: standing.role }, ruleId, actor.id)
   if (!found) throw notFound()
-  return detailOf(found.body, audienceOf(actor, standing))
+  const [audience, asking] = [audienceOf(actor, standing), askingFor(viewer)]
+  return detailOf(found.body, { audience, role: standing.role, asking })
 }
 
-const detailOf = madeOnce(
-  ({ entries, ...found }: Together<ReturnType<typeof detailPartsOf>>, audience: Audience): RuleDetail => ({
-    ...editorRuleOf(found, audience),
-    histories: entries.map(published),
-  }),
+const detailOf = memoizedResponse(
+  (
+    { entries, ...found }: CombinedRows<ReturnType<typeof detailPartsOf>>,
+    { audience, asking, ...standing }: Role & { audience: Audience; asking: RequirementContext },
+  ): RuleDetail => {
+    const rule = editorRuleOf(found, audience)
+    const histories = entries.map((entry) => publishedTo(entry, standing))
+    return { ...rule, histories, allowed_actions: actionsOn(rule, asking) }
+  },
 )
 
 function editorRuleOf(
-  { rules: [rule], reviews, counts: [all] }: Together<ReturnType<typeof partsOf>>,
+  { rules: [rule], reviews, counts: [all] }: CombinedRows<ReturnType<typeof partsOf>>,
   audience: Audience,
 ): EditorRule {
   if (!rule) throw notFound()

@@ -6,7 +6,7 @@ import {
   RULE_FIELDS,
   texts,
 } from '../../../entities/requirement-fields.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 
 /** The lengths of texts, which the database knows without reading them. */
 const lengths = (...columns: string[]): RawBuilder<number> =>
@@ -31,7 +31,7 @@ export function ruleBytes(db: Queries, ids: number[]): Promise<Map<number, numbe
   return bytesOf(db, ids, reviews)
 }
 
-/** The same without their reviews. */
+/** The bytes of rules without their reviews. */
 export function contentBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   return bytesOf(db, ids, sql`0`)
 }

@@ -32,7 +32,7 @@ export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilde
   return sql<R>`(case ${sql.ref(`${alias}.document_type`)} ${sql.join(cases, sql` `)} end)`
 }
 
-/** The same as text. */
+/** A JSON object of a rule, as text. */
 export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
   return sql<string>`${ruleObject(alias, keys)}::text`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
-import { type OwnAbbreviation, readBeforehand } from './beforehand.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { type OwnAbbreviation, readBeforehand } from './prepare-search.ts'
 
 /** Short forms of the field that search reads as their expansions too (rule C-67); the table adds more. */
 const BUILT_IN: Record<string, string> = {
@@ -58,7 +58,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Whether any of the columns is like any of the patterns (`containing`), in any case. No index helps with it, so the
- * planner does not look at them: it takes short ones for cheap, and would plan anew for each text.
+ * planner does not look at them: it takes short ones for cheap, and would plan again for each text.
  */
 export function containsAny(columns: string[], patterns: string[]) {
   const given = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CATALOG_TEXTS, staleOnes } from '../../../src/search/texts.ts'
-import { unseenInOrder } from '../../../src/database/unseen.ts'
+import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
+import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import type { SearchQuery } from './query.ts'
-import type { GlobalResult } from './found.schema.ts'
+import type { GlobalResult } from './search-results.schema.ts'
 import { matching } from './words.ts'
 
 type Kind = 'srg' | 'stig'
@@ -31,7 +31,7 @@ function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
   return wanted.length === 0 ? [] : [sql.join(wanted, sql` and `)]
 }
 
-interface Asked {
+interface CatalogSearch {
   kind: Kind
   limit: number
   /** Whether there are guides whose words are not stored yet. */
@@ -41,36 +41,36 @@ interface Asked {
 }
 
 /** The first hits of one sort: by the stored words, and by the texts of guides whose words are not stored yet. */
-function hitsOf(hit: RawBuilder<unknown>, place: number, asked: Asked): RawBuilder<unknown> {
+function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): RawBuilder<unknown> {
   const { kind, limit, stale, severity } = asked
-  const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_words`)]
+  const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_search_index`)]
   const [id, guide] = [sql.ref(`w.${kind}_rule_id`), sql.ref(`s.${kind}_id`)]
   const rule = stale || severity ? sql`join ${rules} s on s.id = ${id}` : sql``
-  const fresh = stale ? sql`and ${guide} not in ${staleOnes(kind)}` : sql``
+  const fresh = stale ? sql`and ${guide} not in ${staleKeys(kind)}` : sql``
   const stored = sql`(select ${id} as id, ${sql.lit(place)} as place from ${words} w ${rule}
       where ${hit} ${fresh} order by ${id} limit ${limit})`
   if (!stale) return stored
   return sql`${stored}
     union all
-    (select s.id, ${sql.lit(place)} from (select distinct * from ${staleOnes(kind)} x (id)) x
+    (select s.id, ${sql.lit(place)} from (select distinct * from ${staleKeys(kind)} x (id)) x
       cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }
 
 /** What is shown of rules of SRGs with these ids, in their order. */
 export function srgRulesFound(ids: readonly number[]) {
-  type Found = GlobalResult['srg_rules'][number]
-  return rulesOf<Found>('srg', sql`s.srg_id, g.name as srg_name`, ids)
+  type RuleResult = GlobalResult['srg_rules'][number]
+  return rulesOf<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
 }
 
-/** The same for rules of STIGs. */
+/** What is shown of rules of STIGs with these ids, in their order. */
 export function stigRulesFound(ids: readonly number[]) {
-  type Found = GlobalResult['stig_rules'][number]
-  return rulesOf<Found>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
+  type RuleResult = GlobalResult['stig_rules'][number]
+  return rulesOf<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }
 
 function rulesOf<T>(kind: Kind, own: RawBuilder<unknown>, ids: readonly number[]) {
-  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${unseenInOrder(ids, 'h')}
+  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${opaqueIdsInOrder(ids, 'h')}
     join ${sql.table(`${kind}_rules`)} s on s.id = h.id
     join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}
     order by h.place`

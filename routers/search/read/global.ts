@@ -1,18 +1,18 @@
 import { isMember, mayReadComponent, visibleComponents } from '../../components/read/visible-components.ts'
 import { sql } from 'kysely'
-import type { Asker } from '../../../src/access/actor.ts'
-import { mayKnowProject } from '../../../src/access/member.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../src/database/made-once.ts'
-import { type Together, togetherAsText } from '../../../src/database/together.ts'
-import { codePoints } from '../../../src/wire/shapes.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import { knownProjectName, mayKnowProject } from '../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { type CombinedRows, combinedQueryAsText } from '../../../src/database/combined-query.ts'
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { containsAny } from './abbreviations.ts'
 import { srgRulesFound, stigRulesFound } from './catalog.ts'
 import { type Hits, hitsFor } from './hits.ts'
 import { type SearchQuery, takenApart } from './query.ts'
 import { foundRule, rulesFound } from './rules.ts'
-import type { GlobalResult } from './found.schema.ts'
+import type { GlobalResult } from './search-results.schema.ts'
 
 const NOTHING: GlobalResult = {
   projects: [],
@@ -25,11 +25,11 @@ const NOTHING: GlobalResult = {
 }
 
 /** Projects that the caller is a member of or may discover, as `p`. */
-export function knownProjects(db: Queries, actor: Asker) {
+export function knownProjects(db: Queries, actor: Caller) {
   return db.selectFrom('projects as p').where(mayKnowProject(actor))
 }
 
-interface Given {
+interface GlobalSearchInput {
   q: string
   limit: number
   component_id?: number | undefined
@@ -39,7 +39,11 @@ interface Given {
  * Everything that a text finds, limited to what the caller may see (rule C-68): first which requirements and rules have
  * its words, by a statement that is planned for these words, then all that is shown, by one that is planned once.
  */
-export async function globalSearch(db: Queries, actor: Asker, given: Given): Promise<GlobalResult> {
+export async function globalSearch(
+  db: Queries,
+  actor: Caller,
+  given: GlobalSearchInput,
+): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
   const { query, hits } = await hitsFor(db, actor, takenApart(given.q), given)
   const { patterns, terms } = query
@@ -51,9 +55,9 @@ export async function globalSearch(db: Queries, actor: Asker, given: Given): Pro
 
 const idsOf = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
-const answerOf = madeOnce(
+const answerOf = memoizedResponse(
   (
-    found: Together<ReturnType<typeof partsOf>>,
+    found: CombinedRows<ReturnType<typeof partsOf>>,
     { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },
   ): GlobalResult => {
     const stems = new Map(hits.map((hit) => [hit.id, hit.stems]))
@@ -67,7 +71,7 @@ interface Shape {
 }
 
 /** All kinds in one statement, each by itself; texts are searched where no index helps, whatever is asked for. */
-const foundText = shapedQuery(
+const foundText = preparedQueryByShape(
   (
     db,
     { admin }: Shape,
@@ -77,11 +81,11 @@ const foundText = shapedQuery(
     stigRules: number[],
     srgRules: number[],
     ...patterns: string[]
-  ) => togetherAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
+  ) => combinedQueryAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
   { alike: true },
 )
 
-interface Wanted {
+interface HitRequest {
   limit: number
   patterns: string[]
   rules: number[]
@@ -89,7 +93,7 @@ interface Wanted {
   srgRules: number[]
 }
 
-function partsOf(db: Queries, actor: Asker, { limit, patterns, rules, stigRules, srgRules }: Wanted) {
+function partsOf(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
   return {
     projects: knownProjects(db, actor)
       .select([
@@ -112,7 +116,7 @@ function partsOf(db: Queries, actor: Asker, { limit, patterns, rules, stigRules,
         'c.version',
         'c.release',
         'c.project_id',
-        'p.name as project_name',
+        knownProjectName(actor).as('project_name'),
         sql<Record<string, string>>`case when ${isMember(actor)} then c.metadata else '{}'::jsonb end`.as(
           'metadata',
         ),

@@ -1,11 +1,11 @@
-import type { Asker } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { type Together, together } from '../../../src/database/together.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { type CombinedRows, combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
-import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './beforehand.ts'
+import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './prepare-search.ts'
 import { catalogHits } from './catalog.ts'
-import { type Asked, type SearchQuery, understood } from './query.ts'
+import { type SearchRequest, type SearchQuery, understood } from './query.ts'
 import { ruleHits } from './rules.ts'
 import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
 
@@ -15,10 +15,10 @@ interface Within {
 }
 
 /** The best requirements and catalog rules that have the words of a query, best first. */
-export type Hits = Omit<Together<ReturnType<typeof partsOf>>, 'beforehand'>
+export type Hits = Omit<CombinedRows<ReturnType<typeof partsOf>>, 'beforehand'>
 
 /** A query as it was understood in the end, and what has its words. */
-export interface Found {
+export interface SearchResults {
   query: SearchQuery
   hits: Hits
 }
@@ -26,7 +26,7 @@ export interface Found {
 /** So many words at most may be asked for by a statement whose text is kept. */
 const FEW_TERMS = 4
 
-/** What was stale when this process searched last. Only a guess: each search reads it anew. */
+/** What was stale when this process searched last. Only a guess: each search reads it again. */
 let lastStale: Beforehand['stale'] = []
 
 /**
@@ -34,7 +34,12 @@ let lastStale: Beforehand['stale'] = []
  * by the same statement, which is written as if nothing had changed since the last search and no word were an
  * abbreviation of the table; only where that was wrong it is written again.
  */
-export async function hitsFor(db: Queries, actor: Asker, asked: Asked, given: Within): Promise<Found> {
+export async function hitsFor(
+  db: Queries,
+  actor: Caller,
+  asked: SearchRequest,
+  given: Within,
+): Promise<SearchResults> {
   const guess: Beforehand = { own: [], stale: lastStale }
   const guessed = await found(db, actor, { asked, known: guess }, given)
   const known = guessed.known
@@ -44,16 +49,16 @@ export async function hitsFor(db: Queries, actor: Asker, asked: Asked, given: Wi
 }
 
 interface Knowing {
-  asked: Asked
+  asked: SearchRequest
   known: Beforehand
 }
 
 async function found(
   db: Queries,
-  actor: Asker,
+  actor: Caller,
   { asked, known }: Knowing,
   given: Within,
-): Promise<Found & { known: Beforehand }> {
+): Promise<SearchResults & { known: Beforehand }> {
   const query = understood(asked, known)
   const [row] = await hitsOf(db, actor, { query, words: asked.words }, given)
   if (!row) return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, known: NOTHING_KNOWN }
@@ -66,9 +71,9 @@ interface Worded {
   words: string[]
 }
 
-async function hitsOf(db: Queries, actor: Asker, { query, words }: Worded, given: Within) {
+async function hitsOf(db: Queries, actor: Caller, { query, words }: Worded, given: Within) {
   if (query.terms.length > FEW_TERMS)
-    return (await together(partsOf(actor, { query, words }, given)).execute(db)).rows
+    return (await combinedQuery(partsOf(actor, { query, words }, given)).execute(db)).rows
   const { limit, component_id: within } = given
   const shape = { ...shapeOf(query), admin: actor.admin, within: within !== undefined }
   return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', words, ...textsOf(query))
@@ -80,7 +85,7 @@ interface Shape extends QueryShape {
 }
 
 /** The planner sees the values each time; only the text is kept. */
-const keptText = shapedQuery(
+const keptText = preparedQueryByShape(
   (
     _,
     shape: Shape,
@@ -93,11 +98,11 @@ const keptText = shapedQuery(
   ) => {
     const asked = { limit, component_id: shape.within ? within : undefined }
     const query = ofShape(shape, severity, texts)
-    return together(partsOf({ id, admin: shape.admin }, { query, words }, asked))
+    return combinedQuery(partsOf({ id, admin: shape.admin }, { query, words }, asked))
   },
 )
 
-function partsOf(actor: Asker, { query, words }: Worded, { limit, component_id: componentId }: Within) {
+function partsOf(actor: Caller, { query, words }: Worded, { limit, component_id: componentId }: Within) {
   return {
     beforehand: beforehandOf(words),
     rules: ruleHits(actor, query, { limit, componentId }),

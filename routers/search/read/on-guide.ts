@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../../src/access/actor.ts'
-import { mayKnowProject } from '../../../src/access/member.ts'
-import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { mayKnowProject } from '../../../src/auth/access/membership-sql.ts'
+import { mayReadComponent } from '../../components/read/visible-components.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 
 /** Ids of all releases of an SRG. */
 const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
@@ -22,7 +23,8 @@ const FEW = 200
 const MOST = 10
 
 /**
- * The first projects by name that the caller may know of and that have a component on an SRG. Where many components build
+ * The first projects by name that the caller may know of and that have a component on an SRG which the caller may read:
+ * what unreleased components are based on is for their members. Where many components build
  * on it the projects are walked in the order of their names until enough are found, however many more there are.
  */
 export function projectsOnGuide(
@@ -33,7 +35,7 @@ export function projectsOnGuide(
   return firstOnGuide(db, admin, id, srgId)
 }
 
-const firstOnGuide = shapedQuery((_, admin: boolean, id: number, srgId: string) => {
+const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId: string) => {
   const actor = { id, admin }
   const first = sql`order by name, id limit ${MOST}`
   const few = sql`(select count(*) from on_guide) <= ${FEW}`
@@ -41,10 +43,12 @@ const firstOnGuide = shapedQuery((_, admin: boolean, id: number, srgId: string) 
       select s.component_id from component_sources s where s.srg_id = any (${releasesOf(srgId)}) limit ${FEW + 1})
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
-          select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))))
+          select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))
+            and ${mayReadComponent(actor)}))
         and ${mayKnowProject(actor)} and ${few} ${first})
       union all
       (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${few} order by name, id offset 0) p
-        where exists (select from components c where c.project_id = p.id and ${onGuide(srgId, { each: true })} offset 0)
+        where exists (select from components c where c.project_id = p.id and ${mayReadComponent(actor)}
+          and ${onGuide(srgId, { each: true })} offset 0)
         ${first})) found ${first}`
 })

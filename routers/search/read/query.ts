@@ -1,8 +1,8 @@
 import type { Severity } from '../../../src/vocabulary.ts'
-import { containing } from '../../../src/database/containing.ts'
+import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
 import { expandedBy, wordsOf } from './abbreviations.ts'
-import type { Beforehand } from './beforehand.ts'
+import type { Beforehand } from './prepare-search.ts'
 
 /** One thing to look for: a word and what it stands for, or an exact phrase. */
 export interface Term {
@@ -29,7 +29,7 @@ export interface SearchQuery {
 }
 
 /** A search text, taken apart; what its words stand for is not known yet. */
-export interface Asked extends Pick<SearchQuery, 'terms' | 'severity'> {
+export interface SearchRequest extends Pick<SearchQuery, 'terms' | 'severity'> {
   text: string
   /** All words that may be abbreviations, in lower case. */
   words: string[]
@@ -40,7 +40,7 @@ const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V
 const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 
 /** Takes a search text apart: quoted phrases stay whole, words split at their borders, identifiers do not. */
-export function takenApart(text: string): Asked {
+export function takenApart(text: string): SearchRequest {
   let rest = text.trim()
   let severity: Severity | null = null
   rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {
@@ -63,10 +63,13 @@ export function takenApart(text: string): Asked {
 }
 
 /** What is asked for, with what the words stand for. */
-export function understood({ text, terms, severity }: Asked, { own, stale }: Beforehand): SearchQuery {
+export function understood(
+  { text, terms, severity }: SearchRequest,
+  { own, stale }: Beforehand,
+): SearchQuery {
   const expand = expandedBy(own)
   return {
-    patterns: expand(text).map(containing),
+    patterns: expand(text).map(likePattern),
     terms: terms.map((term) =>
       term.kind === 'word' ? { ...term, expansions: expand(term.text).slice(1) } : term,
     ),
@@ -77,7 +80,7 @@ export function understood({ text, terms, severity }: Asked, { own, stale }: Bef
 
 function termOf(text: string, kind: Term['kind']): Term {
   const beginning = `'${text.replaceAll("'", '')}':*`
-  return { text, lower: text.toLowerCase(), beginning, pattern: containing(text), kind, expansions: [] }
+  return { text, lower: text.toLowerCase(), beginning, pattern: likePattern(text), kind, expansions: [] }
 }
 
 function termsOf(word: string): Term[] {

@@ -2,11 +2,11 @@ import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { unseenInOrder } from '../../../src/database/unseen.ts'
-import type { Asker } from '../../../src/access/actor.ts'
-import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
+import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import type { SearchQuery, Term } from './query.ts'
-import type { FoundRule } from './found.schema.ts'
+import type { FoundRule } from './search-results.schema.ts'
 import { snippetOf } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
 
@@ -38,7 +38,7 @@ export function foundRule(
  * Requirements with all words, ranked, as far as the caller may read them (rule C-68); none for a query without any.
  * Of words that some or all have: the planner has to see them.
  */
-export function ruleHits(actor: Asker, query: SearchQuery, { limit, componentId }: RuleSearch) {
+export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId }: RuleSearch) {
   if (query.terms.length === 0 && query.severity === null) return sql<RuleHit>`select where false`
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
@@ -52,12 +52,12 @@ export function ruleHits(actor: Asker, query: SearchQuery, { limit, componentId 
 }
 
 /** What is shown of requirements with these ids that the caller may read, in their order; the planner sees none of them. */
-export function rulesFound(actor: Asker, ids: readonly number[]) {
+export function rulesFound(actor: Caller, ids: readonly number[]) {
   return sql<FoundRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
-    from ${unseenInOrder(ids, 'm')}
+    from ${opaqueIdsInOrder(ids, 'm')}
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
@@ -78,7 +78,7 @@ interface Scope {
 
 /** So many requirements may have a word, anywhere, for the search to begin with it. */
 const FEW = 2000
-const STALE = staleOnes('rule')
+const STALE = staleKeys('rule')
 const IN_PLACES = sql`r.component_id = any (array(select id from places))`
 
 /**
@@ -107,16 +107,16 @@ function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknow
   const found = sql`select w.rule_id as id, ${rank(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
   if (reach === 'all')
-    return sql`${found} from rules r join rule_words w on w.rule_id = r.id
+    return sql`${found} from rules r join rule_search_index w on w.rule_id = r.id
       where ${live} ${fresh} and ${matching(terms)}`
   // Place by place, with its requirements as a list: half of what looking each up by itself takes.
   const inPlaces = sql`${found} from places c
-    cross join lateral (select w.* from rule_words w where w.rule_id = any (array(
+    cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matching(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
   // With their scores, because what a word's row holds is a lot to keep.
-  return sql`(with first as materialized (${found} from rule_words w where ${matching(terms)} limit ${FEW + 1}),
+  return sql`(with first as materialized (${found} from rule_search_index w where ${matching(terms)} limit ${FEW + 1}),
       few as materialized (select from first having count(*) <= ${FEW})
     select w.id, w.score from first w join rules r on r.id = w.id
       where ${live} and ${IN_PLACES} ${stale ? sql`and w.id not in ${STALE}` : sql``} and exists (select from few)

@@ -5,7 +5,7 @@ export interface Highlight {
 }
 
 /** One thing that was asked for. */
-export interface Wanted {
+export interface SnippetTerm {
   /** Itself, and what it stands for. */
   texts: string[]
   /** What its forms begin with, where the database knows it. */
@@ -13,6 +13,7 @@ export interface Wanted {
 }
 
 const AROUND = 40
+const WORD_END = /[\p{L}\p{N}]*/uy
 
 export interface Snippet {
   snippet: string | null
@@ -27,7 +28,7 @@ type Field = keyof typeof LABELS
  * The first words around the first hit, and where the hits are in it (rule C-68). The matched field is the first
  * one that holds all words; null, and a snippet of the first field with any, when they are spread.
  */
-export function snippetOf(texts: Record<Field, string | null>, wanted: Wanted[]): Snippet {
+export function snippetOf(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
   const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
   const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
   const matched =
@@ -44,11 +45,25 @@ export function snippetOf(texts: Record<Field, string | null>, wanted: Wanted[])
 }
 
 /** What of a text, in lower case, answers one of the things asked for; nothing when it does not. */
-function wordsOf(text: string, { texts, stem }: Wanted): string[] {
+function wordsOf(text: string, { texts, stem }: SnippetTerm): string[] {
   const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
   if (literal.length > 0 || !stem) return literal
-  const said = stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return [...new Set(text.match(new RegExp(`(?<![\\p{L}\\p{N}])${said}[\\p{L}\\p{N}]*`, 'gu')))]
+  return [...new Set(wordsBeginning(text, stem))]
+}
+
+/** The words of a text that begin with a stem. */
+function* wordsBeginning(text: string, stem: string): Generator<string> {
+  for (let at = text.indexOf(stem); at !== -1;) {
+    const end = at + stem.length
+    if (/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))) {
+      at = text.indexOf(stem, at + 1)
+      continue
+    }
+    WORD_END.lastIndex = end
+    const rest = WORD_END.exec(text)?.[0] ?? ''
+    yield text.slice(at, end + rest.length)
+    at = text.indexOf(stem, end + rest.length)
+  }
 }
 
 function cut(text: string, words: string[]): string {

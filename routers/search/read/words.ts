@@ -11,15 +11,15 @@ function tsQuery({ text, beginning, kind, expansions }: Term): RawBuilder<unknow
 /** What all terms together ask of a row of stored words `w`; words that say nothing, such as `the`, ask nothing. */
 export function matching(terms: Term[]): RawBuilder<unknown> {
   const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
-  const conditions = words.length === 0 ? [] : [sql`w.words @@ (${sql.join(words, sql` && `)})`]
+  const conditions = words.length === 0 ? [] : [sql`w.vector @@ (${sql.join(words, sql` && `)})`]
   for (const term of terms.filter(({ kind }) => kind === 'identifier'))
-    conditions.push(sql`(w.words @@ ${tsQuery(term)} or w.identifiers like ${term.pattern})`)
+    conditions.push(sql`(w.vector @@ ${tsQuery(term)} or w.identifiers like ${term.pattern})`)
   return sql.join(conditions, sql` and `)
 }
 
 /** How well a row of stored words `w` answers the terms. */
 export function rank(terms: Term[]): RawBuilder<unknown> {
-  return sql`ts_rank(w.words, ${sql.join(terms.map(tsQuery), sql` || `)})`
+  return sql`ts_rank(w.vector, ${sql.join(terms.map(tsQuery), sql` || `)})`
 }
 
 /** What the database takes the forms of each term to begin with; null for what is looked for as it is. */

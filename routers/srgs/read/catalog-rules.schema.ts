@@ -46,6 +46,20 @@ export const RuleDescriptionView = z
   .object({ id: z.int(), description: nullableText, _destroy: z.literal(false) })
   .meta({ id: 'RuleDescription' })
 
+export const CatalogFixView = z
+  .object({
+    fixref: nullableText.meta({ description: 'The fix that the text refers to.' }),
+    text: nullableText,
+    id: nullableText,
+    system: nullableText,
+    content: nullableText.meta({ description: 'What the `fix` element holds, such as a script.' }),
+  })
+  .meta({ id: 'CatalogFix' })
+
+export const CatalogIdentView = z
+  .object({ system: nullableText, ident: z.string() })
+  .meta({ id: 'CatalogIdent' })
+
 /** What catalog rules of SRGs and STIGs have in common (rule C-9). */
 export const catalogRuleFields = {
   id: z.int(),
@@ -63,6 +77,12 @@ export const catalogRuleFields = {
   legacy_ids: nullableText,
   disa_rule_descriptions_attributes: z.array(DisaDescriptionView),
   checks_attributes: z.array(CheckView),
+  fixes: z.array(CatalogFixView).meta({
+    description: 'All fixes of a rule that has several, or one with a script; else empty.',
+  }),
+  further_idents: z
+    .array(CatalogIdentView)
+    .meta({ description: 'Idents of other systems than `ident_system`.' }),
 }
 
 /** A catalog rule of an SRG (rule C-9). */

@@ -60,7 +60,7 @@ export function disaObject(alias: string): RawBuilder<unknown> {
   return jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
 }
 
-/** The two nested lists of a catalog rule, whose elements carry the id of the rule itself. */
+/** The nested lists of a catalog rule, whose elements carry the id of the rule itself. */
 export function catalogLists(alias: string): Record<string, RawBuilder<unknown>> {
   const disa = jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
   const check = jsonObject(alias, ['id'], {
@@ -70,9 +70,14 @@ export function catalogLists(alias: string): Record<string, RawBuilder<unknown>>
     content: sql.ref(`${alias}.check_content`),
     ...notDestroyed,
   })
+  const further = sql.ref(`${alias}.further_checks`)
+  const own = sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, '_destroy', false)`
+  const others = sql`(select jsonb_agg(e.part || ${own} order by e.place)
+    from jsonb_array_elements(${further}) with ordinality as e (part, place))`
   return {
     disa_rule_descriptions_attributes: sql`array_to_json(array[${disa}])`,
-    checks_attributes: sql`array_to_json(array[${check}])`,
+    checks_attributes: sql`case when ${further} is null then array_to_json(array[${check}]) else
+      (to_jsonb(array[${check}]) || ${others})::json end`,
   }
 }
 
@@ -88,6 +93,7 @@ export function srgRuleObject<T>(alias: string): RawBuilder<T> {
   return jsonObject<T>(alias, CATALOG_COLUMNS, {
     ...catalogLists(alias),
     ...ownNames(alias, INSPEC_COLUMNS),
+    ...furtherLists(alias),
     rule_descriptions_attributes: descriptions,
   })
 }
@@ -97,7 +103,14 @@ export function stigRuleObject<T>(alias: string): RawBuilder<T> {
   return jsonObject<T>(alias, CATALOG_COLUMNS, {
     ...catalogLists(alias),
     ...ownNames(alias, ['srg_id', 'vendor_comments']),
+    ...furtherLists(alias),
   })
+}
+
+/** What only some catalog rules have (rule C-16). */
+function furtherLists(alias: string): Record<string, RawBuilder<unknown>> {
+  const listed = (name: string) => sql`coalesce(${sql.ref(`${alias}.${name}`)}, '[]'::jsonb)`
+  return { fixes: listed('fixes'), further_idents: listed('further_idents') }
 }
 
 function ownNames(alias: string, columns: readonly string[]): Record<string, RawBuilder<unknown>> {
@@ -124,4 +137,4 @@ export const CURRENCY = [
 ] as const
 
 /** Guides `s` by title, then version as numbers (rule C-11). */
-export const BY_TITLE = sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`
+export const BY_TITLE = sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version_decimals, s.version collate "C", s.id`

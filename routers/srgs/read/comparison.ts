@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Computing } from '../../../src/computing/pool.ts'
-import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
-import { together } from '../../../src/database/together.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { combinedQuery } from '../../../src/database/combined-query.ts'
+import { lineOf } from '../../../src/database/newest-release.ts'
+import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { illegal, notFound } from '../../../src/errors.ts'
-import { inParts } from '../../../src/computing/pace.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import { type DifferingPair, differingPairs } from './differing-pairs.ts'
 
@@ -27,8 +29,8 @@ const Compared = z.object({
 })
 type Compared = z.infer<typeof Compared>
 
-/** What changed between two releases of one SRG, by requirement version (rule C-19). */
-export const SrgComparison = z
+/** What changed between two releases of one guide, by the versions of its rules (rule C-19). */
+export const GuideComparison = z
   .object({
     added: z.record(z.string(), Compared),
     removed: z.record(z.string(), Compared),
@@ -49,8 +51,8 @@ export const SrgComparison = z
       .object({ added: z.array(z.string()), removed: z.array(z.string()), updated: z.array(z.string()) })
       .meta({ description: 'Versions that this answer has no room for; at most 1000 of each are named.' }),
   })
-  .meta({ id: 'SrgComparison' })
-type SrgComparison = z.infer<typeof SrgComparison>
+  .meta({ id: 'GuideComparison' })
+type GuideComparison = z.infer<typeof GuideComparison>
 
 /** Bytes of texts that one comparison holds, requirements in canonical order. */
 const ANSWER_BYTES = 4_000_000
@@ -58,40 +60,47 @@ const ANSWER_BYTES = 4_000_000
 const PORTION_BYTES = 1_000_000
 const NAMED = 1_000
 
-/** The two releases, and what differs between them. */
-const compared = fixedQuery((db, baseId: number, diffId: number) =>
-  together({
-    guides: db.selectFrom('srgs').select(['id', 'srg_id']).where('id', 'in', [baseId, diffId]),
-    pairs: differingPairs(baseId, diffId),
-  }),
-)
+interface ReleaseLine {
+  id: number
+  line: string
+}
 
-const rulesById = fixedQuery((db, ids: number[]) =>
-  db
-    .selectFrom('srg_rules')
-    .select(['id', 'rule_id', 'title', 'rule_severity', 'ident', 'vuln_discussion'])
-    .select(['check_content as check', 'fixtext as fix'])
-    .where('id', '=', sql<number>`any (${ids}::integer[])`),
-)
+const linesOf = (kind: BenchmarkKind, baseId: number, diffId: number) =>
+  sql<ReleaseLine>`select g.id, ${lineOf(`${kind}s`, 'g')} as line
+    from ${sql.table(`${kind}s`)} g where g.id in (${baseId}, ${diffId})`
+
+/** The two releases of a guide of this kind and what differs between them, and the texts of rules by their ids. */
+const queriesOf = (kind: BenchmarkKind) => ({
+  lines: preparedQuery((_, baseId: number, diffId: number) => linesOf(kind, baseId, diffId)),
+  compared: preparedQuery((_, baseId: number, diffId: number) =>
+    combinedQuery({
+      guides: linesOf(kind, baseId, diffId),
+      pairs: differingPairs(kind, baseId, diffId),
+    }),
+  ),
+  rulesById: preparedQuery(
+    (_, ids: number[]) => sql<
+      Compared & { id: number }
+    >`select id, rule_id, title, rule_severity, ident, vuln_discussion,
+        check_content as "check", fixtext as fix
+      from ${sql.table(`${kind}_rules`)} where id = any (${ids}::integer[])`,
+  ),
+})
+const QUERIES = { srg: queriesOf('srg'), stig: queriesOf('stig') }
 
 /** Compares two releases of one line; 404 for an unknown one, 422 for releases of different lines. */
-export async function compareSrgs(
-  db: Queries,
-  computing: Computing,
+export async function compareGuides(
+  { db, computing, kind }: { db: Queries; computing: Workers; kind: BenchmarkKind },
   baseId: number,
   diffId: number,
-): Promise<SrgComparison> {
-  const [found] = await compared(db, baseId, diffId)
-  const lineOf = (id: number) => found?.guides.find((guide) => guide.id === id)?.srg_id
-  if (lineOf(baseId) === undefined || lineOf(diffId) === undefined) throw notFound()
-  if (lineOf(baseId) !== lineOf(diffId)) {
-    throw illegal('guide.different_lines', 'These are releases of different SRGs.')
-  }
+): Promise<GuideComparison> {
+  const [found] = await QUERIES[kind].compared(db, baseId, diffId)
+  assertOneLineOf(kind, found?.guides ?? [], baseId, diffId)
   const pairs = found?.pairs ?? []
   const shown = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
   const result = {
-    ...(await comparedPairs(db, computing, shown)),
-    left_out: { added: [], removed: [], updated: [] } as SrgComparison['left_out'],
+    ...(await comparedPairs({ db, computing, kind }, shown)),
+    left_out: { added: [], removed: [], updated: [] } as GuideComparison['left_out'],
   }
   for (const { key, kind } of pairs.slice(shown.length)) {
     const names = result.left_out[kind]
@@ -100,13 +109,34 @@ export async function compareSrgs(
   return result
 }
 
-async function comparedPairs(
+/** Throws 404 where a release is unknown, 422 where two are of different lines. */
+export async function assertOneLine(
   db: Queries,
-  computing: Computing,
+  kind: BenchmarkKind,
+  baseId: number,
+  diffId: number,
+): Promise<void> {
+  assertOneLineOf(kind, await QUERIES[kind].lines(db, baseId, diffId), baseId, diffId)
+}
+
+function assertOneLineOf(kind: BenchmarkKind, guides: ReleaseLine[], baseId: number, diffId: number): void {
+  const lineIn = (id: number) => guides.find((guide) => guide.id === id)?.line
+  if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFound()
+  if (lineIn(baseId) === lineIn(diffId)) return
+  const what = kind === 'srg' ? 'SRGs' : 'STIGs'
+  throw illegal('guide.different_lines', `These are releases of different ${what}.`)
+}
+
+async function comparedPairs(
+  { db, computing, kind }: { db: Queries; computing: Workers; kind: BenchmarkKind },
   pairs: DifferingPair[],
-): Promise<Pick<SrgComparison, 'added' | 'removed' | 'updated'>> {
-  const rules = await rulesOf(db, pairs)
-  const result: Pick<SrgComparison, 'added' | 'removed' | 'updated'> = { added: {}, removed: {}, updated: {} }
+): Promise<Pick<GuideComparison, 'added' | 'removed' | 'updated'>> {
+  const rules = await rulesOf(db, kind, pairs)
+  const result: Pick<GuideComparison, 'added' | 'removed' | 'updated'> = {
+    added: {},
+    removed: {},
+    updated: {},
+  }
   const fields = pairs.flatMap(({ key, base_id, diff_id }) => {
     const [base, diff] = [rules.get(base_id ?? 0), rules.get(diff_id ?? 0)]
     if (!base && diff) result.added[key] = diff
@@ -129,11 +159,15 @@ async function comparedPairs(
 }
 
 /** The texts of the rules of these pairs, by id. */
-async function rulesOf(db: Queries, pairs: DifferingPair[]): Promise<Map<number, Compared>> {
+async function rulesOf(
+  db: Queries,
+  kind: BenchmarkKind,
+  pairs: DifferingPair[],
+): Promise<Map<number, Compared>> {
   const rules = new Map<number, Compared>()
-  for (const part of inParts(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
+  for (const part of splitBySize(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())
-    for (const { id, ...rule } of await rulesById(db, ids)) rules.set(id, rule)
+    for (const { id, ...rule } of await QUERIES[kind].rulesById(db, ids)) rules.set(id, rule)
   }
   return rules
 }

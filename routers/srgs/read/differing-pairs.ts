@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { unseen } from '../../../src/database/unseen.ts'
+import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
+import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { canonicalOrder } from './catalog-rules.ts'
 
 /** Two rules with one key in two releases that differ, or one that only one of them has. */
@@ -24,16 +25,20 @@ const bytesOf = (alias: string) =>
 /**
  * What differs between two releases, in canonical order, without the texts. Rules go by their version; where one
  * version stands for several rules each further one adds its place among them, because their rule ids differ from
- * release to release (rule C-18). The planner does not see the ids, because it would plan anew for each.
+ * release to release (rule C-18). The planner does not see the ids, because it would plan again for each.
  */
-export function differingPairs(baseId: number, diffId: number): RawBuilder<DifferingPair> {
+export function differingPairs(
+  kind: BenchmarkKind,
+  baseId: number,
+  diffId: number,
+): RawBuilder<DifferingPair> {
   const keyed = (
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
     from (select s.*, coalesce(s.version, s.rule_id) as name,
         row_number() over (order by ${canonicalOrder('s')}) as place,
         row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
-      from srg_rules s where s.srg_id = ${unseen(id)}) as numbered)`
+      from ${sql.table(`${kind}_rules`)} s where ${sql.ref(`s.${kind}_id`)} = ${opaqueParameter(id)}) as numbered)`
   return sql<DifferingPair>`
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,

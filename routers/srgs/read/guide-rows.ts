@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
-import type { RequestContext } from '../../../src/request.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
-import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import {
+  toLimitAndOffset,
+  limitToPage,
+  type OptionalPage,
+} from '../../../src/procedures/lists/optional-paging.ts'
 import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
-import { catalogPortions } from './rule-portions.ts'
+import { catalogPortions } from './rule-batches.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
@@ -29,6 +34,7 @@ function srgRows(db: Queries) {
       's.version',
       sql<string | null>`s.release_date::text`.as('release_date'),
       's.core',
+      's.draft',
       eb
         .selectFrom('srg_rules as r')
         .select(severityCounts('r').as('counts'))
@@ -41,17 +47,17 @@ function srgRows(db: Queries) {
 }
 
 /** All SRGs by title, then version as numbers (rule C-11). */
-export function allSrgs(db: Queries, page: WholeListPage): Promise<Srg[]> {
-  return cutOf(page) ? paged(srgsByTitle(db), page).execute() : everySrg(db)
+export function allSrgs(db: Queries, page: OptionalPage): Promise<Srg[]> {
+  return toLimitAndOffset(page) ? limitToPage(srgsByTitle(db), page).execute() : everySrg(db)
 }
 
 function srgsByTitle(db: Queries) {
   return srgRows(db).orderBy(BY_TITLE)
 }
 
-const everySrg = fixedQuery(srgsByTitle, { short: true })
+const everySrg = preparedQuery(srgsByTitle, { short: true })
 
-const oneSrg = fixedQuery((db, id: number) => srgRows(db).where('s.id', '=', id), { short: true })
+const oneSrg = preparedQuery((db, id: number) => srgRows(db).where('s.id', '=', id), { short: true })
 
 /** One SRG without its rules; 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {
@@ -68,7 +74,7 @@ export async function srgDetail(
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await srgById(ctx.db, id)
-  return { ...srg, srg_rules: await inPortions(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
+  return { ...srg, srg_rules: await streamList(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
 }
 
 /** Figures of one SRG; components that use it are named to those who may know of them. */
@@ -84,14 +90,14 @@ export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z
 }
 
 /**
- * The components on an SRG that the caller may know of, by name. Who knows all begins at those on the SRG, anybody else
+ * The components on an SRG that the caller may know of, by name. Who knows all begins at those on the SRG, anyone else
  * at their own places, of which there are few.
  */
-const usersOf = shapedQuery((db, admin: boolean, actorId: number, id: number) =>
+const usersOf = preparedQueryByShape((db, admin: boolean, actorId: number, id: number) =>
   db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .select(['c.id', 'c.name', 'c.project_id', 'p.name as project_name'])
+    .select(['c.id', 'c.name', 'c.project_id', knownProjectName({ admin, id: actorId }).as('project_name')])
     .where(isReadablePlace({ admin, id: actorId }))
     .where(
       admin

@@ -1,11 +1,10 @@
-import { containsAny } from '../../search/read/abbreviations.ts'
-import { expansionsOf } from '../../search/read/abbreviations.ts'
+import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Queries } from '../../../src/database.ts'
-import { containing } from '../../../src/database/containing.ts'
-import { newestFirst } from '../../../src/database/newest-release.ts'
-import { codePoints, text } from '../../../src/wire/shapes.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { likePattern } from '../../../src/database/like-pattern.ts'
+import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
+import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
 
 /** `q` of a `latest` list: blank finds all, a single character nothing (rule C-12). */
 export const LatestQuery = z.object({
@@ -16,7 +15,7 @@ export const LatestQuery = z.object({
 async function wantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const wanted = (q ?? '').trim()
   if (wanted === '') return null
-  return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(containing)
+  return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(likePattern)
 }
 
 /** The newest SRG of each line, by title. */
@@ -25,9 +24,9 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('srgs as g')
-    .distinctOn('g.srg_id')
-    .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
-    .orderBy(sql`g.srg_id, ${newestFirst('g')}`)
+    .distinctOn(lineOf('srgs', 'g'))
+    .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
+    .orderBy(sql`${lineOf('srgs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   const query = db
     .selectFrom(rows)
@@ -42,9 +41,9 @@ export async function latestStigs(db: Queries, q: string | undefined) {
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('stigs as g')
-    .distinctOn('g.stig_id')
-    .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version'])
-    .orderBy(sql`g.stig_id, ${newestFirst('g')}`)
+    .distinctOn(lineOf('stigs', 'g'))
+    .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
+    .orderBy(sql`${lineOf('stigs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   const query = db
     .selectFrom(rows)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Toast } from '../../../src/wire/shapes.ts'
+import { Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { guidesImported } from '../../guides/read/guide-line.schema.ts'
 import { currency, SeverityCounts, SrgRuleView } from './catalog-rules.schema.ts'
 
 /** A catalog SRG without its rules (rule C-7). */
@@ -12,6 +13,7 @@ export const Srg = z
     version: z.string(),
     release_date: z.iso.date().nullable(),
     core: z.boolean(),
+    draft: z.boolean().meta({ description: 'A release below 1, or one with the status draft.' }),
     severity_counts: SeverityCounts,
     ...currency,
   })
@@ -21,7 +23,13 @@ export type Srg = z.infer<typeof Srg>
 /** A catalog SRG with its rules in canonical order. */
 export const SrgDetail = Srg.extend({ srg_rules: z.array(SrgRuleView) }).meta({ id: 'SrgDetail' })
 
-export const SrgUploaded = z.object({ toast: Toast, srg: Srg }).meta({ id: 'SrgUploaded' })
+export const SrgUploaded = z
+  .object({
+    toast: Toast,
+    srg: Srg.nullable().meta({ description: 'The first that came in; null where a trial would create it.' }),
+    ...guidesImported,
+  })
+  .meta({ id: 'SrgUploaded' })
 
 export const LatestSrgs = z.object({
   rows: z.array(
@@ -31,6 +39,7 @@ export const LatestSrgs = z.object({
       name: z.string().nullable(),
       title: z.string(),
       version: z.string(),
+      draft: z.boolean().meta({ description: 'Whether the line has nothing but drafts.' }),
     }),
   ),
 })
@@ -43,7 +52,15 @@ export const SrgStats = z
     usage: z.object({
       count: z.int(),
       components: z.array(
-        z.object({ id: z.int(), name: z.string(), project_id: z.int(), project_name: z.string() }),
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          project_id: z.int(),
+          project_name: z
+            .string()
+            .nullable()
+            .meta({ description: 'Null for people who may not see the project.' }),
+        }),
       ),
     }),
   })

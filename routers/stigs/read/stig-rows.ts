@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { RequestContext } from '../../../src/request.ts'
-import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
-import { inPortions } from '../../../src/lists/portions.ts'
-import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { BY_TITLE, CURRENCY, severityCounts, stigRuleObject } from '../../srgs/read/catalog-rules.ts'
-import { catalogPortions } from '../../srgs/read/rule-portions.ts'
+import { catalogPortions } from '../../srgs/read/rule-batches.ts'
 import type { Stig, StigDetail } from './stig.schema.ts'
 
 /** Every STIG with its counts and the newest release of its line. */
@@ -25,6 +25,7 @@ function stigRows(db: Queries) {
       's.name',
       's.title',
       's.version',
+      's.draft',
       's.description',
       sql<string | null>`s.benchmark_date::text`.as('benchmark_date'),
       eb
@@ -39,12 +40,12 @@ function stigRows(db: Queries) {
 }
 
 /** All STIGs by title, then version as numbers. */
-export function allStigs(db: Queries, page: WholeListPage): Promise<Stig[]> {
+export function allStigs(db: Queries, page: OptionalPage): Promise<Stig[]> {
   const rows = stigRows(db).orderBy(BY_TITLE)
-  return paged(rows, page).execute()
+  return limitToPage(rows, page).execute()
 }
 
-const oneStig = fixedQuery((db, id: number) => stigRows(db).where('s.id', '=', id), { short: true })
+const oneStig = preparedQuery((db, id: number) => stigRows(db).where('s.id', '=', id), { short: true })
 
 /** One STIG without its rules; 404 for an unknown id. */
 export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
@@ -61,7 +62,7 @@ export async function stigDetail(
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await stigById(ctx.db, id)
-  return { ...stig, stig_rules: await inPortions(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
+  return { ...stig, stig_rules: await streamList(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
 }
 
 /** Some STIGs without their rules, by id. */

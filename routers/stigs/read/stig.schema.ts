@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Toast } from '../../../src/wire/shapes.ts'
+import { Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { guidesImported } from '../../guides/read/guide-line.schema.ts'
 import { catalogRuleFields, currency, SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
 const nullableText = z.string().nullable()
@@ -13,6 +14,7 @@ export const Stig = z
     title: z.string(),
     version: z.string(),
     benchmark_date: z.iso.date().nullable(),
+    draft: z.boolean().meta({ description: 'A release below 1, or one with the status draft.' }),
     severity_counts: SeverityCounts,
     ...currency,
   })
@@ -28,7 +30,15 @@ export const StigDetail = Stig.extend({
   stig_rules: z.array(StigRuleView),
 }).meta({ id: 'StigDetail' })
 
-export const StigUploaded = z.object({ toast: Toast, stig: Stig }).meta({ id: 'StigUploaded' })
+export const StigUploaded = z
+  .object({
+    toast: Toast,
+    stig: Stig.nullable().meta({
+      description: 'The first that came in; null where a trial would create it.',
+    }),
+    ...guidesImported,
+  })
+  .meta({ id: 'StigUploaded' })
 
 export const LatestStigs = z.object({
   rows: z.array(
@@ -38,6 +48,7 @@ export const LatestStigs = z.object({
       name: nullableText,
       title: z.string(),
       version: z.string(),
+      draft: z.boolean().meta({ description: 'Whether the line has nothing but drafts.' }),
     }),
   ),
 })

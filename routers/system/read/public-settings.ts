@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { providersOf } from '../../../src/auth/external/provider-titles.ts'
-import type { Env } from '../../../src/env.ts'
+import type { Env } from '../../../src/config/env.ts'
 import type { Settings } from './settings.schema.ts'
 
 /** The public settings; `required`: whether the caller's browser must acknowledge the terms. */
@@ -45,6 +45,7 @@ export function publicSettings(env: Env, required: boolean): z.infer<typeof Sett
     },
     providers: providers.map((provider) => ({ ...provider, start_path: `/users/auth/${provider.name}` })),
     terms: env.terms,
+    text_limits: { title: env.limits.ruleTitle, long_text: env.limits.longText },
     welcome_text: env.service.welcomeText,
     contact_email: env.service.contactEmail,
   }

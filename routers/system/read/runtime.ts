@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { RequestContext } from '../../../src/request.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 import type { Services } from '../../../src/services.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 
 /** Whether the caller is a system administrator; a credential that is no good counts as none. */
 export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
   }
 }
 
-/** What the service runs on: nothing that strangers should choose an attack by (rule A-73). */
+/** What the service runs on: nothing that non-members should choose an attack by (rule A-73). */
 export async function runtimeFacts({ database, env }: Services) {
   const { rows } = await sql<{
     version: string

@@ -51,6 +51,12 @@ export const Settings = z
     terms: z
       .object({ stig: Wording, srg: Wording })
       .meta({ description: 'What requirements of either kind are called on screen.' }),
+    text_limits: z
+      .object({
+        title: z.int(),
+        long_text: z.int().meta({ description: 'Characters of check, fix, discussion and the like.' }),
+      })
+      .meta({ description: 'The longest texts of a requirement, in characters.' }),
     welcome_text: z.string().nullable(),
     contact_email: z.string().nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, Toast } from '../../../src/wire/shapes.ts'
+import { text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { Identity } from '../../auth/identity.schema.ts'
 import {
   email,
@@ -37,8 +37,6 @@ export const ProfileInput = z.object({
     unlink_identities: unlinkIdentitiesToo,
   }),
 })
-
-export const ProfileOutput = RegisterOutput
 
 export const DeleteAccountInput = z.object({
   user: z.object({ current_password: secret.nullish() }).optional(),

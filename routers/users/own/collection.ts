@@ -1,25 +1,19 @@
 import { wrongPassword } from './current-password.ts'
-import { anyone, confirming, transaction } from '../../../src/access/builders.ts'
+import { anyone, confirming, transaction } from '../../../src/procedures/access/builders.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
-import { checkPassword } from '../../../src/auth/passwords/check.ts'
+import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { endedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
-import { assertDispensable, deleteAccount } from '../../../workflows/accounts/delete-account.ts'
+import { assertDispensable, deleteOwnAccount } from '../../../workflows/accounts/delete-account.ts'
 import { proveProfileChange } from '../../../src/auth/accounts/profile.ts'
-import { digestHex } from '../../../src/auth/secrets.ts'
-import { hasLocalCredential, localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
+import { digestHex } from '../../../src/lib/secrets.ts'
+import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { toast, ToastOutput } from '../../../src/wire/shapes.ts'
-import { assertTexts, PERSON } from '../../../src/wire/text-limits.ts'
-import { middleware } from '../../../src/trpc.ts'
-import {
-  DeleteAccountInput,
-  ProfileInput,
-  ProfileOutput,
-  RegisterInput,
-  RegisterOutput,
-} from './collection.schema.ts'
+import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { assertTexts, PERSON } from '../../../src/procedures/schemas/text-limits.ts'
+import { middleware } from '../../../src/procedures/trpc.ts'
+import { DeleteAccountInput, ProfileInput, RegisterInput, RegisterOutput } from './collection.schema.ts'
 import { viewIdentity } from '../../auth/identity.schema.ts'
-import { publicWorkOf, workOf } from '../../../src/work.ts'
+import { toAnonymousUnitOfWork, toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
 import { register as registerPerson } from '../../../workflows/accounts/register.ts'
 import { changeProfile } from '../../../workflows/accounts/change-profile.ts'
@@ -47,9 +41,11 @@ export const register = anyone
   })
   .input(RegisterInput)
   .use(async ({ ctx, input: { user: given }, next }) => {
-    assertTexts(ctx.services.env.limits, given, PERSON)
+    const { env, limiter } = ctx.services
+    assertTexts(env.limits, given, PERSON)
+    if (env.accounts.emailConfirmation) await limiter.take('mail_email', digestHex(given.email), ctx.reply)
     const { password, password_confirmation } = given
-    const passwordHash = await choosePassword(ctx.services.env, password, given, password_confirmation)
+    const passwordHash = await choosePassword(env, password, given, password_confirmation)
     return next({ ctx: { passwordHash } })
   })
   .use(transaction)
@@ -57,7 +53,7 @@ export const register = anyone
   .mutation(async ({ ctx, input: { user: given } }) => {
     const { name, email, slack_user_id: slackUserId = null } = given
     const person = { name, email, slackUserId, passwordHash: ctx.passwordHash }
-    const { user, cookies } = await registerPerson(publicWorkOf(ctx), person, visitOf(ctx))
+    const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, visitOf(ctx))
     if (cookies) answerSignIn(ctx.reply, cookies)
     const text = cookies
       ? 'You are signed in.'
@@ -76,15 +72,18 @@ export const update = confirming.signedIn
   .use(async ({ ctx, input, next }) => {
     assertTexts(ctx.services.env.limits, input.user, PERSON)
     const proven = await proveProfileChange(ctx, input.user)
-    // Whoever changes the address causes a mail to somebody who may know nothing of it.
-    if (proven.email !== null)
-      await ctx.services.limiter.take('mail_email', digestHex(proven.email), ctx.reply)
+    if (proven.email !== null) {
+      // A change of address sends mails to a mailbox that may belong to another person.
+      const { limiter } = ctx.services
+      await limiter.take('mail_account', String(ctx.actor.id), ctx.reply)
+      await limiter.take('mail_email', digestHex(proven.email), ctx.reply)
+    }
     return next({ ctx: { proven } })
   })
   .use(transaction)
-  .output(ProfileOutput)
+  .output(RegisterOutput)
   .mutation(async ({ ctx, input: { user: given } }) => {
-    const { user, told, cookies } = await changeProfile(workOf(ctx), {
+    const { user, told, cookies } = await changeProfile(toUnitOfWork(ctx), {
       name: given.name,
       slackUserId: given.slack_user_id,
       proven: ctx.proven,
@@ -105,17 +104,13 @@ export const destroy = confirming.signedIn
   .use(async ({ ctx, input, next }) => {
     const queries = ctx.services.database.queries
     await assertDispensable(queries, ctx.actor.id)
-    if (await hasLocalCredential(queries, ctx.actor.id)) {
-      const password = input.user?.current_password ?? ''
-      const wrong = wrongPassword()
-      await checkPassword(ctx, { who: { id: ctx.actor.id }, password, wrong, signIn: false })
-    }
-    return next()
+    const password = input.user?.current_password ?? undefined
+    return next({ ctx: { proof: await reauthenticate(ctx, password, wrongPassword()) } })
   })
   .use(transaction)
   .output(ToastOutput)
   .mutation(async ({ ctx }) => {
-    await deleteAccount(workOf(ctx), ctx.actor.id)
+    await deleteOwnAccount(toUnitOfWork(ctx), ctx.proof)
     ctx.reply.cookies.push(...endedSessionCookies(ctx.services.env))
     return { toast: toast('Account deleted', 'Your account is deleted. Good-bye.') }
   })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { anyone, transaction } from '../../../src/access/builders.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { provePendingLink } from '../../../src/auth/external/linking.ts'
-import { text } from '../../../src/wire/shapes.ts'
+import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
-import { publicWorkOf } from '../../../src/work.ts'
+import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
 import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
 
@@ -28,7 +28,11 @@ export const complete = anyone
   .output(Identity)
   .mutation(async ({ ctx }) => {
     const { account, link } = ctx.proven
-    const { user, cookies } = await linkWaiting(publicWorkOf(ctx), { userId: account.id, link }, visitOf(ctx))
+    const { user, cookies } = await linkWaiting(
+      toAnonymousUnitOfWork(ctx),
+      { userId: account.id, link },
+      visitOf(ctx),
+    )
     answerSignIn(ctx.reply, cookies)
     return viewIdentity(user)
   })

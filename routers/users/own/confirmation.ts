@@ -1,10 +1,10 @@
-import { anyone, transaction } from '../../../src/access/builders.ts'
-import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
+import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
-import { toast, ToastOutput, requiredText } from '../../../src/wire/shapes.ts'
-import { AddressInput, givenAddress } from './given-address.ts'
+import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
+import { AddressInput, givenAddress } from './email-input.ts'
 import { z } from 'zod'
-import { publicWorkOf } from '../../../src/work.ts'
+import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { visitOf } from '../../../src/auth/sessions/visit.ts'
 import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
 import { invalidLink, probing } from './mailed-link.ts'
@@ -46,11 +46,12 @@ export const confirm = anyone
       summary: 'Confirm an address by its mailed link',
     },
     errors: [429],
+    secret: true,
   })
   .input(ConfirmationQuery)
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
-    const cookies = await confirmAddress(publicWorkOf(ctx), input.confirmation_token, visitOf(ctx))
+    const cookies = await confirmAddress(toAnonymousUnitOfWork(ctx), input.confirmation_token, visitOf(ctx))
     if (!cookies) throw invalidLink('confirmation.invalid_token')
     ctx.reply.cookies.push(...cookies)
     return { toast: toast('Address confirmed', 'Your address is confirmed. You can sign in.') }

@@ -1,4 +1,4 @@
-import { reading } from '../../../src/access/builders.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
 
 const tags = ['Session and account']

@@ -1,5 +1,5 @@
-import { reading } from '../../../src/access/builders.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { ownIdentities } from '../read/own-identities.ts'
 import { OwnIdentities } from '../read/own-identities.schema.ts'
 
@@ -9,6 +9,6 @@ export const identities = reading.session
   .meta({
     openapi: { method: 'GET', path: '/users/identities', tags, summary: 'How you can sign in' },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(OwnIdentities)
   .query(({ ctx: { db, actor, services } }) => ownIdentities(db, services.env, actor))

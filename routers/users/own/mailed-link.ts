@@ -1,5 +1,5 @@
 import { DomainError } from '../../../src/errors.ts'
-import { middleware } from '../../../src/trpc.ts'
+import { middleware } from '../../../src/procedures/trpc.ts'
 
 /** Guessing of mailed links is limited by address, like that of reset tokens. */
 export const probing = middleware(async ({ ctx, next }) => {

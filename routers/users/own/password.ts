@@ -1,16 +1,16 @@
-import { anyone, transaction } from '../../../src/access/builders.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
-import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
-import { toast, ToastOutput, text } from '../../../src/wire/shapes.ts'
-import { AddressInput, givenAddress } from './given-address.ts'
+import { toast, ToastOutput, text } from '../../../src/procedures/schemas/shapes.ts'
+import { AddressInput, givenAddress } from './email-input.ts'
 import { z } from 'zod'
 import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
-import { publicWorkOf } from '../../../src/work.ts'
+import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
 import { resetPassword, ownerOfResetToken } from '../../../workflows/accounts/reset-password.ts'
-import { asking, invalidToken, probing } from './reset-token.ts'
+import { resetRequest, invalidToken, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
@@ -61,7 +61,7 @@ export const reset = anyone
   .input(ResetPasswordInput)
   .use(async ({ ctx, input: { user: given }, next }) => {
     if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
-    const owner = await ownerOfResetToken(asking(ctx.services), given.reset_password_token)
+    const owner = await ownerOfResetToken(resetRequest(ctx.services), given.reset_password_token)
     if (!owner) throw invalidToken('toast')
     const { password, password_confirmation } = given
     const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)
@@ -76,7 +76,7 @@ export const reset = anyone
       revokeTokens: given.revoke_tokens,
       unlinkIdentities: given.unlink_identities,
     }
-    const cookies = await resetPassword(publicWorkOf(ctx), wanted, visitOf(ctx))
+    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), wanted, visitOf(ctx))
     if (!cookies) throw invalidToken('toast')
     answerSignIn(ctx.reply, cookies)
     return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }

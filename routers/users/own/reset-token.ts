@@ -1,6 +1,6 @@
 import { DomainError } from '../../../src/errors.ts'
 import type { Services } from '../../../src/services.ts'
-import { middleware } from '../../../src/trpc.ts'
+import { middleware } from '../../../src/procedures/trpc.ts'
 
 /** Guessing of reset tokens is limited by address (rule A-67). */
 export const probing = middleware(async ({ ctx, next }) => {
@@ -9,7 +9,7 @@ export const probing = middleware(async ({ ctx, next }) => {
 })
 
 /** What is needed to ask about a token outside of a transaction. */
-export function asking({ database, env, clock }: Services) {
+export function resetRequest({ database, env, clock }: Services) {
   return { db: database.queries, env, now: clock() }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reading, writing } from '../../../src/access/builders.ts'
+import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { endSessions } from '../../../src/auth/sessions/session.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { liveSessions } from '../read/live-sessions.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
 
@@ -11,10 +11,10 @@ export const list = reading.signedIn
   .meta({
     openapi: { method: 'GET', path: '/users/sessions', tags, summary: 'Your live sessions, newest first' },
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(SessionList)
   .query(async ({ ctx: { db, actor, services } }) => ({
-    sessions: await liveSessions(db, services.env, actor, services.clock()),
+    sessions: await liveSessions(db, services.env, actor.id, actor.session?.id, services.clock()),
   }))
 
 export const end = writing
@@ -23,7 +23,7 @@ export const end = writing
     openapi: { method: 'DELETE', path: '/users/sessions/{id}', tags, summary: 'End a session of yours' },
     status: 204,
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.void())
   .mutation(({ ctx: { session, now } }) => session.end('logout', now))
 
@@ -37,7 +37,7 @@ export const endOthers = writing.session
     },
     status: 204,
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.void())
   .mutation(async ({ ctx: { em, actor, now } }) => {
     await endSessions(em, actor.id, 'logout', now, actor.session?.id ?? null)

@@ -1,13 +1,13 @@
 import { PROOF, wrongPassword } from './current-password.ts'
 import { z } from 'zod'
-import { confirming, transaction } from '../../../src/access/builders.ts'
+import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
 import { ownIdentity } from '../../../src/auth/external/linking.ts'
 import { originOf } from '../../../src/auth/origin.ts'
-import { reauthenticate } from '../../../src/auth/sessions/sign-in.ts'
+import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { invalid } from '../../../src/errors.ts'
-import { bodyId, text, toast, ToastOutput } from '../../../src/wire/shapes.ts'
-import { inTransaction } from '../../../src/transaction.ts'
-import { workOf } from '../../../src/work.ts'
+import { bodyId, text, toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { inTransaction } from '../../../src/audit/transaction.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
 
 const tags = ['Session and account']
@@ -37,14 +37,14 @@ export const unlinkIdentity = confirming.session
     await inTransaction(ctx.services.database, originOf(ctx, ctx.actor), (em) =>
       ownIdentity(em, ctx.actor.id, wanted),
     )
-    await reauthenticate(ctx, input.current_password, wrongPassword())
-    return next()
+    const proof = await reauthenticate(ctx, input.current_password, wrongPassword())
+    return next({ ctx: { proof } })
   })
   .use(transaction)
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
     const wanted = { id: input.identity_id, provider: input.provider }
-    const { identity, cookies } = await removeSignIn(workOf(ctx), wanted)
+    const { identity, cookies } = await removeSignIn(toUnitOfWork(ctx), wanted, ctx.proof)
     ctx.reply.cookies.push(...cookies)
     return { toast: toast('Sign-in removed', `You can no longer sign in with ${identity.provider}.`) }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, Toast } from '../../../src/wire/shapes.ts'
+import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 
 /** A person as system administrators see them (rule A-3). */
 export const AdminUser = z

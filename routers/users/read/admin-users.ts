@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
-import type { Env } from '../../../src/env.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { Env } from '../../../src/config/env.ts'
 import { providerTitle } from '../../../src/auth/external/provider-titles.ts'
 import { notFound } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
 /** Users as system administrators see them, by name; `only` narrows to one. */
@@ -54,4 +54,10 @@ export async function adminUser(db: Queries, env: Env, id: number): Promise<Admi
   const [user] = await adminUsers(db, env, { id })
   if (!user) throw notFound()
   return user
+}
+
+/** Whether a user with this id exists. */
+export async function isKnownUser(db: Queries, id: number): Promise<boolean> {
+  const known = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  return known !== undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
 /** A live session of one's own; `id` is a public number, nothing that opens it (rule A-35). */
 export const SessionView = z

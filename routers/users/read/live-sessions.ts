@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
-import { sessionLives } from '../../../src/auth/sessions/live.ts'
-import type { Queries } from '../../../src/database.ts'
-import type { Env } from '../../../src/env.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import { sessionLives } from '../../../src/auth/sessions/active-session.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { Env } from '../../../src/config/env.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 
-/** The sessions with which somebody is signed in at this moment, newest first. */
+/** The live sessions of a user, newest first; `currentId` is the session of the caller. */
 export async function liveSessions(
   db: Queries,
   env: Env,
-  actor: Actor,
+  userId: number,
+  currentId: number | undefined,
   now: Date,
 ): Promise<z.infer<typeof SessionView>[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'auth_method', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
-    .where('user_id', '=', actor.id)
+    .where('user_id', '=', userId)
     .where(sessionLives('sessions', now, env.session.idleMs))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -26,6 +26,6 @@ export async function liveSessions(
     auth_method: row.auth_method ?? 'local',
     created_at: wireTime(row.created_at),
     last_seen_at: wireTime(row.last_seen_at),
-    current: row.id === actor.session?.id,
+    current: row.id === currentId,
   }))
 }

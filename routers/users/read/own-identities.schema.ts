@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instant } from '../../../src/wire/shapes.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-/** A provider that one can sign in with, and what it calls one; nothing that lets anybody in (rule A-4). */
+/** A provider that one can sign in with, and what it calls one; nothing that lets anyone in (rule A-4). */
 export const OwnIdentity = z
   .object({
     id: z.int(),

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { providersOf } from '../../../src/auth/external/provider-titles.ts'
-import type { Actor } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
-import type { Env } from '../../../src/env.ts'
-import { wireTime } from '../../../src/wire/times.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { Env } from '../../../src/config/env.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OwnIdentities } from './own-identities.schema.ts'
 
-/** How somebody can sign in: their providers, oldest first, and whether they chose a password. */
+/** How someone can sign in: their providers, oldest first, and whether they chose a password. */
 export async function ownIdentities(
   db: Queries,
   env: Env,

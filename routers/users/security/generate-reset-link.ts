@@ -1,14 +1,14 @@
-import { administering } from '../../../src/access/builders/users.ts'
-import { toast, Toast } from '../../../src/wire/shapes.ts'
+import { privileged } from '../../../src/procedures/access/builders/users.ts'
+import { toast, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { z } from 'zod'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { makeResetLink } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
 
 export const ResetLinkOutput = z.object({ toast: Toast, reset_url: z.string() })
 
-export const generateResetLink = administering
+export const generateResetLink = privileged
   .meta({
     openapi: {
       method: 'POST',
@@ -19,7 +19,7 @@ export const generateResetLink = administering
     secret: true,
   })
   .output(ResetLinkOutput)
-  .mutation(({ ctx }) => {
-    const link = makeResetLink(workOf(ctx), ctx.user)
+  .mutation(async ({ ctx }) => {
+    const link = await makeResetLink(toUnitOfWork(ctx), ctx.user)
     return { toast: toast('Link made', `Pass it on to ${ctx.user.name}. It works once.`), reset_url: link }
   })

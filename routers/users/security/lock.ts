@@ -1,18 +1,18 @@
-import { disempowering } from '../../../src/access/builders/users.ts'
-import { toast } from '../../../src/wire/shapes.ts'
+import { removingAdministrator } from '../../../src/procedures/access/builders/users.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { adminUser } from '../read/admin-users.ts'
 import { UserOutput } from '../read/admin-users.schema.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockAccount } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
 
-export const lock = disempowering
+export const lock = removingAdministrator
   .meta({ openapi: { method: 'POST', path: '/users/{userId}/lock', tags, summary: 'Lock an account' } })
   .output(UserOutput)
   .mutation(async ({ ctx }) => {
     const { user, others, db, services } = ctx
-    await lockAccount(workOf(ctx), user, others)
+    await lockAccount(toUnitOfWork(ctx), user, others)
     return {
       toast: toast('Account locked', `${user.name} can no longer sign in.`),
       user: await adminUser(db, services.env, user.id),

@@ -1,11 +1,11 @@
-import { administering } from '../../../src/access/builders/users.ts'
-import { toast, ToastOutput } from '../../../src/wire/shapes.ts'
-import { workOf } from '../../../src/work.ts'
+import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
+import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { sendPasswordReset as mailReset } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
 
-export const sendPasswordReset = administering
+export const sendPasswordReset = administeringUser
   .meta({
     openapi: {
       method: 'POST',
@@ -17,6 +17,6 @@ export const sendPasswordReset = administering
   })
   .output(ToastOutput)
   .mutation(({ ctx }) => {
-    mailReset(workOf(ctx), ctx.user)
+    mailReset(toUnitOfWork(ctx), ctx.user)
     return { toast: toast('Mail sent', `${ctx.user.name} gets a mail with a link.`) }
   })

@@ -1,12 +1,31 @@
 import { z } from 'zod'
-import { administering } from '../../../src/access/builders/users.ts'
-import { knownMembersOnly } from '../../../src/trpc.ts'
-import { workOf } from '../../../src/work.ts'
+import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { notFound } from '../../../src/errors.ts'
+import { pathId } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { endSessionsOf } from '../../../workflows/accounts/administer.ts'
+import { isKnownUser } from '../read/admin-users.ts'
+import { liveSessions } from '../read/live-sessions.ts'
+import { SessionList } from '../read/live-sessions.schema.ts'
 
 const tags = ['Users']
 
-export const endSessions = administering
+export const listSessions = reading.systemAdmin
+  .meta({
+    openapi: { method: 'GET', path: '/users/{userId}/sessions', tags, summary: 'Where a user is signed in' },
+    errors: [404],
+  })
+  .input(z.object({ userId: pathId }))
+  .concat(rejectUnknownKeys)
+  .output(SessionList)
+  .query(async ({ ctx: { db, services, actor }, input: { userId } }) => {
+    if (!(await isKnownUser(db, userId))) throw notFound()
+    return { sessions: await liveSessions(db, services.env, userId, actor.session?.id, services.clock()) }
+  })
+
+export const endSessions = administeringUser
   .meta({
     openapi: {
       method: 'DELETE',
@@ -16,6 +35,6 @@ export const endSessions = administering
     },
     status: 204,
   })
-  .concat(knownMembersOnly)
+  .concat(rejectUnknownKeys)
   .output(z.void())
-  .mutation(({ ctx }) => endSessionsOf(workOf(ctx), ctx.user))
+  .mutation(({ ctx }) => endSessionsOf(toUnitOfWork(ctx), ctx.user))

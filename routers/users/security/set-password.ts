@@ -1,8 +1,8 @@
-import { administering } from '../../../src/access/builders/users.ts'
-import { toast, ToastOutput } from '../../../src/wire/shapes.ts'
+import { currentPassword, privileged } from '../../../src/procedures/access/builders/users.ts'
+import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { z } from 'zod'
 import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
-import { workOf } from '../../../src/work.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { setPassword as setPasswordOf } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
@@ -10,12 +10,13 @@ const tags = ['Users']
 export const SetPasswordInput = z.object({
   user: z.object({
     password: newPassword,
+    current_password: currentPassword,
     revoke_tokens: revokeTokensToo,
     unlink_identities: unlinkIdentitiesToo,
   }),
 })
 
-export const setPassword = administering
+export const setPassword = privileged
   .meta({
     openapi: {
       method: 'POST',
@@ -29,6 +30,6 @@ export const setPassword = administering
   .output(ToastOutput)
   .mutation(async ({ ctx, input: { user: given } }) => {
     const also = { revokeTokens: given.revoke_tokens, unlinkIdentities: given.unlink_identities }
-    await setPasswordOf(workOf(ctx), ctx.user, given.password, also)
+    await setPasswordOf(toUnitOfWork(ctx), ctx.user, given.password, also)
     return { toast: toast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`) }
   })

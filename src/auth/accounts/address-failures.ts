@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { AddressFailures } from '../../../entities/address-failures.ts'
-import { sweep } from '../../computing/beside/sweep.ts'
-import { kysely, type Em } from '../../database.ts'
+import { sweep } from '../../background/sweep.ts'
+import { kysely, type Em } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
-import { digestHex } from '../secrets.ts'
+import { digestHex } from '../../lib/secrets.ts'
 
 /** The failures of an address without an account, locked for this transaction; the first one makes the record. */
 export async function lockAddressFailures(em: Em, email: string, now: Date): Promise<AddressFailures> {
@@ -16,7 +16,7 @@ export async function lockAddressFailures(em: Em, email: string, now: Date): Pro
 const DAY = 86_400_000
 
 /**
- * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock nobody could lift these: they
+ * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock no one could lift these: they
  * end after 30 days without a further attempt.
  */
 export function sweepAddressFailures(services: Services, signal: AbortSignal): Promise<void> {

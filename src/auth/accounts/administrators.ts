@@ -1,18 +1,21 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
-import { kysely, type Em } from '../../database.ts'
-import { fixedQuery } from '../../database/fixed-query.ts'
+import { kysely, type Em } from '../../database/database.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import { systemAdminOnly } from '../access/effective-access.ts'
 import { notFound } from '../../errors.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
+import { assertProofValid, type Proof } from '../reauthenticate.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 
-const rightsOf = fixedQuery<{ admin: boolean }>((db, userId: number) =>
+const rightsOf = preparedQuery<{ admin: boolean }>((db, userId: number) =>
   db.selectFrom('users').select('admin').where('id', '=', userId),
 )
 
 /**
- * Locks a user, and where they may administrate, everybody else who may, in id order: whoever takes that right away
- * starts here, so that two of them can neither leave nobody nor wait for each other (rule A-15). Answers how many of
+ * Locks a user, and where they may administrate, everyone else who may, in id order: anyone who takes that right away
+ * starts here, so that two of them can neither leave no one nor wait for each other (rule A-15). Answers how many of
  * those there are beside the user; 0 for a user who has no such right. Throws 404 for an unknown user.
  */
 export async function lockWithAdministrators(
@@ -27,13 +30,47 @@ export async function lockWithAdministrators(
     // Otherwise the right was granted between the look and the lock.
     if (!user.admin) return { user, others: 0 }
   }
-  const locked = await em.find(
-    User,
-    { $or: [{ admin: true }, { id: userId }] },
-    { ...LOCK, orderBy: { id: 'asc' }, refresh: true },
-  )
+  return among(await lockAll(em, userId), userId)
+}
+
+/**
+ * Locks a user and all administrators for a change by one of them, and checks the caller again: while the request
+ * waited, another administrator may have ended the right or the sign-in that it was admitted by (rule A-92).
+ * @throws 404 for an unknown user, 403 for a caller who is no administrator any more
+ */
+export async function lockAsAdministrator(
+  work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
+  userId: number,
+  proof: Proof,
+): Promise<{ user: User; others: number }> {
+  const locked = await lockAll(work.em, userId)
+  assertAmong(locked, work.actor)
+  await assertProofValid(work, proof)
+  return among(locked, userId)
+}
+
+/** Locks all administrators for a change by one of them that is about no user, and checks the caller again. */
+export async function lockAdministrators(
+  work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
+  proof: Proof,
+): Promise<void> {
+  assertAmong(await lockAll(work.em, work.actor.id), work.actor)
+  await assertProofValid(work, proof)
+}
+
+function lockAll(em: Em, userId: number): Promise<User[]> {
+  const which = { $or: [{ admin: true }, { id: userId }] }
+  return em.find(User, which, { ...LOCK, orderBy: { id: 'asc' }, refresh: true })
+}
+
+function among(locked: User[], userId: number): { user: User; others: number } {
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw notFound()
   const others = locked.filter((other) => other !== user && other.admin && other.lockReason !== 'admin')
   return { user, others: others.length }
+}
+
+function assertAmong(locked: User[], actor: { id: number }): void {
+  const caller = locked.find(({ id }) => id === actor.id)
+  if (!caller?.admin || caller.lockReason === 'admin') throw systemAdminOnly()
 }

@@ -1,12 +1,17 @@
 import { isLocal } from '../../../entities/user.ts'
-import { DomainError, invalid } from '../../errors.ts'
-import type { Actor } from '../../access/actor.ts'
-import { checkPassword, type Guessing } from '../passwords/check.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { PasswordAttempt } from '../passwords/check.ts'
 import { choosePassword } from '../passwords/choose.ts'
-import { assertFreshProviderSignIn } from '../sessions/sign-in.ts'
+import {
+  passwordMissing,
+  passwordWrong,
+  proveFreshProviderSignIn,
+  provePassword,
+  type Proof,
+} from '../reauthenticate.ts'
 
-/** What somebody wants to change about themselves. */
-export interface ProfileWish {
+/** What someone wants to change about themselves. */
+export interface ProfileChange {
   name?: string | undefined
   email?: string | undefined
   password?: string | null | undefined
@@ -14,10 +19,12 @@ export interface ProfileWish {
   current_password?: string | null | undefined
 }
 
-/** What of it needs proof, once the proof was given: the new address and the hash of the new password. */
+/** What of it needs proof, with the proof: the new address and the hash of the new password. */
 export interface ProvenChange {
   email: string | null
   passwordHash: string | null
+  /** Null where nothing needed one. */
+  proof: Proof | null
 }
 
 /**
@@ -27,8 +34,8 @@ export interface ProvenChange {
  * @throws 422, 403 `reauthentication_required`, 423, 429
  */
 export async function proveProfileChange(
-  ctx: Guessing & { actor: Actor },
-  wish: ProfileWish,
+  ctx: PasswordAttempt & { actor: Actor },
+  wish: ProfileChange,
 ): Promise<ProvenChange> {
   const { actor, services } = ctx
   const row = await services.database.queries
@@ -42,10 +49,11 @@ export async function proveProfileChange(
   })
   const email = local && wish.email !== undefined && wish.email !== row.email ? wish.email : null
   const password = wish.password ? wish.password : null
-  if (email === null && password === null) return { email, passwordHash: null }
-  if (row.password_automatically_set) await assertFreshProviderSignIn(ctx)
-  else await proveByPassword(ctx, wish.current_password ?? '')
-  if (password === null) return { email, passwordHash: null }
+  if (email === null && password === null) return { email, passwordHash: null, proof: null }
+  const proof = row.password_automatically_set
+    ? await proveFreshProviderSignIn(ctx)
+    : await proveByPassword(ctx, wish.current_password ?? '', password !== null)
+  if (password === null) return { email, passwordHash: null, proof }
   const owner = { name: wish.name ?? actor.name, email: email ?? row.email }
   const passwordHash = await choosePassword(
     services.env,
@@ -53,20 +61,15 @@ export async function proveProfileChange(
     owner,
     wish.password_confirmation ?? undefined,
   )
-  return { email, passwordHash }
+  return { email, passwordHash, proof }
 }
 
-async function proveByPassword(ctx: Guessing & { actor: Actor }, password: string): Promise<void> {
-  if (password === '') {
-    throw invalid(
-      'user.current_password_missing',
-      'current_password',
-      'Your current password is needed for this.',
-    )
-  }
-  const message = 'Your current password is not right.'
-  const wrong = new DomainError('invalid', 'incorrect_password', message, {
-    errors: { current_password: [message] },
-  })
-  await checkPassword(ctx, { who: { id: ctx.actor.id }, password, wrong, signIn: false })
+/** Strangers who guess must not keep the owner from choosing another password (rule A-21). */
+function proveByPassword(
+  ctx: PasswordAttempt & { actor: Actor },
+  password: string,
+  onlySessionLocks: boolean,
+): Promise<Proof> {
+  if (password === '') throw passwordMissing()
+  return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks })
 }

@@ -1,19 +1,19 @@
 import { Session, sessionEnd, type ProviderFlow } from '../../../entities/session.ts'
-import type { RequestContext } from '../../request.ts'
-import type { Em } from '../../database.ts'
-import { inTransaction } from '../../transaction.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Em } from '../../database/database.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import { originOf } from '../origin.ts'
-import { digestHex, randomToken } from '../secrets.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
 import { visitOf, type Visit } from '../sessions/visit.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 
 /** How long a started sign-in, a link intent and a pending link wait (rule A-50). */
 export const WAIT_MS = 10 * 60_000
 
 /** The live session of a browser, signed in or anonymous, by the secret of its cookie. */
 export async function sessionOfBrowser(
-  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
+  { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   { secret }: Pick<Visit, 'secret'>,
 ): Promise<Session | null> {
   if (secret === null) return null
@@ -27,7 +27,7 @@ export function browserSession(em: Em, ctx: RequestContext): Promise<Session | n
   return sessionOfBrowser({ em, env, now: clock() }, visitOf(ctx))
 }
 
-/** The same, or a new anonymous session whose cookie goes into the reply. */
+/** The browser's session, or a new anonymous one whose cookie goes into the reply. */
 export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<Session> {
   const present = await browserSession(em, ctx)
   if (present) return present

@@ -1,23 +1,26 @@
 import { LockMode } from '@mikro-orm/core'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDuplicate } from '../../database/refusal.ts'
+import { isDuplicate } from '../../database/map-database-error.ts'
 import { Identity } from '../../../entities/identity.ts'
 import type { Session } from '../../../entities/session.ts'
 import { User } from '../../../entities/user.ts'
-import type { Trail } from '../../audit/trail.ts'
-import type { RequestContext } from '../../request.ts'
-import type { Em } from '../../database.ts'
+import { hasVerifiedEmail } from '../../../entities/verified-email.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { kysely, type Em } from '../../database/database.ts'
+import { lockContacts, refreshContacts } from '../access/contacts.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
-import { inTransaction } from '../../transaction.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
-import { nobodyAdministrates } from '../accounts/first-administrator.ts'
+import { hasNoAdministrator } from '../accounts/first-administrator.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { answerSignIn, visitOf } from '../sessions/visit.ts'
 import { originOf } from '../origin.ts'
 import { providerTitle } from './provider-titles.ts'
 import { browserSession, browserSessionOrNew, isWaiting, WAIT_MS } from './browser.ts'
-import { assertStorableId, LONGEST_NAME, storableName, type ExternalPerson } from './person.ts'
-import { ExternalRefusal, type SignInRefusal } from './refusal.ts'
+import { assertedName, assertStorableId, storableName, type ExternalPerson } from './external-person.ts'
+import { dropCredentials } from './drop-credentials.ts'
+import { SignInError, type SignInErrorReason } from './sign-in-error.ts'
 
 /** What became of a provider's assertion. */
 export type SignInOutcome = 'signed_in' | 'linked' | 'link_pending'
@@ -39,7 +42,7 @@ export async function completeSignIn(
     try {
       const outcome = await completeOnce(ctx, person, idToken)
       if (typeof outcome === 'string') return outcome
-      throw new ExternalRefusal(outcome.refused)
+      throw new SignInError(outcome.refused)
     } catch (error) {
       if (!isDuplicate(error) || attempt === ATTEMPTS) throw error
       await pause(attempt * 20 + Math.random() * 20)
@@ -47,12 +50,12 @@ export async function completeSignIn(
   }
 }
 
-type Outcome = SignInOutcome | { refused: SignInRefusal }
+type Outcome = SignInOutcome | { refused: SignInErrorReason }
 
 interface Completing {
   ctx: RequestContext
   em: Em
-  trail: Trail
+  trail: AuditLog
   person: ExternalPerson
   idToken: string | null
 }
@@ -68,20 +71,27 @@ function completeOnce(ctx: RequestContext, person: ExternalPerson, idToken: stri
       if (intent.userId === session.userId) return linkToSignedIn(at, identity, session)
     }
     const owner = await ownerOf(at, identity)
-    if (owner) return enter(at, owner, identity)
+    if (owner) return signInExisting(at, owner, identity)
     if (person.email === null) return { refused: 'no_email' }
     const namesake = await em.findOne(User, { email: person.email }, LOCK)
-    if (!namesake) return enter(at, await newAccount(at, person.email), null)
-    return isOf(namesake, person) ? enterAfterTwin(at, namesake) : meetNamesake(at, namesake)
+    if (!namesake) return signInExisting(at, await newAccount(at, person.email), null)
+    return isOf(namesake, person) ? signInAfterConflict(at, namesake) : linkNamesake(at, namesake)
   })
 }
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 
-/** The person behind an identity, or behind the pair that an older record carries on the user itself. */
-function ownerOf({ em, person }: Completing, identity: Identity | null): Promise<User | null> {
-  if (identity) return em.findOne(User, { id: identity.userId }, LOCK)
-  return em.findOne(User, { provider: person.provider, uid: person.uid }, LOCK)
+/**
+ * The person behind an identity, or behind the pair that an older record carries on the user itself. Projects that show
+ * a name that changes are locked before the user, as everywhere.
+ */
+async function ownerOf({ em, person }: Completing, identity: Identity | null): Promise<User | null> {
+  const which = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
+  const owner = await em.findOne(User, which)
+  if (!owner) return null
+  const name = assertedName(person)
+  if (name !== null && name !== owner.name) await lockContacts(kysely(em), owner.id)
+  return em.findOne(User, which, { ...LOCK, refresh: true })
 }
 
 function isOf(user: User, person: ExternalPerson): boolean {
@@ -89,13 +99,13 @@ function isOf(user: User, person: ExternalPerson): boolean {
 }
 
 /** Enters an account that another sign-in of the same person made or linked between the two look-ups (rule A-48). */
-async function enterAfterTwin(at: Completing, user: User): Promise<Outcome> {
+async function signInAfterConflict(at: Completing, user: User): Promise<Outcome> {
   const { provider, uid } = at.person
-  return enter(at, user, await at.em.findOne(Identity, { provider, uid }))
+  return signInExisting(at, user, await at.em.findOne(Identity, { provider, uid }))
 }
 
-/** Signs the owner in and keeps what the provider said; name and address of the account stay (rule A-48). */
-async function enter(at: Completing, user: User, known: Identity | null): Promise<Outcome> {
+/** Signs the owner in. The name follows the provider, the address of the account stays (rule A-48). */
+async function signInExisting(at: Completing, user: User, known: Identity | null): Promise<Outcome> {
   const { ctx, em, trail, person, idToken } = at
   const refused = refusalOf(at, user)
   if (refused) return { refused }
@@ -104,15 +114,30 @@ async function enter(at: Completing, user: User, known: Identity | null): Promis
   identity.lastSignInAt = ctx.services.clock()
   user.provider = person.provider
   user.uid = person.uid
-  await em.flush()
+  noteVerified(at, user)
+  await followName(at, user)
   const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
   answerSignIn(ctx.reply, await openSession(work, user, visitOf(ctx), method))
   return 'signed_in'
 }
 
-/** Why an account lets nobody in at this moment; null when it does (rule A-13). */
-function refusalOf({ ctx }: Completing, user: User): SignInRefusal | null {
+/** A provider that verified the address of the account verifies it here too (rule A-91). */
+function noteVerified({ ctx, person }: Completing, user: User): void {
+  if (person.emailVerified && person.email === user.email) user.verifyEmail(ctx.services.clock())
+}
+
+/** Takes the name that the provider asserts, wherever it is shown. */
+async function followName({ em, person }: Completing, user: User): Promise<void> {
+  const name = assertedName(person) ?? user.name
+  const changed = name !== user.name
+  user.name = name
+  await em.flush()
+  if (changed) await refreshContacts(kysely(em), user.id)
+}
+
+/** Why an account lets no one in at this moment; null when it does (rule A-13). */
+function refusalOf({ ctx }: Completing, user: User): SignInErrorReason | null {
   const { env, clock } = ctx.services
   if (user.lockedFor(clock(), env.lockout)) return 'account_locked'
   return env.accounts.emailConfirmation && !user.confirmedAt ? 'account_unconfirmed' : null
@@ -131,14 +156,15 @@ async function newAccount({ ctx, em, person }: Completing, email: string): Promi
     provider: person.provider,
     uid: person.uid,
     confirmedAt: clock(),
-    admin: env.accounts.firstUserAdmin && (await nobodyAdministrates(em)),
+    emailVerifiedAt: person.emailVerified ? clock() : null,
+    admin: env.accounts.firstUserAdmin && (await hasNoAdministrator(em)),
   })
   await em.flush()
   return user
 }
 
 /** An account with the same address: linked only where the settings and the provider allow it (rule A-49). */
-async function meetNamesake(at: Completing, user: User): Promise<Outcome> {
+async function linkNamesake(at: Completing, user: User): Promise<Outcome> {
   const { ctx, em, person } = at
   const { env, clock } = ctx.services
   if (user.provider === person.provider) return { refused: 'account_conflict' }
@@ -150,26 +176,33 @@ async function meetNamesake(at: Completing, user: User): Promise<Outcome> {
     provider: person.provider,
     uid: person.uid,
     email: user.email,
-    name: (person.name ?? '').slice(0, LONGEST_NAME),
+    name: assertedName(person) ?? '',
     expiresAt: new Date(clock().getTime() + WAIT_MS).toISOString(),
   }
   return 'link_pending'
 }
 
-/** Enters with a link that nobody asked for: the owner is told, and whoever was signed in before is signed out. */
+/**
+ * Links an account without being asked to: its sessions end, its owner gets a mail. An account whose address was never
+ * verified loses all credentials first: another person may have created it to wait for this sign-in (rule A-91).
+ */
 async function linkByItself(at: Completing, user: User): Promise<Outcome> {
-  const { ctx, em, person } = at
+  const { ctx, em, trail, person } = at
   const { env, clock } = ctx.services
   const refused = refusalOf(at, user)
   if (refused) return { refused }
-  await endOtherSessions({ em, env, now: clock() }, user.id, null, 'password_changed')
+  const now = clock()
+  const verified = hasVerifiedEmail(user)
+  if (!verified) await dropCredentials({ em, trail, now }, user)
+  await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
   const title = providerTitle(env, person.provider)
-  const text = `Your account was linked to ${title}, because it knows you under the same address.`
-  enqueueSignInNotice(em, user.email, 'Sign-in linked', text, clock())
-  return enter(at, user, null)
+  const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
+  const text = `Your account was linked to ${title}, because it knows you under the same address.${dropped}`
+  enqueueSignInNotice(em, user.email, 'Sign-in linked', text, now)
+  return signInExisting(at, user, null)
 }
 
-/** Adds the identity to whoever is signed in and asked for it. */
+/** Adds the identity to anyone who is signed in and asked for it. */
 async function linkToSignedIn(at: Completing, identity: Identity | null, session: Session): Promise<Outcome> {
   const { ctx, em, person } = at
   const user = await em.findOne(User, { id: Number(session.userId) }, LOCK)
@@ -181,6 +214,7 @@ async function linkToSignedIn(at: Completing, identity: Identity | null, session
     const text = `${title} was added as a way to sign in to your account.`
     enqueueSignInNotice(em, user.email, 'Sign-in linked', text, ctx.services.clock())
   }
+  noteVerified(at, user)
   await em.flush()
   const { env, clock } = ctx.services
   const work = { em, env, now: clock() }

@@ -10,13 +10,13 @@ import {
   randomState,
 } from 'openid-client'
 import { z } from 'zod'
-import type { RequestContext } from '../../request.ts'
-import type { Env } from '../../env.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Env } from '../../config/env.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
 import { callbackUrl } from './oidc.ts'
-import { limitedFetch, limitedText } from './limited.ts'
-import { firstEmail, type ExternalPerson } from './person.ts'
-import { ExternalRefusal } from './refusal.ts'
+import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
+import { firstEmail, type ExternalPerson } from './external-person.ts'
+import { SignInError } from './sign-in-error.ts'
 
 type Github = NonNullable<Env['github']>
 
@@ -58,10 +58,10 @@ export async function finishGithub(
   site = GITHUB,
 ): Promise<ExternalPerson> {
   const flow = await takeFlow(ctx, 'github')
-  if (!flow) throw new ExternalRefusal('flow_expired')
+  if (!flow) throw new SignInError('flow_expired')
   const current = callbackUrl(ctx, 'github')
   current.search = search
-  if (current.searchParams.has('error')) throw new ExternalRefusal('provider_refused')
+  if (current.searchParams.has('error')) throw new SignInError('provider_refused')
   try {
     const tokens = await authorizationCodeGrant(configurationOf(github, site), current, {
       pkceCodeVerifier: flow.codeVerifier,
@@ -69,7 +69,7 @@ export async function finishGithub(
     })
     return await personAt(site, tokens.access_token)
   } catch (error) {
-    throw new ExternalRefusal('invalid_response', error)
+    throw new SignInError('invalid_response', error)
   }
 }
 
@@ -81,7 +81,7 @@ function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite
   }
   const configuration = new Configuration(endpoints, clientId, undefined, ClientSecretPost(clientSecret))
   configuration.timeout = TIMEOUT / 1000
-  configuration[customFetch] = limitedFetch
+  configuration[customFetch] = boundedFetch
   if (web.startsWith('http:')) allowInsecureRequests(configuration)
   return configuration
 }
@@ -95,7 +95,7 @@ async function personAt({ api }: GithubSite, token: string): Promise<ExternalPer
       signal: AbortSignal.timeout(TIMEOUT),
     })
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`)
-    return JSON.parse(await limitedText(response))
+    return JSON.parse(await readBoundedText(response))
   }
   const profile = Profile.parse(await ask('/user'))
   const emails = Emails.parse(await ask('/user/emails'))

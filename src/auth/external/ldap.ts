@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Client, InvalidCredentialsError, type Entry } from 'ldapts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../config/env.ts'
 import { directoryConnection } from './directory-connection.ts'
-import { firstEmail, type ExternalPerson } from './person.ts'
-import { ExternalRefusal } from './refusal.ts'
+import { firstEmail, type ExternalPerson } from './external-person.ts'
+import { SignInError } from './sign-in-error.ts'
 
 type Ldap = NonNullable<Env['ldap']>
 
@@ -17,15 +17,15 @@ const CONNECT_TIMEOUT = 5000
  * @throws ExternalRefusal `invalid_credentials`, or `provider_unavailable` when the directory is away (rule A-54)
  */
 export async function signInToDirectory(ldap: Ldap, name: string, password: string): Promise<ExternalPerson> {
-  if (name.trim() === '' || password === '') throw new ExternalRefusal('invalid_credentials')
+  if (name.trim() === '' || password === '') throw new SignInError('invalid_credentials')
   const { client, end } = connectionTo(ldap)
   try {
     const entry = await findEntry(client, ldap, name.trim())
-    if (!entry) throw new ExternalRefusal('invalid_credentials')
+    if (!entry) throw new SignInError('invalid_credentials')
     await bind(client, entry.dn, password)
     return personOf(ldap, entry)
   } catch (error) {
-    throw error instanceof ExternalRefusal ? error : new ExternalRefusal('provider_unavailable', error)
+    throw error instanceof SignInError ? error : new SignInError('provider_unavailable', error)
   } finally {
     await client.unbind().catch(() => undefined)
     end()
@@ -73,7 +73,7 @@ async function bind(client: Client, dn: string, password: string): Promise<void>
   try {
     await client.bind(dn, password)
   } catch (error) {
-    if (error instanceof InvalidCredentialsError) throw new ExternalRefusal('invalid_credentials')
+    if (error instanceof InvalidCredentialsError) throw new SignInError('invalid_credentials')
     throw error
   }
 }

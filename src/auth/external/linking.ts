@@ -2,24 +2,24 @@ import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import type { PendingLink } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import type { Actor } from '../../access/actor.ts'
-import type { RequestContext } from '../../request.ts'
-import type { Em } from '../../database.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Em } from '../../database/database.ts'
 import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
-import type { Env } from '../../env.ts'
-import { baseUrlOf } from '../../http/base-url.ts'
+import type { Env } from '../../config/env.ts'
+import { baseUrlOf } from '../../config/base-url.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
-import { inTransaction } from '../../transaction.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { checkPassword, type Account } from '../passwords/check.ts'
 import { originOf } from '../origin.ts'
 import { providersOf, providerTitle } from './provider-titles.ts'
-import { randomToken } from '../secrets.ts'
+import { randomToken } from '../../lib/secrets.ts'
 import type { Visit } from '../sessions/visit.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { browserSession, isWaiting, sessionOfBrowser, WAIT_MS } from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
-import { ExternalRefusal } from './refusal.ts'
+import { SignInError } from './sign-in-error.ts'
 
 /** Throws 422 for a name that is no way to sign in here. */
 export function assertProvider(env: Env, name: string): void {
@@ -53,7 +53,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ExternalRefusal)) throw error
+    if (!(error instanceof SignInError)) throw error
     throw new DomainError(
       'unavailable',
       'service_unavailable',
@@ -108,7 +108,7 @@ async function dropPendingLink(ctx: RequestContext): Promise<void> {
 
 /** Links what was pending; throws 422 when it was used in between. */
 export async function completeLink(
-  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
+  { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   user: User,
   { provider, uid, email }: PendingLink,
   visit: Pick<Visit, 'secret'>,
@@ -129,7 +129,7 @@ export async function completeLink(
   )
 }
 
-/** The identity of a user by its id, or by its provider; 404 for anybody else's (rule A-51). */
+/** The identity of a user by its id, or by its provider; 404 for anyone else's (rule A-51). */
 export async function ownIdentity(
   em: Em,
   userId: number,

@@ -1,5 +1,5 @@
-import type { Actor } from '../../access/actor.ts'
-import type { RequestContext } from '../../request.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { providerLogoutUrl } from './oidc.ts'
 
 /** Where the browser of a provider's session goes on to when it signs out; null when there is nothing to end there. */

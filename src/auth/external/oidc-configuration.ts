@@ -4,14 +4,15 @@ import {
   ClientSecretBasic,
   Configuration,
   customFetch,
+  enableNonRepudiationChecks,
   PrivateKeyJwt,
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client'
 import { z } from 'zod'
-import type { OidcProvider } from '../../env.ts'
-import { limitedFetch, limitedText } from './limited.ts'
-import { ExternalRefusal } from './refusal.ts'
+import type { OidcProvider } from '../../config/env.ts'
+import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
+import { SignInError } from './sign-in-error.ts'
 
 const CACHED_MS = 3_600_000
 const TIMEOUT = 10_000
@@ -44,7 +45,9 @@ export async function oidcConfiguration(provider: OidcProvider, now: Date): Prom
     await clientAuth(provider),
   )
   configuration.timeout = TIMEOUT / 1000
-  configuration[customFetch] = limitedFetch
+  configuration[customFetch] = boundedFetch
+  // Without this call the library trusts the TLS connection to the token endpoint and checks no signature.
+  enableNonRepudiationChecks(configuration)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
   cache.set(provider, { until: now.getTime() + CACHED_MS, configuration })
   return configuration
@@ -77,11 +80,11 @@ async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
     if (!response.ok) throw new Error(`discovery answered ${response.status}`)
-    const metadata = Metadata.parse(JSON.parse(await limitedText(response, DOCUMENT_LIMIT)))
+    const metadata = Metadata.parse(JSON.parse(await readBoundedText(response, DOCUMENT_LIMIT)))
     if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer)) throw new Error('another issuer')
     return metadata
   } catch (error) {
-    throw new ExternalRefusal('provider_unavailable', error)
+    throw new SignInError('provider_unavailable', error)
   }
 }
 

@@ -9,13 +9,14 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client'
-import type { RequestContext } from '../../request.ts'
-import type { OidcProvider } from '../../env.ts'
-import { baseUrlOf } from '../../http/base-url.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { OidcProvider } from '../../config/env.ts'
+import { baseUrlOf } from '../../config/base-url.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
-import { firstEmail, type ExternalPerson } from './person.ts'
-import { ExternalRefusal } from './refusal.ts'
+import { personOf, type Claims } from './claims.ts'
+import type { ExternalPerson } from './external-person.ts'
+import { SignInError } from './sign-in-error.ts'
 
 /** Where the provider sends the browser back to. */
 export function callbackUrl(ctx: RequestContext, provider: string): URL {
@@ -51,10 +52,10 @@ export async function finishOidc(
   search: string,
 ): Promise<{ person: ExternalPerson; idToken: string | null }> {
   const flow = await takeFlow(ctx, provider.key)
-  if (!flow) throw new ExternalRefusal('flow_expired')
+  if (!flow) throw new SignInError('flow_expired')
   const current = callbackUrl(ctx, provider.key)
   current.search = search
-  if (current.searchParams.has('error')) throw new ExternalRefusal('provider_refused')
+  if (current.searchParams.has('error')) throw new SignInError('provider_refused')
   const configuration = await oidcConfiguration(provider, ctx.services.clock())
   try {
     const tokens = await authorizationCodeGrant(configuration, current, {
@@ -65,37 +66,34 @@ export async function finishOidc(
     })
     const claims = tokens.claims() ?? { sub: '' }
     assertStrongEnough(provider, claims)
-    const said = await withUserInfo(configuration, tokens.access_token, claims)
-    return { person: personOf(provider.key, said), idToken: tokens.id_token ?? null }
+    const info = await userInfo(configuration, provider, tokens.access_token, claims)
+    return { person: personOf(provider, claims, info), idToken: tokens.id_token ?? null }
   } catch (error) {
-    throw error instanceof ExternalRefusal ? error : new ExternalRefusal('invalid_response', error)
+    throw error instanceof SignInError ? error : new SignInError('invalid_response', error)
   }
 }
 
 /** What was asked for by `acr_values` is a wish to the provider; the ID token tells what was done (ASVS 6.8.4). */
 function assertStrongEnough({ acrValues }: OidcProvider, { acr }: Claims): void {
   if (acrValues === null || (typeof acr === 'string' && acrValues.split(/\s+/).includes(acr))) return
-  throw new ExternalRefusal('insufficient_authentication')
+  throw new SignInError('insufficient_authentication')
 }
 
-type Claims = Record<string, unknown> & { sub: string }
-
-/** Providers that keep the address out of the ID token tell it at their userinfo endpoint. */
-async function withUserInfo(configuration: Configuration, token: string, claims: Claims): Promise<Claims> {
-  if (claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims
-  const info = await fetchUserInfo(configuration, token, claims.sub)
-  return { ...claims, ...info }
-}
-
-/** The claims as a person; `email_verified` counts only when it is true, as a value or as text (rule A-49). */
-export function personOf(provider: string, claims: Claims): ExternalPerson {
-  const { email, acct, email_verified: verified, name, preferred_username: user } = claims
-  return {
-    provider,
-    uid: claims.sub,
-    email: firstEmail(email, acct),
-    emailVerified: verified === true || verified === 'true',
-    name: typeof name === 'string' ? name : typeof user === 'string' ? user : null,
+/** What the userinfo endpoint adds to an ID token that lacks the address or the name; null where it is not asked. */
+async function userInfo(
+  configuration: Configuration,
+  provider: OidcProvider,
+  token: string,
+  claims: Claims,
+): Promise<Claims | null> {
+  const { email, name } = personOf(provider, claims, null)
+  if ((email !== null && name !== null) || !configuration.serverMetadata().userinfo_endpoint) return null
+  try {
+    return await fetchUserInfo(configuration, token, claims.sub)
+  } catch (error) {
+    // A missing name is no reason to turn anyone away; a missing address is.
+    if (email !== null) return null
+    throw error
   }
 }
 
@@ -104,7 +102,7 @@ const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
 
 /**
  * Where a browser goes to end its session at the provider too; null when the provider publishes no such place
- * (rule A-53). An unreachable provider keeps nobody from signing out here.
+ * (rule A-53). An unreachable provider keeps no one from signing out here.
  */
 export async function providerLogoutUrl(
   ctx: RequestContext,

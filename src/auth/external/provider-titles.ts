@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '../../config/env.ts'
 
 /** A way to sign in beside the local password. */
 export interface Provider {

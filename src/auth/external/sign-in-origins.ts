@@ -1,4 +1,4 @@
-import type { Env, OidcProvider } from '../../env.ts'
+import type { Env, OidcProvider } from '../../config/env.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 
 /** A page does not wait longer for a provider to say where it signs people in. */

@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import type { User } from '../../../entities/user.ts'
-import type { Trail } from '../../audit/trail.ts'
-import type { Em } from '../../database.ts'
-import type { Env } from '../../env.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { Em } from '../../database/database.ts'
+import type { Env } from '../../config/env.ts'
 import { illegal } from '../../errors.ts'
 
 /**
  * Removes all linked sign-ins of a user who asked for it together with a new password, inside the caller's transaction
  * (rule A-28). Without being asked they keep working.
- * @throws 422 `identity.last_sign_in` where passwords let nobody in
+ * @throws 422 `identity.last_sign_in` where passwords let no one in
  */
-export async function unlinkIdentities(em: Em, trail: Trail, env: Env, user: User): Promise<void> {
+export async function unlinkIdentities(em: Em, trail: AuditLog, env: Env, user: User): Promise<void> {
   if (!env.accounts.localLogin) {
     throw illegal(
       'identity.last_sign_in',

@@ -1,18 +1,21 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { isLockedOut } from '../../../entities/lockout.ts'
+import { isLockedOut, type LockoutPolicy } from '../../../entities/lockout.ts'
 import { User, type LockReason } from '../../../entities/user.ts'
-import type { Env } from '../../env.ts'
-import type { RequestContext } from '../../request.ts'
+import { isSessionLocked, Session } from '../../../entities/session.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { Em } from '../../database/database.ts'
+import type { Env } from '../../config/env.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { DomainError } from '../../errors.ts'
 import { requestAccountMail } from '../../outbox/account-requests.ts'
-import { countingFailures, handBack, type Refund } from '../../rate/limiter.ts'
-import { inTransaction } from '../../transaction.ts'
+import { countingFailures, refund, type Refund } from '../../http/rate-limits/limiter.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { lockAddressFailures } from '../accounts/address-failures.ts'
-import { noteLifted } from '../accounts/lifted-lock.ts'
+import { auditUnlock } from '../accounts/audit-unlock.ts'
 import { originOf } from '../origin.ts'
 import { verifyPassword } from './password.ts'
-import { digestHex } from '../secrets.ts'
+import { digestHex } from '../../lib/secrets.ts'
 
 /** What an account's password check needs, and what its caller goes on with. */
 export interface Account {
@@ -23,47 +26,50 @@ export interface Account {
 }
 
 /** From where a password comes, for its limits, and what the answer is told of them. */
-export type Guessing = Pick<RequestContext, 'services' | 'request' | 'reply'>
+export type PasswordAttempt = Pick<RequestContext, 'services' | 'request' | 'reply'>
 
 /** Who is checked and what a failure answers; sign-in and signed-in actions differ (rule E-10). */
 export interface PasswordCheck {
-  who: { email: string } | { id: number }
+  /** A submitted address, or the signed-in caller. */
+  who: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
   password: string
   /** The refusal of a wrong password. */
   wrong: DomainError
   /** Sign-ins count by address too, and answer a lock as a problem document. */
   signIn: boolean
+  /** Only failures of the session itself stop the check: non-members can't cause them (rule A-21). */
+  onlySessionLocks?: boolean
 }
 
 /**
- * The one way a password is ever verified (rule A-19). A sign-in is throttled by client address before
- * anything is looked up or written; then a lock is answered, before the throttle of the account and before hashing.
- * Failures are counted under a row lock in a transaction of their own, so that they stay although the request is
- * refused. An empty password or address is wrong, and no failure; neither is what ends before the password is known
- * to be wrong: a 429, or a fault of ours (rule A-68). Call it outside transactions.
+ * Verifies a password; there is no other way (rule A-19). Order: throttle by client address (sign-ins), lock, throttle
+ * by account or session, hash. Failures are counted under a row lock in a transaction of their own. An empty password
+ * or address is wrong, but no failure. Call it outside transactions.
  * @throws 423 `account_locked`, 429, or `wrong`
  */
-export async function checkPassword(ctx: Guessing, check: PasswordCheck): Promise<Account> {
+export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
   const { services, request, reply } = ctx
   const guesses = check.password !== '' && !('email' in check.who && check.who.email === '')
   const taken: Refund[] = []
   if (check.signIn && guesses)
     taken.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
-  const { account, email, locked } = await findAccount(ctx, check.who)
-  if (locked) {
-    if (guesses) await fail(ctx, account, email)
+  const found = await findAccount(ctx, check)
+  const { account, email } = found
+  if (found.locked) {
+    if (guesses) await countFailedAttempt(ctx, found)
     throw accountLocked(services.env, check.signIn)
   }
   if (!guesses) throw check.wrong
   const right = await countingFailures(taken, async () => {
-    taken.push(await services.limiter.take('login_account', digestHex(email), reply))
+    const key = found.sessionId === null ? digestHex(email) : `session:${found.sessionId}`
+    taken.push(await services.limiter.take('login_account', key, reply))
     return verifyPassword(account?.passwordHash ?? null, check.password)
   })
   if (account && right) {
-    await handBack(taken)
+    await refund(taken)
     return account
   }
-  if (await fail(ctx, account, email)) throw accountLocked(services.env, check.signIn)
+  if (await countFailedAttempt(ctx, found)) throw accountLocked(services.env, check.signIn)
   throw check.wrong
 }
 
@@ -76,40 +82,75 @@ export function accountLocked({ lockout }: Pick<Env, 'lockout'>, signIn: boolean
   })
 }
 
-interface Found {
+interface AccountRow {
   id: number | null
   email: string
   password_hash: string | null
   confirmed_at: string | null
   locked_at: string | null
   lock_reason: LockReason | null
+  session_locked_at: string | null
+}
+
+interface AccountLookup {
+  account: Account | null
+  email: string
+  /** The session whose password checks count apart from sign-ins; null for sign-ins and tokens. */
+  sessionId: number | null
+  locked: boolean
 }
 
 /** The account, or that there is none, and whether it is locked: in one statement, whichever of it is true. */
-async function findAccount({ services }: Pick<RequestContext, 'services'>, who: PasswordCheck['who']) {
-  const columns = sql`u.id, u.password_hash, u.confirmed_at, u.lock_reason`
+async function findAccount(
+  { services }: Pick<RequestContext, 'services'>,
+  { who, onlySessionLocks = false }: PasswordCheck,
+): Promise<AccountLookup> {
+  const { database, env, clock } = services
+  const sessionId = 'actor' in who ? (who.actor.session?.id ?? null) : null
   const { rows } = await (
-    'id' in who
-      ? sql<Found>`select ${columns}, u.email, u.locked_at from users u where u.id = ${who.id}`
-      : sql<Found>`
-        select ${columns}, g.email, case when u.id is null then f.locked_at else u.locked_at end as locked_at
-        from (select ${who.email}::text as email) g
-        left join users u on lower(u.email) = g.email
-        left join address_failures f on f.digest = ${digestHex(who.email)}`
-  ).execute(services.database.queries)
+    'actor' in who ? accountOfActor(who.actor.id, sessionId) : accountOfAddress(who.email)
+  ).execute(database.queries)
   const [row] = rows
-  if (!row) return { account: null, email: '', locked: false }
-  const lockedAt = row.locked_at === null ? null : new Date(row.locked_at)
-  const locked =
-    row.lock_reason === 'admin' || isLockedOut({ lockedAt }, services.clock(), services.env.lockout)
+  if (!row) return { account: null, email: '', sessionId, locked: false }
   const { id, email, password_hash: passwordHash, confirmed_at } = row
-  const account: Account | null =
-    id === null ? null : { id, email, passwordHash, confirmed: confirmed_at !== null }
-  return { account, email, locked }
+  const account = id === null ? null : { id, email, passwordHash, confirmed: confirmed_at !== null }
+  const counting = onlySessionLocks && sessionId !== null ? { ...row, locked_at: null } : row
+  return { account, email, sessionId, locked: isLocked(counting, env.lockout, clock()) }
 }
 
-/** Counts one failure and tells whether the account, or the address that has none, is locked by now. */
-async function fail(ctx: Guessing, account: Account | null, email: string): Promise<boolean> {
+function accountOfActor(id: number, sessionId: number | null) {
+  return sql<AccountRow>`
+    select u.id, u.password_hash, u.confirmed_at, u.lock_reason, u.email, u.locked_at, s.locked_at as session_locked_at
+    from users u left join sessions s on s.id = ${sessionId}::integer where u.id = ${id}`
+}
+
+function accountOfAddress(email: string) {
+  return sql<AccountRow>`
+    select u.id, u.password_hash, u.confirmed_at, u.lock_reason, g.email, null as session_locked_at,
+      case when u.id is null then f.locked_at else u.locked_at end as locked_at
+    from (select ${email}::text as email) g
+    left join users u on lower(u.email) = g.email
+    left join address_failures f on f.digest = ${digestHex(email)}`
+}
+
+/** Whether password checks are stopped, by a lock of the account or of the session. */
+function isLocked(row: AccountRow, policy: LockoutPolicy, now: Date): boolean {
+  if (row.lock_reason === 'admin') return true
+  return (
+    isLockedOut(since(row.locked_at), now, policy) ||
+    isSessionLocked(since(row.session_locked_at), now, policy)
+  )
+}
+
+function since(time: string | null): { lockedAt: Date | null } {
+  return { lockedAt: time === null ? null : new Date(time) }
+}
+
+/** Counts one failure and tells whether it locked the account, its address or the session, or met such a lock. */
+async function countFailedAttempt(
+  ctx: PasswordAttempt,
+  { account, email, sessionId }: AccountLookup,
+): Promise<boolean> {
   const { database, env } = ctx.services
   const origin = originOf(ctx, null)
   const client = ctx.request.userAgent
@@ -127,13 +168,25 @@ async function fail(ctx: Guessing, account: Account | null, email: string): Prom
     trail.repeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
     const before = user?.lockedAt
     const outcome = failing?.recordFailure(origin.now, env.lockout) ?? 'counted'
-    if (user && outcome !== 'still_locked') noteLifted(trail, user, before, 'time')
+    if (user && outcome !== 'still_locked') auditUnlock(trail, user, before, 'time')
     if (outcome === 'locked') {
       const changes = { locked_at: [null, origin.now.toISOString()] }
       if (user) trail.record({ ...about, action: 'locked', changes })
       else trail.repeated({ ...about, action: 'address_locked', changes: { client } })
       requestAccountMail(em, ctx, 'locked', email, origin.now)
     }
-    return outcome !== 'counted'
+    if (sessionId === null) return outcome !== 'counted'
+    return (await countFailedAttemptInSession(em, sessionId, env.lockout, origin.now)) || outcome === 'locked'
   })
+}
+
+/** Counts one failure of a session, whose user is locked already, and tells whether the session is locked by now. */
+async function countFailedAttemptInSession(
+  em: Em,
+  id: number,
+  policy: LockoutPolicy,
+  now: Date,
+): Promise<boolean> {
+  const session = await em.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return session !== null && session.recordFailure(now, policy) !== 'counted'
 }

@@ -1,10 +1,10 @@
 import { DomainError } from '../../errors.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../config/env.ts'
 import { hashPassword } from './password.ts'
-import { passwordProblems } from './policy.ts'
+import { passwordProblems } from '../../config/passwords/password-policy.ts'
 
 /**
- * The hash of a local password that somebody chooses, for whatever account (rule A-25). Throws 422 with every
+ * The hash of a local password that someone chooses, for whatever account (rule A-25). Throws 422 with every
  * rule that it breaks.
  */
 export async function choosePassword(

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { passwordProblems, type PasswordPolicy } from './policy.ts'
+import { passwordProblems, type PasswordPolicy } from '../../config/passwords/password-policy.ts'
 
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LOWER = 'abcdefghijkmnopqrstuvwxyz'

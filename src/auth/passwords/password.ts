@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { randomToken } from '../secrets.ts'
+import { randomToken } from '../../lib/secrets.ts'
 import { hashing } from './hashing.ts'
 
 /** OWASP ASVS 5.0 appendix: Argon2id (the library's default variant), 19 MiB, 2 passes, 1 lane. */
@@ -25,7 +25,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches
 }
 
-/** True when the stored hash is of another kind or cost than today's: hash anew at the next sign-in. */
+/** True when the stored hash is of another kind or cost than today's: hash again at the next sign-in. */
 export function needsRehash(stored: string): boolean {
   return !CURRENT.test(stored)
 }

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../request.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { sessionCookie } from './cookies.ts'
-import { digestHex, randomToken } from '../secrets.ts'
-import { sessionLives } from './live.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { sessionLives } from './active-session.ts'
 
 /** Whether the terms must be shown to the browser of this request (rule A-36). */
 export async function consentRequired(ctx: RequestContext): Promise<boolean> {

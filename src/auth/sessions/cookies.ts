@@ -1,5 +1,5 @@
 import { serialize } from 'hono/utils/cookie'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../config/env.ts'
 
 /** The cookie that outlives the browser for people who asked to be remembered (rule A-31). */
 export const REMEMBER_COOKIE = 'remember_user_token'

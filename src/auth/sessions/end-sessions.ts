@@ -1,7 +1,7 @@
 import { Session, type SessionEndReason } from '../../../entities/session.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { sessionCookie } from './cookies.ts'
-import { digestHex, randomToken } from '../secrets.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
 import { endSessions, forgetRemembered } from './session.ts'
 
 /**
@@ -9,7 +9,7 @@ import { endSessions, forgetRemembered } from './session.ts'
  * under a fresh id, whose cookie is answered (rule A-34).
  */
 export async function endOtherSessions(
-  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
+  { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   userId: number,
   presentId: number | null,
   reason: SessionEndReason,

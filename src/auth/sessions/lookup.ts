@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { batched } from '../../database/batched.ts'
-import { fixedQuery } from '../../database/fixed-query.ts'
-import type { Ground } from '../../ground.ts'
-import type { StoredSessionLife } from './live.ts'
+import { createLoader } from '../../database/loader.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import type { CoreServices } from '../../core-services.ts'
+import type { StoredSessionLife } from './active-session.ts'
 
 export interface SessionRow extends StoredSessionLife {
   id: number
@@ -21,9 +21,9 @@ export interface SessionRow extends StoredSessionLife {
 export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 
 /** Requests that arrive together share one statement: every signed-in request begins with this one. */
-export function createSessionLookup(given: Ground): SessionLookup {
+export function createSessionLookup(given: CoreServices): SessionLookup {
   const most = given.env.session.maxConcurrent ?? 0
-  return batched((digests) => sessionRows(given.database, digests, most))
+  return createLoader((digests) => sessionRows(given.database, digests, most))
 }
 
 type FoundRow = SessionRow & { digest: string; remember_digest: string | null }
@@ -40,12 +40,12 @@ function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder
 }
 
 /** For one the planner knows that it finds one row. */
-const sessionOf = fixedQuery(
+const sessionOf = preparedQuery(
   (_, digest: string, most: number) =>
     sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, most),
   { short: true },
 )
-const sessionsOf = fixedQuery(
+const sessionsOf = preparedQuery(
   (_, digests: string[], most: number) =>
     sessionsWhere(
       sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`,
@@ -56,7 +56,7 @@ const sessionsOf = fixedQuery(
 
 /** By the digest of the session's cookie, else of the one that outlives the browser. */
 async function sessionRows(
-  database: Ground['database'],
+  database: CoreServices['database'],
   digests: string[],
   most: number,
 ): Promise<(SessionRow | null)[]> {

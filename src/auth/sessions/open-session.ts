@@ -1,16 +1,17 @@
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import type { PublicWork } from '../../work.ts'
-import type { Em } from '../../database.ts'
-import { enqueueNotice } from '../../outbox/account-mails.ts'
+import type { AnonymousUnitOfWork } from '../../audit/unit-of-work.ts'
+import type { Em } from '../../database/database.ts'
+import { enqueueNotice, ownWords } from '../../outbox/account-mails.ts'
+import { shortName } from '../../outbox/names.ts'
 import type { Consent } from './consent-mark.ts'
 import { rememberCookie, sessionCookie } from './cookies.ts'
-import { noteLifted } from '../accounts/lifted-lock.ts'
-import { digestHex, randomToken } from '../secrets.ts'
+import { auditUnlock } from '../accounts/audit-unlock.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
 import type { Visit } from './visit.ts'
 import { startSession } from './session.ts'
 
-/** How somebody signed in. */
+/** How someone signed in. */
 export interface SignInMethod {
   /** `local` or the provider's name. */
   method: string
@@ -24,7 +25,7 @@ export interface SignInMethod {
  * of this browser replaced and its consent carried over. Answers the cookies for it (rule A-33).
  */
 export async function openSession(
-  { em, env, now, trail }: Omit<PublicWork, 'db'>,
+  { em, env, now, trail }: Omit<AnonymousUnitOfWork, 'db'>,
   user: User,
   visit: Visit,
   { method, remember = false, idToken = null }: SignInMethod,
@@ -49,8 +50,8 @@ export async function openSession(
     },
     now,
   )
-  if (await isNewClient(em, user.id, visit.userAgent)) tellNewClient(em, user, visit, now)
-  noteLifted(trail, user, user.lockedAt, 'time')
+  if (await isNewClient(em, user.id, visit.userAgent)) notifyOfNewClient(em, user, visit, now)
+  auditUnlock(trail, user, user.lockedAt, 'time')
   user.recordSignIn(now, visit.address)
   trail.record({
     action: 'sign_in',
@@ -78,8 +79,8 @@ async function isNewClient(em: Em, userId: number, userAgent: string | null): Pr
   return earlier > 1 && same === 1
 }
 
-function tellNewClient(em: Em, user: User, visit: Visit, now: Date): void {
-  const client = visit.userAgent ?? 'a program that does not say its name'
-  const text = `Somebody signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
+function notifyOfNewClient(em: Em, user: User, visit: Visit, now: Date): void {
+  const client = ownWords(user, shortName(visit.userAgent ?? '')) || 'a new client'
+  const text = `Someone signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
   enqueueNotice(em, user.email, 'New sign-in', text, now)
 }

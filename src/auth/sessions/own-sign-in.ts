@@ -1,11 +1,11 @@
 import { illegal } from '../../errors.ts'
 
 /**
- * An administrator's operations ask for no password, so that none of them changes how their caller signs in: with a
- * stolen session that would be the account for good (rule A-39).
+ * Keeps administrators from changing their own sign-in by operations that take a recent sign-in for a password: a stolen
+ * session would become the account for good (rule A-39).
  * @throws 422 `user.own_sign_in`
  */
-export function assertNotOwn(user: { id: number }, actor: { id: number }): void {
+export function assertNotOwnSession(user: { id: number }, actor: { id: number }): void {
   if (user.id !== actor.id) return
   throw illegal(
     'user.own_sign_in',

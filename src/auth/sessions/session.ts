@@ -1,17 +1,17 @@
 import { Session, sessionEnd, type SessionEndReason } from '../../../entities/session.ts'
-import { refusesSignIn } from '../accounts/refuses-sign-in.ts'
+import { refusesSignIn } from '../accounts/can-sign-in.ts'
 import type { Consent } from './consent-mark.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Actor } from '../../audit/actor.ts'
 import type { Services } from '../../services.ts'
-import { kysely, type Em, type Queries } from '../../database.ts'
-import { fixedQuery } from '../../database/fixed-query.ts'
-import type { Env } from '../../env.ts'
-import { digestHex, randomToken } from '../secrets.ts'
-import { lifeOf } from './live.ts'
+import { kysely, type Em, type Queries } from '../../database/database.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import type { Env } from '../../config/env.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { lifeOf } from './active-session.ts'
 
 /** How often at most the last access of a session is written that is the only one of its person, or was used last. */
 const SEEN_EVERY_MS = 60_000
-/** The same of another one, so that the order in which they were used is known. */
+/** The interval for other sessions, so that the order of their use is known. */
 const ORDERED_EVERY_MS = 1000
 
 /** A session as a request finds it. `ended` says why it no longer counts; null while it does. */
@@ -44,7 +44,7 @@ export async function findSession(
   if (row.end_reason === null) {
     const seenBefore = new Date(now.getTime() - seenEveryMs(row.newer, env))
     if (ended) await end(database.queries, row.id, ended, now)
-    else if (life.lastSeenAt < seenBefore) await noteSeen(database.queries, row.id, seenBefore, now)
+    else if (life.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
     row.user_id === null || refusesSignIn(row, env) ? null : userOf({ ...row, user_id: row.user_id })
@@ -73,7 +73,7 @@ async function end(db: Queries, id: number, reason: SessionEndReason, now: Date)
  * Moves the last access. Requests of one session that arrive together all find it due: one of them writes, and the
  * others wait neither for its lock nor for the disk.
  */
-async function noteSeen(db: Queries, id: number, seenBefore: Date, now: Date): Promise<void> {
+async function recordSeen(db: Queries, id: number, seenBefore: Date, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ last_seen_at: now.toISOString() })
@@ -164,7 +164,7 @@ export async function forgetRemembered(em: Em, userId: number): Promise<void> {
   await forgetRememberedOf(kysely(em), userId)
 }
 
-const forgetRememberedOf = fixedQuery(
+const forgetRememberedOf = preparedQuery(
   (db, userId) =>
     db
       .updateTable('sessions')
@@ -188,7 +188,7 @@ export async function endSessions(
 /** The id of no session. */
 const NONE = 0
 
-const endOf = fixedQuery<unknown, [now: string, reason: SessionEndReason, userId: number, keepId: number]>(
+const endOf = preparedQuery<unknown, [now: string, reason: SessionEndReason, userId: number, keepId: number]>(
   (db, now, reason, userId, keepId) =>
     db
       .updateTable('sessions')

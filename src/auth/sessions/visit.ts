@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../request.ts'
+import type { RequestContext } from '../../request-context.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Consent } from './consent-mark.ts'
 
-/** Whoever is at the other end, as far as signing in asks: from where, with which program, with which cookie. */
+/** Anyone who is at the other end, as far as signing in asks: from where, with which program, with which cookie. */
 export interface Visit {
   address: string | null
   userAgent: string | null
@@ -25,7 +25,7 @@ export function visitOf({
   }
 }
 
-/** Puts the cookies of a sign-in into the answer, which nobody keeps. */
+/** Puts the cookies of a sign-in into the answer, which no one keeps. */
 export function answerSignIn(reply: Reply, cookies: string[]): void {
   reply.cookies.push(...cookies)
   reply.headers['cache-control'] = 'no-store'

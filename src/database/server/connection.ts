@@ -1,29 +1,37 @@
 import type { Configuration, NativeDeleteOptions } from '@mikro-orm/core'
 import { PostgreSqlConnection, PostgreSqlPlatform } from '@mikro-orm/postgresql'
-import type { QueryResult } from '@mikro-orm/sql'
+import { AbstractSqlDriver, type QueryResult } from '@mikro-orm/sql'
 import { CompiledQuery, type DatabaseConnection, type PostgresDialect } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
-import type { DatabaseFigures } from '../../database.ts'
-import type { Logger } from '../../log.ts'
-import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
-import { KeepingDriver } from '../statements/keeping-driver.ts'
-import { LeasingDriver } from './leases.ts'
-import { sendDirectly, type SendRead } from '../statements/direct-reads.ts'
-import { withNext } from '../statements/with-next.ts'
-import type { Pooler } from './address.ts'
+import type { DatabaseFigures } from '../database.ts'
+import type { Logger } from '../../telemetry/log.ts'
+import {
+  type Binder,
+  createBinder,
+  type ExecuteResult,
+  type ExecuteArguments,
+} from '../fast-path/bind-parameters.ts'
+import { CachingDriver } from '../fast-path/caching-driver.ts'
+import { isFastPathEnabled } from '../fast-path/switch.ts'
+import { ReleasingDriver } from './releasing-driver.ts'
+import { corkWrites } from '../fast-path/cork-writes.ts'
+import { setSenders, type SendRead } from '../fast-path/direct-reads.ts'
+import { shareClients } from '../fast-path/shared-clients.ts'
+import { deferStatement, PipelinedLease } from '../fast-path/pipelined-lease.ts'
+import type { Pooler } from '../../config/database-address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
-import { directReads } from './direct-reads.ts'
-import { inOneWrite } from './one-write.ts'
 import { isPooled, limitTransactions, prepareSession } from './session.ts'
-import type { StatementWatch } from '../../tracing/tracing.ts'
-import { watchStatements } from './statements.ts'
-import { statementNames } from '../statements/prepared.ts'
-import { replaceWorn } from './worn.ts'
-import { watchClients, type PoolState, type PoolWatch } from './watch.ts'
+import type { StatementWatch } from '../../telemetry/tracing/tracing.ts'
+import { traceStatements } from './trace-statements.ts'
+import { createStatementNames } from '../fast-path/statement-names.ts'
+import { monitorPool, type PoolMonitor, type PoolState } from './pool-monitor.ts'
+import { wrapClient, type ClientStep } from './wrap-client.ts'
 
 const INT8 = 20
 /** A dead peer is noticed after about so long, beside what the limits notice. */
 const KEEP_ALIVE = 10_000
+/** A connection that is older is replaced when it is returned, together with plans made for smaller tables. */
+const MAX_LIFETIME_SECONDS = 15 * 60
 const usualCare = (): Care => ({ limits: TIME_LIMITS, log: null })
 
 /** How the connections of a pool are looked after. */
@@ -32,7 +40,7 @@ export interface Care {
   log: Logger | null
   /** `auto` unless said otherwise. */
   pooler?: Pooler
-  /** Told of every statement. */
+  /** Traces every statement. */
   statements?: StatementWatch | null
 }
 
@@ -48,30 +56,33 @@ export interface PoolOptions extends PoolConfig {
  * happened to it, and is replaced once it is dead (\"Database connections\" in docs/reliability.md).
  */
 export class ServerConnection extends PostgreSqlConnection {
-  #watch: PoolWatch | null = null
+  #monitor: PoolMonitor | null = null
   #bound: Binder | null = null
-  #reads: SendRead = () => null
+  #sendShort: SendRead = () => null
+  readonly #isFast = isFastPathEnabled()
   readonly #held = new WeakMap<object, DatabaseConnection>()
 
   override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
     const care = careOf()
-    const watch = (pool: Pool) => {
-      this.#watch = lookAfter(pool, care)
-      this.#reads = directReads(pool)
+    const onPoolCreated = (pool: Pool) => {
+      this.#monitor = prepareClients(pool, care, this.#isFast)
+      if (this.#isFast) this.#sendShort = shareClients(pool)
     }
     // The pool waits for the first of them, which its types don't say, and the ORM calls the second.
     const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
-    const hooks = { onConnect, onPoolCreated: watch }
+    const hooks = { onConnect, onPoolCreated }
     const dialect = super.createKyselyDialect({
       ...hooks,
+      maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
       ...overrides,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
-      // Whoever has a connection alone waits for each answer anyway.
-      pipeline: true,
+      // Statements that are sent at once travel together.
+      pipeline: this.#isFast,
     })
     const createDriver = dialect.createDriver.bind(dialect)
-    dialect.createDriver = () => new LeasingDriver(createDriver())
+    const createLease = (held: DatabaseConnection) => new PipelinedLease(held)
+    dialect.createDriver = () => new ReleasingDriver(createDriver(), this.#isFast ? createLease : undefined)
     return dialect
   }
 
@@ -81,33 +92,36 @@ export class ServerConnection extends PostgreSqlConnection {
    */
   override async begin(...given: Parameters<PostgreSqlConnection['begin']>) {
     const transaction = await super.begin(...given)
+    if (!this.#isFast) return transaction
     await transaction.getExecutor().provideConnection((held) => {
       this.#held.set(transaction, held)
-      sendDirectly(transaction, async <Row extends object>(text: string, values: unknown[]) => {
+      const any = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
         const { rows } = await held.executeQuery<Row>(CompiledQuery.raw(text, values))
         return rows
-      })
+      }
+      setSenders(transaction, { any })
       return Promise.resolve()
     })
     return transaction
   }
 
   /** The ORM's statements, with parameters. */
-  override execute<T extends Executed>(...given: Given): Promise<T> {
+  override execute<T extends ExecuteResult>(...given: ExecuteArguments): Promise<T> {
     return this.#execute<T>(given, (bound) => bound)
   }
 
-  /** The same for one whose answer is not looked at, and which may travel with the next of its transaction. */
-  executeSilently<T extends Executed>(...given: Given): Promise<T> {
-    return this.#execute<T>(given, withNext)
+  /** Executes a statement whose result is ignored, and which may be sent with the next one of its transaction. */
+  executeDeferred<T extends ExecuteResult>(...given: ExecuteArguments): Promise<T> {
+    return this.#execute<T>(given, deferStatement)
   }
 
-  async #execute<T extends Executed>(
-    given: Given,
+  async #execute<T extends ExecuteResult>(
+    given: ExecuteArguments,
     sent: (bound: CompiledQuery) => CompiledQuery,
   ): Promise<T> {
+    if (!this.#isFast) return super.execute<T>(...given)
     const [query, params, method = 'all', transaction, context] = given
-    this.#bound ??= binderOf(this.metadata, this.platform)
+    this.#bound ??= createBinder(this.metadata, this.platform)
     const bound = this.#bound(query, params, context)
     if (bound === null) return super.execute<T>(...given)
     const held = transaction && this.#held.get(transaction)
@@ -116,58 +130,79 @@ export class ServerConnection extends PostgreSqlConnection {
     return this.transformRawResult<T>(found, method)
   }
 
-  /** The ORM's own log is never on: statements are watched where they are sent (`watchStatements`). */
+  /** The ORM's own log is never on: statements are traced where they are sent (`traceStatements`). */
   override logQuery(): void {}
 
-  /** Sends a read whose text is known; null where it must go the way of all other statements. */
-  sendRead<Row extends object>(text: string, values: unknown[], short: boolean): Promise<Row[]> | null {
-    return this.#reads<Row>(text, values, short)
+  /** Sends a short read over a shared client. Returns null if the query builder has to send it. */
+  sendShort<Row extends object>(text: string, values: unknown[]): Promise<Row[]> | null {
+    return this.#sendShort<Row>(text, values)
   }
 
   /** Whether a connection is to be had. */
   state(): PoolState {
-    return this.#watch?.state() ?? 'room'
+    return this.#monitor?.state() ?? 'available'
   }
 
   /** How many connections are open and in use, and who waits for one. */
-  figures(): NonNullable<DatabaseFigures['pool']> {
-    return this.#watch?.figures() ?? { open: 0, idle: 0, most: 0, waiting: 0 }
+  figures(): DatabaseFigures {
+    return this.#monitor?.figures() ?? { open: 0, idle: 0, most: 0, waiting: 0 }
   }
 
   override async close(force?: boolean): Promise<void> {
     await super.close(force)
-    this.#watch?.stop()
+    this.#monitor?.stop()
   }
 }
 
 /** The ORM's driver for PostgreSQL on such connections. */
-export class ServerDriver extends KeepingDriver {
+export class ServerDriver extends AbstractSqlDriver {
+  constructor(config: Configuration) {
+    super(config, new PostgreSqlPlatform(), ServerConnection, ['kysely', 'pg'])
+  }
+}
+
+/** The driver of the fast path. */
+export class CachingServerDriver extends CachingDriver {
   declare protected readonly connection: ServerConnection
 
   constructor(config: Configuration) {
     super(config, new PostgreSqlPlatform(), ServerConnection, ['kysely', 'pg'])
   }
 
-  protected override change<T>(
+  protected override executeChange<T>(
     text: string,
     values: unknown[],
     { ctx, loggerContext }: NativeDeleteOptions<T>,
   ): Promise<QueryResult<T>> {
-    return this.connection.executeSilently<QueryResult<T>>(text, values, 'run', ctx, loggerContext)
+    return this.connection.executeDeferred<QueryResult<T>>(text, values, 'run', ctx, loggerContext)
   }
 }
 
-/** Ids and counts are far below 2^53, and the embedded engine reads them as numbers too; statements get names. */
-function lookAfter(pool: Pool, { limits, log, statements }: Care): PoolWatch {
+/** Prepares each new client: ids and counts are read as numbers, and its statements pass the steps. */
+function prepareClients(pool: Pool, { limits, log, statements }: Care, isFast: boolean): PoolMonitor {
   const { types } = pool.options
+  // Ids and counts are far below 2^53.
   if (types && 'setTypeParser' in types && typeof types.setTypeParser === 'function') {
     types.setTypeParser(INT8, Number)
   }
-  pool.on('connect', inOneWrite)
-  const named = statementNames()
-  const limited = limitTransactions(limits)
-  pool.on('connect', (client) => (isPooled(client) ? limited(client) : named(client)))
-  replaceWorn(pool, named.isFull)
-  if (statements) pool.on('connect', watchStatements(statements))
-  return watchClients(pool, limits, log)
+  const monitor = monitorPool(pool, limits, log)
+  const limitEach = limitTransactions(limits)
+  const { nameStatements, isFull } = createStatementNames()
+  const trace = statements ? traceStatements(statements) : null
+  pool.on('connect', (client) => {
+    const steps: (ClientStep | null)[] = [
+      monitor.trackClient(client),
+      trace,
+      isPooled(client) ? limitEach : null,
+      isFast && !isPooled(client) ? nameStatements(client) : null,
+      isFast ? corkWrites(client) : null,
+    ]
+    wrapClient(
+      client,
+      steps.filter((step) => step !== null),
+    )
+  })
+  // The pool drops clients that are ending.
+  pool.on('release', (_, client) => void (isFull(client) && client.end()))
+  return monitor
 }

@@ -1,4 +1,4 @@
-import type { Orm, Replicas } from '../../database.ts'
+import type { Orm, Replicas } from '../database.ts'
 import { ServerConnection, type Care } from './connection.ts'
 import { poolOptions } from './server.ts'
 import type { Db } from '../tables.ts'

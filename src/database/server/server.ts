@@ -1,22 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SqlMikroORM } from '@mikro-orm/sql'
+import { type AbstractSqlDriver, SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql'
 import { Client } from 'pg'
-import type { Orm } from '../../database.ts'
+import type { Em, Orm } from '../database.ts'
 import { isMigrated } from '../migrated.ts'
-import { serversOf, type Pooler } from './address.ts'
+import { serversOf, type Pooler } from '../../config/database-address.ts'
 import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
-import { forDriver, sslModeOf } from './tls.ts'
+import { forDriver, sslModeOf } from '../../config/database-tls.ts'
 import { chooserOf, clientsTo, writable } from './servers.ts'
 import { sharedOptions } from '../options.ts'
-import { KeepingManager } from '../statements/keeping-manager.ts'
-import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
+import { CachingEntityManager } from '../fast-path/caching-entity-manager.ts'
+import { isFastPathEnabled } from '../fast-path/switch.ts'
+import { CachingServerDriver, ServerDriver, type Care, type PoolOptions } from './connection.ts'
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
 const CONNECT_WITHIN = 10_000
-/** A connection that nobody used for so long is closed. A new one costs whoever needs it a wait, and all its plans. */
+/** A connection that no one used for so long is closed. A new one costs anyone who needs it a wait, and all its plans. */
 const IDLE_MS = 5 * 60_000
-/** So often is looked whether nobody else migrates any more. */
+/** So often is looked whether no one else migrates any more. */
 const LOOK_MS = 200
 /** As the README says. */
 const OLDEST = 15
@@ -44,10 +45,11 @@ export async function openServer({
   const servers = serversOf(url) ?? [url]
   const [first = url] = servers
   const options = poolOptions(first, { limits, log, pooler, statements })
-  const orm = new SqlMikroORM({
+  const isFast = isFastPathEnabled()
+  const orm = new SqlMikroORM<AbstractSqlDriver, Em>({
     ...sharedOptions,
-    driver: ServerDriver,
-    entityManager: KeepingManager<ServerDriver>,
+    driver: isFast ? CachingServerDriver : ServerDriver,
+    entityManager: isFast ? CachingEntityManager<AbstractSqlDriver> : SqlEntityManager<AbstractSqlDriver>,
     clientUrl: first,
     pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_MS },
     driverOptions: servers.length === 1 ? options : { ...options, Client: clientsTo(chooserOf(servers)) },
@@ -70,7 +72,7 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })
-  // Its next statement fails then, which says so; an event that nobody hears would end the process.
+  // Its next statement fails then, which says so; an event that no one hears would end the process.
   lock.on('error', () => undefined)
   await lock.connect()
   try {

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { forDriver } from './tls.ts'
+import { forDriver } from '../../config/database-tls.ts'
 
 /** A server that does not answer within this time is passed over. */
 const ANSWER_WITHIN = 3000
@@ -14,7 +14,7 @@ export interface Chooser {
   doubt: () => void
 }
 
-/** Chooses among these servers, which are asked anew after every connection that ended. */
+/** Chooses among these servers, which are asked again after every connection that ended. */
 export function chooserOf(servers: readonly string[]): Chooser {
   let chosen: Promise<string> | null = null
   const doubt = () => void (chosen = null)
@@ -62,7 +62,7 @@ async function takesWrites(server: string): Promise<string> {
   }
 }
 
-/** Connections that go where the chooser says; one that cannot be made has the next ask anew. */
+/** Connections that go where the chooser says; one that cannot be made has the next ask again. */
 export function clientsTo(chooser: Chooser): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {

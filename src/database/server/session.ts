@@ -1,9 +1,8 @@
-import { Client, type ClientBase } from 'pg'
-import type { Logger } from '../../log.ts'
-import type { Queryable } from '../statements/prepared.ts'
-import type { Pooler } from './address.ts'
+import type { ClientBase } from 'pg'
+import type { Logger } from '../../telemetry/log.ts'
+import type { Pooler } from '../../config/database-address.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
-import { forDriver } from './tls.ts'
+import type { ClientStep } from './wrap-client.ts'
 
 /** Preparing a session takes no longer on a server that answers at all. */
 const PREPARED_WITHIN = 5000
@@ -43,30 +42,15 @@ export function prepareSession(
   }
 }
 
-/** Has each transaction of a pooled connection keep to the limits; its other statements have those of the role. */
-export function limitTransactions(limits: TimeLimits): (client: Queryable) => void {
+/** Sets the limits in each transaction of a pooled connection; its other statements have those of the role. */
+export function limitTransactions(limits: TimeLimits): ClientStep {
   const set = setLocally([...limitSettings(limits), UNCOMPILED])
-  return (client) => {
-    const original: unknown = client.query
-    if (typeof original !== 'function') return
-    client.query = (...given: unknown[]): unknown => {
+  return (next) =>
+    (...given) => {
       const [text] = given
       const begins = typeof text === 'string' && BEGIN.test(text)
-      return Reflect.apply(original, client, begins ? [`${text}; ${set}`] : given)
+      return next(...(begins ? [`${text}; ${set}`] : given))
     }
-  }
-}
-
-/** Whether a new connection to this address is served by another process than it was told. */
-export async function isBehindPooler(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: forDriver(url), connectionTimeoutMillis: PREPARED_WITHIN })
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return rows[0]?.pid !== processOf(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The process of the server that a connection was told of; a pooler makes up a number. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../computing/spool/spooled-file.ts'
+import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { invalid } from '../../errors.ts'
 import { jsonItems, jsonOf } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'

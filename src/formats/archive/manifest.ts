@@ -4,6 +4,7 @@ import {
   CLOSED_REASONS,
   COMMENT_PHASES,
   DOCUMENT_TYPES,
+  POLICY_CODES,
   PROJECT_ROLES,
   QUESTION_TYPES,
   VISIBILITIES,
@@ -101,6 +102,11 @@ function componentFile(limits: ComponentLimits) {
       .nullish()
       .transform((parent) => parent ?? null),
     metadata: z.record(z.string(), z.unknown()).nullish(),
+    readiness_policy: z
+      .object({ lock: z.array(z.enum(POLICY_CODES)), release: z.array(z.enum(POLICY_CODES)) })
+      .nullish()
+      .catch(null)
+      .transform((policy) => policy ?? null),
     additional_questions: listOf(
       z.object({
         name: named(SHORT),

@@ -70,17 +70,6 @@ export interface ReadReview {
   review: ArchivedReview & { action: ReviewAction; comment: string }
 }
 
-/** What the place of a review in its thread says about it. */
-export interface Placed {
-  row: number
-  externalId: string | null
-  parentId: string | null
-  duplicateOf: string | null
-  ruleId: string | null
-  action: ReviewAction
-  status: string | null
-}
-
 export type Warn = (row: number, said: string) => void
 
 /** Reads one element of a file of reviews; null for what cannot be taken in, which `warn` is told. */
@@ -134,6 +123,9 @@ const UNDECIDED = {
 }
 const OPEN = { adjudicated_by_email: null, adjudicated_by_name: null, adjudicated_at: null }
 
+/** Members of a comment that no one has decided on. */
+export const PENDING = { ...UNDECIDED, ...OPEN, triage_status: 'pending' } as const
+
 /** Only top-level comments have a lifecycle, and only decided ones are closed (rules R-2 and R-4). */
 function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, warn: Warn): ArchivedReview {
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
@@ -159,7 +151,7 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
   if (!status) warn(row, 'has an unknown triage status and becomes pending')
   if (!status || status === 'pending') {
     if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')
-    return { ...placed, ...UNDECIDED, ...OPEN, triage_status: 'pending', withdrawn_at: null }
+    return { ...placed, ...PENDING, withdrawn_at: null }
   }
   const closed = TERMINAL_STATUSES.includes(status)
     ? (review.adjudicated_at ??
@@ -177,113 +169,6 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
     duplicate_of_external_id: status === 'duplicate' ? review.duplicate_of_external_id : null,
     addressed_by_rule_id: status === 'addressed_by' ? review.addressed_by_rule_id : null,
   }
-}
-
-/** Where each review that stands is stored: its number, and those of its parent and its canonical. */
-export interface Standing {
-  /** Place in the order of the file among those that stand. */
-  at: number
-  parent: number | null
-  duplicateOf: number | null
-  /** Canonicals before their duplicates, comments before their replies. */
-  phase: number
-}
-
-/**
- * Which reviews stand, children of those that do not left out too: a reply needs a comment on the same requirement as
- * its parent, a canonical must be a top-level comment that is no duplicate. By place in `placed`; null is left out.
- */
-export function standingOf(placed: Placed[], rules: ReadonlySet<string>, warn: Warn): (Standing | null)[] {
-  const byId = indexById(placed, warn)
-  const parents = placed.map((one) => parentOf(one, placed, byId, rules, warn))
-  const depths = depthsOf(parents)
-  const numbers = new Map<number, number>()
-  for (const [index, depth] of depths.entries()) if (depth !== null) numbers.set(index, numbers.size)
-  return placed.map((one, index) => {
-    const [at, depth, parent] = [numbers.get(index), depths[index] ?? null, parents[index]]
-    if (at === undefined || depth === null) {
-      if (typeof parent === 'number') warn(one.row, 'belongs to a thread that is left out')
-      return null
-    }
-    const duplicateOf = canonicalOf(one, index, { placed, byId, numbers, warn })
-    const phase = depth > 0 ? depth + 1 : duplicateOf === null ? 0 : 1
-    return {
-      at,
-      parent: typeof parent === 'number' ? (numbers.get(parent) ?? null) : null,
-      duplicateOf,
-      phase,
-    }
-  })
-}
-
-function indexById(placed: Placed[], warn: Warn): Map<string, number> {
-  const byId = new Map<string, number>()
-  for (const [index, { externalId: id, row }] of placed.entries()) {
-    if (id === null) continue
-    if (byId.has(id)) warn(row, 'has the external_id of an earlier one; others refer to that')
-    else byId.set(id, index)
-  }
-  return byId
-}
-
-/** The place of the parent, `root` for what has none, null for what cannot stand. */
-function parentOf(
-  { row, ruleId, parentId, action }: Placed,
-  placed: Placed[],
-  byId: Map<string, number>,
-  rules: ReadonlySet<string>,
-  warn: Warn,
-): number | 'root' | null {
-  if (ruleId !== null && !rules.has(ruleId)) {
-    warn(row, `is on requirement ${ruleId}, which is not there, and is left out`)
-    return null
-  }
-  if (parentId === null) return 'root'
-  const index = byId.get(parentId)
-  const parent = index === undefined ? undefined : placed[index]
-  if (index !== undefined && parent?.action === 'comment' && parent.ruleId === ruleId && action === 'comment')
-    return index
-  warn(row, 'replies to no comment on the same requirement and is left out')
-  return null
-}
-
-/** How deep each stands in its thread; null for what hangs on nothing, or on itself. */
-function depthsOf(parents: (number | 'root' | null)[]): (number | null)[] {
-  const replies = new Map<number, number[]>()
-  const depths = parents.map<number | null>(() => null)
-  let level: number[] = []
-  for (const [index, parent] of parents.entries()) {
-    if (parent === 'root') level.push(index)
-    else if (parent !== null) {
-      const list = replies.get(parent)
-      if (list) list.push(index)
-      else replies.set(parent, [index])
-    }
-  }
-  for (let depth = 0; level.length > 0; depth += 1) {
-    for (const index of level) depths[index] = depth
-    level = level.flatMap((index) => replies.get(index) ?? [])
-  }
-  return depths
-}
-
-interface Places {
-  placed: Placed[]
-  byId: Map<string, number>
-  numbers: Map<number, number>
-  warn: Warn
-}
-
-function canonicalOf(one: Placed, index: number, { placed, byId, numbers, warn }: Places): number | null {
-  if (one.duplicateOf === null) return null
-  const target = byId.get(one.duplicateOf) ?? -1
-  const canonical = placed[target]
-  const at = numbers.get(target)
-  const fits =
-    canonical?.parentId === null && canonical.action === 'comment' && canonical.status !== 'duplicate'
-  if (at !== undefined && target !== index && fits) return at
-  warn(one.row, 'is a duplicate of no other comment that is there; it stays a duplicate without it')
-  return null
 }
 
 export function isReaction(kind: string | null): boolean {

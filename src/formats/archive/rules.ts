@@ -7,7 +7,6 @@ import {
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
-  type TextLimit,
 } from '../../../entities/requirement-fields.ts'
 import { invalid } from '../../errors.ts'
 import {
@@ -19,10 +18,9 @@ import {
   type DocumentType,
 } from '../../vocabulary.ts'
 import { isWebAddress } from '../web-address.ts'
+import { UNGRADED } from '../xccdf/rule.ts'
+import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
-
-/** Limits of the texts of a requirement, by the name of the setting. */
-export type RuleLimits = Record<TextLimit, number>
 
 /** Characters of a text that is made of others and has no limit of its own. */
 const DERIVED = 200_000
@@ -123,15 +121,18 @@ export function ruleReader(
     type,
     addresses,
     warn,
+    overlong,
   }: {
     limits: RuleLimits
     type: DocumentType
     /** Questions that ask for a web address. */
     addresses: ReadonlySet<string>
     warn: (row: number, said: string) => void
+    /** Takes the texts that only a catalog rule may have. */
+    overlong: (text: CatalogText) => void
   },
 ): (value: unknown, row: number) => RuleRow | null {
-  const shape = ruleShape(limits)
+  const shape = ruleShape(catalogLimits(limits))
   const seen = new Set<string>()
   const refuse = (row: number, problem: string) =>
     invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
@@ -142,6 +143,10 @@ export function ruleReader(
       warn(row, `requirement ${data.rule_id} was deleted and is left out`)
       return null
     }
+    for (const text of overlongTexts(data, limits)) {
+      const version = data[`${SOURCE_OF[type]}_version`] ?? ''
+      overlong({ file, row, version, ...text })
+    }
     if (seen.has(data.rule_id)) throw refuse(row, `requirement ${data.rule_id} is there twice`)
     seen.add(data.rule_id)
     if (!statusesOf(type).some((status) => status === data.status)) {
@@ -151,8 +156,11 @@ export function ruleReader(
     if (type === 'srg' && data.status === NOT_APPLICABLE && !justified) {
       throw refuse(row, `status_justification must not be blank where the status is ${NOT_APPLICABLE}`)
     }
-    const severity = SEVERITIES.find((one) => one === data.rule_severity)
-    if (!severity) warn(row, `requirement ${data.rule_id} has no known severity and becomes medium`)
+    const graded = (data.rule_severity ?? '').trim().toLowerCase()
+    const severity = SEVERITIES.find((one) => one === graded)
+    if (!severity && graded !== '' && !UNGRADED.includes(graded))
+      throw refuse(row, `rule_severity must be one of ${SEVERITIES.join(', ')}`)
+    if (!severity) warn(row, `requirement ${data.rule_id} has no severity and becomes medium`)
     const locks = Object.entries(data.locked_fields ?? {}).filter(([, locked]) => locked === true)
     const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
     if (known.length < locks.length)

@@ -26,7 +26,7 @@ const WIDTHS: Record<keyof typeof COMMENT_COLUMNS, number> = {
   place: 16,
 }
 
-/** Sections that stand in a sheet although nobody has written them yet. */
+/** Sections that stand in a sheet although no one has written them yet. */
 const ALWAYS: readonly (SectionKey | null)[] = [null, 'title', 'vuln_discussion', 'check_content', 'fixtext']
 
 /** Where a row of a comment sheet belongs, and which text it showed; rule 0 is the component itself. */

@@ -1,6 +1,6 @@
 import type { SectionKey, TriageStatus } from '../../vocabulary.ts'
 
-/** What somebody answered to a comment, or how they reacted to a text of its thread. */
+/** What someone answered to a comment, or how they reacted to a text of its thread. */
 export interface ThreadEntry {
   name: string | null
   at: string
@@ -29,6 +29,11 @@ export interface DispositionRow {
   adjudicatedBy: string | null
   adjudicatedAt: string | null
   duplicateOf: number | null
+}
+
+/** How a matrix of several components names one of them. */
+export function componentLabel({ prefix, name }: { prefix: string; name: string }): string {
+  return `${prefix} - ${name}`
 }
 
 /** Which columns a matrix has beside the fixed ones. */

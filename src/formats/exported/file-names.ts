@@ -1,3 +1,4 @@
+import { withoutReservedName } from '../../lib/reserved-names.ts'
 import { type ExportedComponent, versionTag } from './types.ts'
 
 type Named = Pick<ExportedComponent, 'name' | 'version' | 'release'>
@@ -8,7 +9,17 @@ export function componentStem(component: Named): string {
   return `${component.name.trim().replaceAll(/\s+/g, '-')}${tag === '' ? '' : `-${tag}`}`
 }
 
-/** The same name once only: what comes again gets a number before its ending. */
+/** `project-prefix`, for files that carry on a project's work; the prefix alone for who may not know the project. */
+export function workStem({ projectName, prefix }: Pick<ExportedComponent, 'projectName' | 'prefix'>): string {
+  return projectName === null ? prefix : `${projectName}-${prefix}`
+}
+
+/** A path inside of an archive without names that Windows reserves. */
+export function portablePath(path: string): string {
+  return path.split('/').map(withoutReservedName).join('/')
+}
+
+/** Makes names unique: a repeated name gets a number before its extension. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {

@@ -1,25 +1,86 @@
 import { NOT_YET_DETERMINED } from '../../vocabulary.ts'
-import { inspecControl, inspecStub } from '../inspec-control.ts'
+import { type InspecSource, inspecStub } from '../inspec/inspec-control.ts'
 import type { ZipEntry } from '../zip.ts'
-import { slug } from './file-names.ts'
+import { portablePath, slug, uniqueNames } from './file-names.ts'
+import { type ProfileFile, RubyFiles } from './ruby-files.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
+/** A control as it leaves, and whether its code had to be kept as comments. */
+interface WrittenControl {
+  text: string
+  /** `__END__` and what follows it, which must be the end of the file. */
+  data: string
+  isCommented: boolean
+}
+
+/** Controls that are written at once. */
+const PORTION = 50
+
 /**
- * An InSpec profile: its description, and one file per control (rule C-51), whose check and fix are read as histories and
- * sheets read them (rule C-42). `folder` is empty or ends in a slash.
+ * An InSpec profile: the files that were imported with it, and one file per other control (rule C-51). Check and fix are
+ * those that the requirement shows (rule C-42). `folder` is empty or ends in a slash. Code that is not Ruby is listed in
+ * `WARNINGS.txt`.
  */
 export async function* inspecProfile(
   component: ExportedComponent,
   rules: AsyncIterable<ExportedRule>,
-  folder = '',
+  {
+    write,
+    files = [],
+    folder = '',
+  }: {
+    write: (sources: InspecSource[]) => Promise<WrittenControl[]>
+    files?: readonly ProfileFile[]
+    folder?: string
+  },
 ): AsyncGenerator<ZipEntry> {
-  yield { name: `${folder}inspec.yml`, content: description(component) }
-  for await (const rule of rules) {
-    yield { name: `${folder}controls/${rule.displayedName}.rb`, content: control(rule) }
+  const unique = uniqueNames()
+  const entry = (path: string, content: string | Uint8Array): ZipEntry => ({
+    name: `${folder}${unique(portablePath(path))}`,
+    content,
+  })
+  if (!files.some(({ path }) => path === 'inspec.yml'))
+    yield entry('inspec.yml', profileDescription(component))
+  for (const { path, content } of files) if (content !== null) yield entry(path, content)
+  const around = new RubyFiles(files)
+  const commented: string[] = []
+  for await (const portion of portions(rules)) {
+    const controls = await write(portion.filter(isDetermined).map(sourceOf))
+    const written = controls.values()
+    for (const rule of portion) {
+      const control = isDetermined(rule) ? written.next().value : undefined
+      if (control?.isCommented) commented.push(rule.displayedName)
+      const { text, data } = control ?? { text: inspecStub(rule.displayedName, rule.title), data: '' }
+      if (around.take(rule.number, { text, data })) continue
+      yield entry(`controls/${rule.displayedName}.rb`, `${text}${data}`)
+    }
   }
+  for (const { path, content } of around.written()) yield entry(path, content)
+  if (commented.length > 0) yield entry('WARNINGS.txt', warnings(commented))
 }
 
-function description(component: ExportedComponent): string {
+async function* portions(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
+  let portion: ExportedRule[] = []
+  for await (const rule of rules) {
+    portion.push(rule)
+    if (portion.length < PORTION) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}
+
+const isDetermined = ({ status }: ExportedRule): boolean => status !== NOT_YET_DETERMINED
+
+function warnings(names: readonly string[]): string {
+  const lines = names.map(
+    (name) => `controls/${name}.rb: the InSpec code is not Ruby and is kept as comments.`,
+  )
+  return `${lines.join('\n')}\n`
+}
+
+/** The `inspec.yml` of a component. */
+export function profileDescription(component: ExportedComponent): string {
   const { name, title, adminName, adminEmail, version, release } = component
   const authors = adminName?.trim() || 'The Authors'
   const lines: [string, string][] = [
@@ -44,10 +105,9 @@ export function yamlText(text: string): string {
   )
 }
 
-function control(rule: ExportedRule): string {
-  if (rule.status === NOT_YET_DETERMINED) return inspecStub(rule.displayedName, rule.title)
+function sourceOf(rule: ExportedRule): InspecSource {
   const { vuln_discussion: discussion, documentable: _, poam: _poam, ...texts } = rule.texts
-  return inspecControl({
+  return {
     displayedName: rule.displayedName,
     title: rule.title,
     severity: rule.severity,
@@ -59,5 +119,5 @@ function control(rule: ExportedRule): string {
     texts,
     satisfied: rule.satisfied,
     body: rule.inspecBody,
-  })
+  }
 }

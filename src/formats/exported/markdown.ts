@@ -1,3 +1,6 @@
+import { allChecksText } from '../checks/check-text.ts'
+import { checkLine } from '../checks/markdown-checks.ts'
+import { fenced, withFencedCommands } from '../markdown-fences.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 import { identifierOf, satisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
@@ -10,7 +13,7 @@ import type { ZipEntry } from '../zip.ts'
 const SECTIONS: readonly [heading: string, field: string, of: (rule: ExportedRule) => string | null][] = [
   ['Requirement', 'title', (rule) => rule.title],
   ['Vulnerability Discussion', 'vuln_discussion', (rule) => rule.texts.vuln_discussion],
-  ['Check', 'check_content', (rule) => rule.check],
+  ['Check', 'check_content', (rule) => allChecksText(rule.check, rule.furtherChecks)],
   ['Fix', 'fixtext', (rule) => rule.fix],
   ['Status Justification', 'status_justification', (rule) => rule.statusJustification],
   ['Mitigation', 'mitigations', (rule) => rule.texts.mitigations],
@@ -59,7 +62,10 @@ function readme(component: ExportedComponent, names: readonly RuleName[]): strin
   ].join('\n')
 }
 
-/** The file of one requirement. A line of a text that looks like a heading of ours gets a backslash in front. */
+/**
+ * The file of one requirement. Code and commands are in code blocks. Outside of them, a line that looks like a heading
+ * or a fence of this format gets a backslash in front.
+ */
 export function requirementFile(rule: ExportedRule): string {
   const satisfies = satisfiedIds(rule)
   const facts = frontMatter({
@@ -74,11 +80,18 @@ export function requirementFile(rule: ExportedRule): string {
   const sections = SECTIONS.flatMap(([heading, field, of]) => {
     const text = of(rule)
     if (text === null || text === '') return []
-    const lines = text.split('\n').map((line) => (HEADING.test(line) ? `\\${line}` : line))
+    const plain = text.split('\n')
+    const lines =
+      field === 'inspec_control_body'
+        ? fenced(plain, 'ruby')
+        : withFencedCommands(plain, field === 'check_content' ? checkLineOf : escapedHeading)
     return `## ${heading} <!-- ${field} -->\n\n${lines.join('\n')}\n`
   })
   return [facts, `# ${rule.displayedName}\n`, ...sections].join('\n')
 }
+
+const escapedHeading = (line: string): string => (HEADING.test(line) ? `\\${line}` : line)
+const checkLineOf = (line: string): string => checkLine(escapedHeading(line))
 
 function frontMatter(facts: Record<string, string | number | null>): string {
   const lines = Object.entries(facts).flatMap(([name, value]) =>

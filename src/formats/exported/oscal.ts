@@ -1,5 +1,6 @@
 import { nistControls } from '../cci.ts'
 import { stableUuid } from '../stable-uuid.ts'
+import { furtherCheckText } from '../checks/check-text.ts'
 import { jsonPieces, LIST_HERE, mapped } from './json-pieces.ts'
 import { ccisOf, identifierOf, satisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
@@ -17,7 +18,7 @@ function oneLine(text: string): string {
 function metadata(component: ExportedComponent) {
   return {
     title: component.title,
-    'last-modified': component.updatedAt,
+    'last-modified': component.contentChangedAt,
     version: versionTag(component) || 'draft',
     'oscal-version': OSCAL_VERSION,
     ...(component.description?.trim() ? { remarks: component.description } : {}),
@@ -66,8 +67,9 @@ export function oscalCatalog(
   return jsonPieces({ catalog }, mapped(rules, controlOf))
 }
 
-function catalogUuid({ id, createdAt }: ExportedComponent): string {
-  return stableUuid('catalog', id, createdAt)
+/** OSCAL asks for another document UUID whenever the content changes. */
+function catalogUuid({ id, createdAt, contentKey }: ExportedComponent): string {
+  return stableUuid('catalog', id, createdAt, contentKey)
 }
 
 function controlOf(rule: ExportedRule) {
@@ -75,7 +77,7 @@ function controlOf(rule: ExportedRule) {
   const parts = [
     ['statement', 'statement', rule.title],
     ['discussion', 'guidance', rule.texts.vuln_discussion],
-    ['check', 'assessment-method', rule.readCheck],
+    ['check', 'assessment-method', rule.child ? rule.readCheck : rule.check],
     ['fix', 'fix', rule.readFix],
     ['mitigations', 'mitigations', rule.texts.mitigations],
   ] as const
@@ -83,12 +85,18 @@ function controlOf(rule: ExportedRule) {
     if (!prose?.trim()) return []
     return [{ id: `${id}_${key}`, name, ...(name === key && key !== 'statement' ? { ns: OURS } : {}), prose }]
   })
+  const furtherChecks = rule.furtherChecks.map((check, index) => ({
+    id: `${id}_check-${index + 2}`,
+    name: 'assessment-method',
+    prose: furtherCheckText(check),
+  }))
+  const allParts = [...said, ...furtherChecks]
   return {
     id,
     class: rule.documentType,
     title: rule.title?.trim() || rule.displayedName,
     props: facts(rule),
-    ...(said.length > 0 ? { parts: said } : {}),
+    ...(allParts.length > 0 ? { parts: allParts } : {}),
   }
 }
 
@@ -100,7 +108,7 @@ export function oscalComponent(
 ): AsyncGenerator<string> {
   const seed = [component.id, component.createdAt] as const
   const definition = {
-    uuid: stableUuid('component-definition', ...seed),
+    uuid: stableUuid('component-definition', ...seed, component.contentKey),
     metadata: metadata(component),
     components: [
       {
@@ -125,12 +133,15 @@ export function oscalComponent(
   }
   return jsonPieces(
     { 'component-definition': definition },
-    mapped(rules, (rule) => ({
-      uuid: stableUuid('implemented-requirement', ...seed, rule.number),
-      'control-id': controlId(rule.displayedName),
-      description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
-      props: facts(rule),
-      ...(rule.readCheck?.trim() ? { remarks: rule.readCheck } : {}),
-    })),
+    mapped(rules, (rule) => {
+      const check = rule.readCheck ?? ''
+      return {
+        uuid: stableUuid('implemented-requirement', ...seed, rule.number),
+        'control-id': controlId(rule.displayedName),
+        description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
+        props: facts(rule),
+        ...(check.trim() === '' ? {} : { remarks: check }),
+      }
+    }),
   )
 }

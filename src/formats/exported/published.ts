@@ -26,6 +26,7 @@ export function publishedHeader(component: ExportedComponent, date: Date): Publi
     version: component.version ?? 0,
     release: component.release ?? 0,
     date,
+    draft: !component.released,
   }
 }
 
@@ -44,6 +45,10 @@ export function publishedRule(rule: ExportedRule): PublishedRule {
     identSystem: rule.identSystem,
     fixtext: rule.fix,
     check: rule.check,
+    legacyIds: rule.legacyIds,
+    furtherIdents: rule.furtherIdents,
+    furtherChecks: rule.furtherChecks,
+    scripts: rule.scripts,
     parts: Object.fromEntries(parts),
     satisfies: satisfiedIds(rule),
   }

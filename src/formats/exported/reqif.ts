@@ -1,33 +1,50 @@
 import { xmlAttribute as attribute, xmlText } from '../xml-text.ts'
+import { allChecksText } from '../checks/check-text.ts'
+import { PRESERVED_BLANKS, REQIF_TOOL } from '../reqif-names.ts'
 import { identifierOf } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
+const DATATYPES = { STRING: '_text', XHTML: '_formatted-text' } as const
+
 interface Attribute {
   id: string
-  /** What tools call it; those of the implementation guide begin with `ReqIF.`. */
+  /** The name that tools show; names of the implementation guide begin with `ReqIF.`. */
   name: string
+  /** Texts of several lines are XHTML: XML parsers turn line breaks in the value of a STRING into blanks. */
+  type?: keyof typeof DATATYPES
   of: (rule: ExportedRule) => string | null
 }
 
-/** What a requirement says, attribute by attribute; all are plain texts, so that each comes back as it went. */
+/** The attributes of a requirement. The reader returns each text exactly as it was exported. */
 const ATTRIBUTES: readonly Attribute[] = [
   { id: 'foreign-id', name: 'ReqIF.ForeignID', of: (rule) => rule.displayedName },
   { id: 'name', name: 'ReqIF.Name', of: (rule) => rule.title },
-  { id: 'text', name: 'ReqIF.Text', of: (rule) => rule.texts.vuln_discussion },
+  { id: 'text', type: 'XHTML', name: 'ReqIF.Text', of: (rule) => rule.texts.vuln_discussion },
   { id: 'srg-id', name: 'SRGID', of: identifierOf },
   { id: 'severity', name: 'Severity', of: (rule) => rule.severity },
   { id: 'status', name: 'Status', of: (rule) => rule.status },
-  { id: 'status-justification', name: 'Status Justification', of: (rule) => rule.statusJustification },
+  {
+    id: 'status-justification',
+    type: 'XHTML',
+    name: 'Status Justification',
+    of: (rule) => rule.statusJustification,
+  },
   { id: 'cci', name: 'CCI', of: (rule) => rule.ident },
-  { id: 'check', name: 'Check', of: (rule) => rule.check },
-  { id: 'fix', name: 'Fix', of: (rule) => rule.fix },
-  { id: 'mitigation', name: 'Mitigation', of: (rule) => rule.texts.mitigations },
-  { id: 'artifact-description', name: 'Artifact Description', of: (rule) => rule.artifactDescription },
-  { id: 'vendor-comments', name: 'Vendor Comments', of: (rule) => rule.vendorComments },
-  { id: 'inspec', name: 'InSpec Control Body', of: (rule) => rule.inspecBody },
+  { id: 'check', type: 'XHTML', name: 'Check', of: (rule) => allChecksText(rule.check, rule.furtherChecks) },
+  { id: 'fix', type: 'XHTML', name: 'Fix', of: (rule) => rule.fix },
+  { id: 'mitigation', type: 'XHTML', name: 'Mitigation', of: (rule) => rule.texts.mitigations },
+  {
+    id: 'artifact-description',
+    type: 'XHTML',
+    name: 'Artifact Description',
+    of: (rule) => rule.artifactDescription,
+  },
+  { id: 'vendor-comments', type: 'XHTML', name: 'Vendor Comments', of: (rule) => rule.vendorComments },
+  { id: 'inspec', type: 'XHTML', name: 'InSpec Control Body', of: (rule) => rule.inspecBody },
 ]
 
-const MOST = 1_000_000
+const MAX_LENGTH = 1_000_000
+const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /** A component as one ReqIF 1.2 specification with an object per requirement (rule C-76). */
 export async function* reqifPieces(
@@ -44,15 +61,15 @@ export async function* reqifPieces(
 
 function head(component: ExportedComponent, date: Date, changed: string): string {
   const definitions = ATTRIBUTES.map(
-    ({ id, name }) =>
-      `<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="_attribute-${id}" ${changed} LONG-NAME=${attribute(name)}><TYPE><DATATYPE-DEFINITION-STRING-REF>_text</DATATYPE-DEFINITION-STRING-REF></TYPE></ATTRIBUTE-DEFINITION-STRING>`,
+    ({ id, name, type = 'STRING' }) =>
+      `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="_attribute-${id}" ${changed} LONG-NAME=${attribute(name)}><TYPE><DATATYPE-DEFINITION-${type}-REF>${DATATYPES[type]}</DATATYPE-DEFINITION-${type}-REF></TYPE></ATTRIBUTE-DEFINITION-${type}>`,
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd">',
-    `<THE-HEADER><REQ-IF-HEADER IDENTIFIER="_header-${component.id}"><CREATION-TIME>${date.toISOString()}</CREATION-TIME><REQ-IF-TOOL-ID>Rulewright</REQ-IF-TOOL-ID><REQ-IF-VERSION>1.0</REQ-IF-VERSION><SOURCE-TOOL-ID>Rulewright</SOURCE-TOOL-ID><TITLE>${xmlText(component.title)}</TITLE></REQ-IF-HEADER></THE-HEADER>`,
+    `<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="${XHTML}">`,
+    `<THE-HEADER><REQ-IF-HEADER IDENTIFIER="_header-${component.id}"><CREATION-TIME>${date.toISOString()}</CREATION-TIME><REQ-IF-TOOL-ID>${REQIF_TOOL}</REQ-IF-TOOL-ID><REQ-IF-VERSION>1.0</REQ-IF-VERSION><SOURCE-TOOL-ID>${REQIF_TOOL}</SOURCE-TOOL-ID><TITLE>${xmlText(component.title)}</TITLE></REQ-IF-HEADER></THE-HEADER>`,
     '<CORE-CONTENT><REQ-IF-CONTENT>',
-    `<DATATYPES><DATATYPE-DEFINITION-STRING IDENTIFIER="_text" ${changed} LONG-NAME="Text" MAX-LENGTH="${MOST}"/></DATATYPES>`,
+    `<DATATYPES><DATATYPE-DEFINITION-STRING IDENTIFIER="_text" ${changed} LONG-NAME="Text" MAX-LENGTH="${MAX_LENGTH}"/><DATATYPE-DEFINITION-XHTML IDENTIFIER="_formatted-text" ${changed} LONG-NAME="Formatted text"/></DATATYPES>`,
     '<SPEC-TYPES>',
     `<SPEC-OBJECT-TYPE IDENTIFIER="_requirement" ${changed} LONG-NAME="Requirement"><SPEC-ATTRIBUTES>`,
     ...definitions,
@@ -65,10 +82,13 @@ function head(component: ExportedComponent, date: Date, changed: string): string
 }
 
 function object(rule: ExportedRule): string {
-  const values = ATTRIBUTES.flatMap(({ id, of }) => {
+  const values = ATTRIBUTES.flatMap(({ id, type = 'STRING', of }) => {
     const text = of(rule)
     if (text === null || text === '') return []
-    return `<ATTRIBUTE-VALUE-STRING THE-VALUE=${attribute(text)}><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>_attribute-${id}</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>`
+    const definition = `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>_attribute-${id}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`
+    return type === 'XHTML'
+      ? `<ATTRIBUTE-VALUE-XHTML>${definition}<THE-VALUE>${xhtml(text)}</THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
+      : `<ATTRIBUTE-VALUE-STRING THE-VALUE=${attribute(text)}>${definition}</ATTRIBUTE-VALUE-STRING>`
   })
   return [
     `<SPEC-OBJECT IDENTIFIER="_${rule.displayedName}" LAST-CHANGE="${rule.updatedAt}" LONG-NAME=${attribute(rule.displayedName)}>`,
@@ -77,6 +97,12 @@ function object(rule: ExportedRule): string {
     '</VALUES></SPEC-OBJECT>',
     '',
   ].join('\n')
+}
+
+/** A text as XHTML: its lines are separated by `br`, and its style preserves blanks. */
+function xhtml(text: string): string {
+  const lines = xmlText(text).split('\n').join('<xhtml:br/>')
+  return `<xhtml:div style="${PRESERVED_BLANKS}">${lines}</xhtml:div>`
 }
 
 function tail(component: ExportedComponent, names: readonly RuleName[], changed: string): string {

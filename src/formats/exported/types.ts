@@ -1,10 +1,12 @@
+import type { Check } from '../checks/check-text.ts'
 import type { DocumentType, RuleStatus, Severity } from '../../vocabulary.ts'
 
 /** A component as every format that leaves the service reads it. */
 export interface ExportedComponent {
   id: number
   projectId: number
-  projectName: string
+  /** Null for an exporter who may not know the project. */
+  projectName: string | null
   name: string
   prefix: string
   title: string
@@ -18,7 +20,11 @@ export interface ExportedComponent {
   /** ISO 8601, microseconds. */
   createdAt: string
   updatedAt: string
-  /** Somebody has commented on it or on one of its live requirements. */
+  /** The newest change of the component or of one of its requirements, ISO 8601, microseconds. */
+  contentChangedAt: string
+  /** Differs whenever the component, a requirement or a satisfaction has changed. */
+  contentKey: string
+  /** Someone has commented on it or on one of its live requirements. */
   commented: boolean
 }
 
@@ -74,7 +80,12 @@ export interface ExportedRule {
   legacyIds: string | null
   fix: string | null
   check: string | null
-  /** What a child has of its parent, and everybody else of their own (rule C-42). */
+  /** Checks behind the first. */
+  furtherChecks: Check[]
+  /** Of its catalog rule: idents of other systems, and fixes that hold a script. */
+  furtherIdents: { system: string | null; ident: string }[] | null
+  scripts: { id: string | null; system: string | null; content: string | null }[] | null
+  /** What a child has of its parent, and everyone else of their own (rule C-42): fix, and all checks as one text. */
   readFix: string | null
   readCheck: string | null
   artifactDescription: string | null

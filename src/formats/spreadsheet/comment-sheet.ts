@@ -1,35 +1,39 @@
-import { COMMENT_COLUMNS } from '../exported/comment-sheet.ts'
-import { unusable } from './requirements.ts'
-import { assertNoErrors, type Sheet } from './sheet.ts'
+import { COMMENT_COLUMNS, placeOf } from '../exported/comment-sheet.ts'
+import type { Table } from './table.ts'
+import type { TableLayout } from './table-layout.ts'
 
 type Column = keyof typeof COMMENT_COLUMNS
 
-/** One row in which somebody wrote; cells trimmed, null where they are empty. */
+/** One row in which something was written; cells trimmed, null where they are empty. */
 export type CommentCells = { file: string; row: number } & Record<Column, string | null>
 
 const REQUIRED: readonly Column[] = ['name', 'comment', 'place']
 
-/** The rows of a comment sheet that say something. Throws 422 naming headers that are missing or doubled, and errors. */
-export function commentsOf(filename: string, sheet: Sheet): CommentCells[] {
+const names = Object.entries(COMMENT_COLUMNS).map(([column, header]) => [column, [header]])
+
+export const COMMENT_LAYOUT: TableLayout<Column> = {
+  columns: Object.fromEntries(names) as Record<Column, readonly string[]>,
+  unread: [],
+  missing: (columns) =>
+    REQUIRED.filter((column) => !columns.has(column)).map((column) => COMMENT_COLUMNS[column]),
+  kindOf: (cells) => {
+    const { comment = '', proposed = '', place = '' } = cells
+    const filled = Object.values(cells).filter((text) => text.trim() !== '').length
+    if ((comment + proposed).trim() !== '' && filled > 1) return 'record'
+    return placeOf(place) === null ? 'other' : 'empty_form'
+  },
+  subject: 'comment',
+}
+
+/** The rows of a comment sheet in which something was written. */
+export function commentsIn(filename: string, { rows }: Table<Column>): CommentCells[] {
   const file = filename.slice(0, 255)
-  const places = new Map<Column, number>()
-  for (const [place, header] of sheet.headers.entries()) {
-    const column = columnOf(header)
-    if (!column) continue
-    if (places.has(column)) throw unusable(`The file ${file} has the column ${header} twice (row 1).`)
-    places.set(column, place)
-  }
-  const missing = REQUIRED.filter((column) => !places.has(column)).map((column) => COMMENT_COLUMNS[column])
-  if (missing.length > 0)
-    throw unusable(`The file ${file} lacks these headers: ${missing.join(', ')} (row 1).`)
-  assertNoErrors(filename, sheet, places.values())
-  return sheet.rows.flatMap(({ row, cells }): CommentCells[] => {
+  return rows.map(({ row, cells }) => {
     const cell = (column: Column): string | null => {
-      const place = places.get(column)
-      const text = place === undefined ? '' : (cells[place] ?? '').replaceAll(/\r\n?/g, '\n').trim()
+      const text = (cells[column] ?? '').replaceAll(/\r\n?/g, '\n').trim()
       return text === '' ? null : text
     }
-    const read = {
+    return {
       file,
       row,
       requirement: cell('requirement'),
@@ -41,12 +45,5 @@ export function commentsOf(filename: string, sheet: Sheet): CommentCells[] {
       proposed: cell('proposed'),
       place: cell('place'),
     }
-    return read.comment === null && read.proposed === null ? [] : [read]
   })
-}
-
-function columnOf(header: string): Column | undefined {
-  const plain = header.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-  const found = Object.entries(COMMENT_COLUMNS).find(([, name]) => name.toLowerCase() === plain)
-  return found ? (found[0] as Column) : undefined
 }

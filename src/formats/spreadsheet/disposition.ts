@@ -5,11 +5,13 @@ import {
   TRIAGE_STATUSES,
   type TriageStatus,
 } from '../../vocabulary.ts'
-import { unusable } from './requirements.ts'
-import { assertNoErrors, type Sheet } from './sheet.ts'
+import { plainText } from './plain-text.ts'
+import type { Table } from './table.ts'
+import type { TableLayout } from './table-layout.ts'
 
 /** The columns of a disposition matrix that come back in; the last two are added by hand where they are needed. */
 const COLUMNS = {
+  component: ['Component'],
   id: ['Comment ID'],
   rule: ['Rule'],
   section: ['Section'],
@@ -29,29 +31,37 @@ export type DispositionCells = { row: number } & Record<Column, string | null>
 
 const REQUIRED: readonly Column[] = ['id', 'status']
 
-/** The rows of a disposition matrix. Throws 422 naming headers that are missing or doubled, and cells that are errors. */
-export function dispositionsOf(filename: string, sheet: Sheet): DispositionCells[] {
-  const file = `The file ${filename.slice(0, 255)}`
-  const places = new Map<Column, number>()
-  for (const [name, headers] of Object.entries(COLUMNS)) {
-    const found = sheet.headers.flatMap((header, place) =>
-      headers.some((known) => known.toLowerCase() === header.toLowerCase()) ? [place] : [],
-    )
-    if (found.length > 1) throw unusable(`${file} has the column ${headers[0]} twice (row 1).`)
-    const [place] = found
-    if (place !== undefined) places.set(name as Column, place)
-  }
-  const missing = REQUIRED.filter((name) => !places.has(name)).map((name) => COLUMNS[name][0])
-  if (missing.length > 0) throw unusable(`${file} lacks these headers: ${missing.join(', ')} (row 1).`)
-  assertNoErrors(filename, sheet, places.values())
-  return sheet.rows.map(({ row, cells }) => {
+export const DISPOSITION_LAYOUT: TableLayout<Column> = {
+  columns: COLUMNS,
+  unread: [
+    'SRG ID',
+    'Posted',
+    'Triaged By',
+    'Triaged At',
+    'Thread Replies',
+    'Adjudicated By',
+    'Adjudicated At',
+  ],
+  missing: (columns) => REQUIRED.filter((name) => !columns.has(name)).map((name) => COLUMNS[name][0]),
+  kindOf: (cells) => {
+    const id = (cells.id ?? '').trim()
+    const filled = Object.values(cells).filter((text) => text.trim() !== '').length
+    const isNamed = /\d/.test(id) && (filled > 1 || !/\s/.test(id))
+    return isNamed || (cells.comment ?? '').trim() !== '' ? 'record' : 'other'
+  },
+  subject: 'comment',
+}
+
+/** The rows of a disposition matrix. */
+export function dispositionsIn({ rows }: Table<Column>): DispositionCells[] {
+  return rows.map(({ row, cells }) => {
     const cell = (name: Column): string | null => {
-      const place = places.get(name)
-      const text = place === undefined ? '' : (cells[place] ?? '').trim()
+      const text = (cells[name] ?? '').trim()
       return text === '' ? null : text
     }
     return {
       row,
+      component: cell('component'),
       id: cell('id'),
       rule: cell('rule'),
       section: cell('section'),
@@ -77,13 +87,20 @@ const LABELS: Record<string, TriageStatus> = {
 
 /** A status as the service writes it, or as people say it; undefined for other words. */
 export function triageStatusOf(cell: string): TriageStatus | undefined {
-  const plain = cell.toLowerCase().replaceAll(/\s+/g, ' ')
+  const plain = plainText(cell)
   return LABELS[plain] ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
 }
 
 /** A section by its key or name; null for the whole; undefined for other words. */
 export function sectionOf(cell: string | null): SectionKey | null | undefined {
-  if (cell === null || /^overall (requirement|component)$/i.test(cell)) return null
-  const plain = cell.toLowerCase()
+  const plain = plainText(cell ?? '')
+  if (plain === '' || plain === 'overall requirement' || plain === 'overall component') return null
   return SECTION_KEYS.find((key) => key === plain || SECTIONS[key].toLowerCase() === plain)
+}
+
+/** The id of a comment as people and programs write it: `12`, `#12`, `12.0`; null for anything else. */
+export function commentIdOf(cell: string | null): number | null {
+  const digits = /^#?\s*(\d{1,10})(?:\.0+)?$/.exec(cell?.trim() ?? '')?.[1]
+  const id = digits === undefined ? 0 : Number(digits)
+  return id >= 1 && id <= 2_147_483_647 ? id : null
 }

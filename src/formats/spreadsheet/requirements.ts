@@ -1,36 +1,45 @@
-import { type DomainError, invalid } from '../../errors.ts'
 import {
   type DocumentType,
   type RuleStatus,
-  SEVERITIES,
-  statusesOf,
   type Severity,
+  statusesOf,
   type StigStatus,
 } from '../../vocabulary.ts'
-import { assertNoErrors, type Sheet } from './sheet.ts'
+import { plainId, plainText } from './plain-text.ts'
+import type { Table } from './table.ts'
+import type { Cells, RowKind, TableLayout } from './table-layout.ts'
 
-/** How spreadsheets say a severity. */
-const CATEGORIES: Record<Severity, string> = { high: 'CAT I', medium: 'CAT II', low: 'CAT III' }
-
-/** The columns that are read, by what they hold. */
+/** The columns that are read, with the headers they are known by; blanks and letter case do not count. */
 const COLUMNS = {
-  srgId: ['SRGID', 'SRG ID'],
-  stigId: ['STIGID', 'STIG ID'],
+  srgId: ['SRGID'],
+  stigId: ['STIGID'],
   severity: ['Severity'],
   title: ['Requirement', 'Title'],
-  vuln_discussion: ['VulDiscussion', 'Vuln Discussion', 'Description'],
+  vuln_discussion: ['VulDiscussion', 'Vuln Discussion', 'Vulnerability Discussion', 'Description'],
   status: ['Status'],
-  check_content: ['Check', 'Check Content'],
+  check_content: ['Check', 'Check Content', 'Check Text'],
   fixtext: ['Fix', 'Fix Text'],
   status_justification: ['Status Justification'],
   artifact_description: ['Artifact Description'],
   vendor_comments: ['Vendor Comments'],
   mitigations: ['Mitigation', 'Mitigations'],
   inspec_control_body: ['InSpec Control Body'],
-  ident: ['CCI'],
+  ident: ['CCI', 'CCIs'],
   satisfies: ['Satisfies'],
+  srgTitle: ['SRG Requirement'],
+  srgDiscussion: ['SRG VulDiscussion'],
+  srgCheck: ['SRG Check'],
+  srgFix: ['SRG Fix'],
 } as const
 export type SheetColumn = keyof typeof COLUMNS
+
+/** The columns that say which catalog rule a row is about, next to its SRG id. */
+export const SOURCE_COLUMNS = ['srgTitle', 'srgDiscussion', 'srgCheck', 'srgFix'] as const
+const IDENTIFYING = ['srgId', 'stigId', ...SOURCE_COLUMNS] as const satisfies readonly SheetColumn[]
+/** The columns that an update reads. */
+const CONTENT = (Object.keys(COLUMNS) as SheetColumn[]).filter(
+  (column) => !(IDENTIFYING as readonly SheetColumn[]).includes(column),
+)
 
 /** What a component cannot be made without. */
 const REQUIRED: readonly SheetColumn[] = [
@@ -46,6 +55,40 @@ const REQUIRED: readonly SheetColumn[] = [
   'artifact_description',
 ]
 
+/** What a sheet of requirements is read for. */
+export type SheetPurpose = 'creation' | 'update' | 'detection'
+
+const MISSING: Record<SheetPurpose, (columns: ReadonlySet<SheetColumn>) => readonly string[]> = {
+  creation: (columns) =>
+    REQUIRED.filter((column) => !columns.has(column)).map((column) => COLUMNS[column][0]),
+  update: (columns) => {
+    if (!columns.has('stigId') && !columns.has('srgId')) return ['STIGID or SRGID']
+    return CONTENT.some((column) => columns.has(column))
+      ? []
+      : ['Requirement, Fix or another column to update']
+  },
+  detection: (columns) => (columns.has('srgId') ? [] : ['SRGID']),
+}
+
+export function requirementLayout(purpose: SheetPurpose): TableLayout<SheetColumn> {
+  return {
+    columns: COLUMNS,
+    unread: ['IA Control', 'Source'],
+    missing: MISSING[purpose],
+    kindOf,
+    subject: 'requirement',
+  }
+}
+
+/** A footer such as `UNCLASSIFIED` or `Page 1 of 3` names no requirement, even in a column of ids. */
+function kindOf(cells: Cells<SheetColumn>): RowKind {
+  const ids = [cells.srgId ?? '', cells.stigId ?? ''].map((id) => id.trim()).filter((id) => id !== '')
+  const filled = Object.values(cells).filter((text) => text.trim() !== '').length
+  if (ids.length === 0) return 'other'
+  const isNamed = ids.some((id) => /\d/.test(id) && (filled > 1 || !/\s/.test(id)))
+  return isNamed || filled > 2 ? 'record' : 'other'
+}
+
 /** One row, by what its cells hold; a column that the sheet does not have is absent. */
 export type RequirementRow = { row: number } & { [K in SheetColumn]?: string }
 
@@ -54,68 +97,34 @@ export interface RequirementSheet {
   rows: RequirementRow[]
 }
 
-/**
- * The rows of a sheet of requirements; columns that nobody knows are left out. Throws 422 naming required headers that
- * are missing, and known ones that stand there twice, and cells that are errors.
- */
-export function requirementsOf(
-  filename: string,
-  sheet: Sheet,
-  required: readonly SheetColumn[] = REQUIRED,
-): RequirementSheet {
-  const places = new Map<SheetColumn, number>()
-  for (const [place, header] of sheet.headers.entries()) {
-    const column = columnOf(header)
-    if (!column) continue
-    const before = places.get(column)
-    if (before !== undefined) {
-      const twice = `${sheet.headers[before] ?? ''} and ${header}`
-      throw unusable(`The file ${filename.slice(0, 255)} has two columns for the same: ${twice} (row 1).`)
-    }
-    places.set(column, place)
-  }
-  const missing = required.filter((column) => !places.has(column)).map((column) => COLUMNS[column][0])
-  if (missing.length > 0)
-    throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: ${missing.join(', ')} (row 1).`)
-  assertNoErrors(filename, sheet, places.values())
-  const rows = sheet.rows.map(({ row, cells }): RequirementRow => {
-    const values = [...places].map(([column, place]) => [column, cells[place] ?? ''])
-    return { row, ...Object.fromEntries(values) }
-  })
-  return { columns: new Set(places.keys()), rows }
+export function requirementsIn({ columns, rows }: Table<SheetColumn>): RequirementSheet {
+  return { columns, rows: rows.map(({ row, cells }) => ({ row, ...cells })) }
 }
 
-function columnOf(header: string): SheetColumn | undefined {
-  const plain = header.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-  const found = Object.entries(COLUMNS).find(([, names]) =>
-    names.some((name) => name.toLowerCase() === plain),
-  )
-  return found ? (found[0] as SheetColumn) : undefined
-}
-
-/** A status, letter case aside. */
+/** A status, whatever its letter case and dashes. */
 export function statusOf(cell: string): StigStatus | null
 export function statusOf(cell: string, type: DocumentType): RuleStatus | null
 export function statusOf(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
-  const plain = cell.trim().toLowerCase()
-  return statusesOf(type).find((status) => status.toLowerCase() === plain) ?? null
+  const plain = plainText(cell)
+  return statusesOf(type).find((status) => plainText(status) === plain) ?? null
 }
 
-/** A severity by its category, or its own word. */
+const SEVERITIES: Record<string, Severity> = {
+  i: 'high',
+  '1': 'high',
+  high: 'high',
+  ii: 'medium',
+  '2': 'medium',
+  medium: 'medium',
+  iii: 'low',
+  '3': 'low',
+  low: 'low',
+}
+
+/** A severity by its category (`CAT I`, `CAT 1`, `I`), or its own word. */
 export function severityOf(cell: string): Severity | null {
-  const plain = cell.trim().replaceAll(/\s+/g, ' ').toUpperCase()
-  return (
-    SEVERITIES.find((severity) => CATEGORIES[severity] === plain || severity.toUpperCase() === plain) ?? null
-  )
-}
-
-/** CCIs as they are stored: each once, sorted, joined with comma and blank (rule C-46). */
-export function identOf(cell: string): string | null {
-  const items = cell
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-  return items.length === 0 ? null : [...new Set(items)].sort().join(', ')
+  const category = plainText(cell).replace(/^cat(?:egory)?[ -]?/, '')
+  return Object.hasOwn(SEVERITIES, category) ? (SEVERITIES[category] ?? null) : null
 }
 
 /** The number behind the last hyphen of a name, or that it is, six digits; null without one. */
@@ -126,12 +135,8 @@ export function numberIn(name: string): string | null {
 
 /** The number of a requirement by its displayed name or number alone, letter case aside; null for other names. */
 export function numberOf(name: string, prefix: string): string | null {
-  const plain = name.trim().toUpperCase()
+  const plain = plainId(name)
   const own = `${prefix.toUpperCase()}-`
   const number = plain.startsWith(own) ? plain.slice(own.length) : plain
-  return number.includes('-') ? null : numberIn(number)
-}
-
-export function unusable(message: string): DomainError {
-  return invalid('spreadsheet.unusable', 'file', message)
+  return number.includes('-') ? null : numberIn(number.replace(/^(\d{1,6})\.0+$/, '$1'))
 }

@@ -7,7 +7,7 @@ export interface SatisfactionText {
 }
 
 const KEYWORD = /\b(satisfies|satisfied\s+by)\s*:/gi
-const LIST = /^[\s,;]*[A-Za-z0-9][A-Za-z0-9_-]*(?:[\s,;]+[A-Za-z0-9][A-Za-z0-9_-]*)*[\s,;]*\.?\s*$/
+const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
 
 /**
  * Reads `Satisfies: A, B` and `Satisfied by: C` at the end of a text: identifiers separated by commas, semicolons or
@@ -20,20 +20,24 @@ export function satisfactionText(text: string): SatisfactionText {
   if (!first) return none
   const lists = found.map((match, index) => ({
     keyword: (match[1] ?? '').toLowerCase(),
-    list: text.slice(match.index + match[0].length, found[index + 1]?.index),
+    identifiers: identifiersIn(text.slice(match.index + match[0].length, found[index + 1]?.index)),
   }))
-  const known = lists.filter(({ list }) => LIST.test(list) && /\d/.test(list))
-  if (known.length < lists.length) return none
+  if (!lists.every(({ identifiers }) => isList(identifiers))) return none
   const named = (satisfies: boolean) =>
-    known
+    lists
       .filter(({ keyword }) => (keyword === 'satisfies') === satisfies)
-      .flatMap(({ list }) => identifiersIn(list))
+      .flatMap(({ identifiers }) => identifiers)
   return { satisfies: named(true), satisfiedBy: named(false), rest: text.slice(0, first.index).trimEnd() }
 }
 
+/** The parts between separators, without the period at the end of the list. */
 function identifiersIn(list: string): string[] {
-  return list
-    .replace(/\.\s*$/, '')
-    .split(/[\s,;]+/)
-    .filter((one) => one !== '')
+  const trimmed = list.trimEnd()
+  const unended = trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed
+  return unended.split(/[\s,;]+/).filter((one) => one !== '')
+}
+
+/** Whether all parts are identifiers, and at least one has a digit. */
+function isList(parts: readonly string[]): boolean {
+  return parts.every((part) => IDENTIFIER.test(part)) && parts.some((part) => /\d/.test(part))
 }

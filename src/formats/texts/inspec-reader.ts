@@ -9,9 +9,12 @@ import {
   StringNode,
   SymbolNode,
 } from '@ruby/prism'
+import { isRecord } from '../../lib/validation-error.ts'
+import { COMMENTED_BODY } from '../inspec/inspec-control.ts'
+import { literalLines } from './ruby-literals.ts'
 import type { ArchivedText } from './text-archive.ts'
 
-/** One control of a profile, or what is wrong with it; its Ruby is text to us, which nobody runs. */
+/** One control of a profile, or what is wrong with it; its Ruby is text to us, which no one runs. */
 export interface InspecControl {
   file: string
   line: number
@@ -20,7 +23,15 @@ export interface InspecControl {
   stigId: string | null
   /** The code behind title, descriptions, impact and tags; null without any. */
   body: string | null
+  /** The whole control. */
+  source: string
   fault: string | null
+}
+
+/** A Ruby file with controls: its source text, with the place in the list of all controls where one is. */
+export interface ControlFile {
+  path: string
+  parts: (string | number)[]
 }
 
 /** What describes a control; the code begins after it. */
@@ -31,13 +42,22 @@ const WRAPPERS = new Set(['include_controls', 'require_controls'])
 
 type Parse = Awaited<ReturnType<typeof loadPrism>>
 
-/** The controls of these Ruby files, in their order. A file that is no Ruby gives one fault. */
-export async function inspecControls(files: readonly ArchivedText[]): Promise<InspecControl[]> {
+/** The controls of these Ruby files, in their order, and what is around them. A file that is no Ruby gives one fault. */
+export async function inspecControls(
+  files: readonly ArchivedText[],
+): Promise<{ controls: InspecControl[]; around: ControlFile[] }> {
   let parse = await loadPrism()
   const controls: InspecControl[] = []
+  const around: ControlFile[] = []
   for (const file of files) {
     try {
-      controls.push(...controlsOf(parse, file))
+      const found = controlsOf(parse, file)
+      if (found.parts.length > 0)
+        around.push({
+          path: file.path,
+          parts: found.parts.map((part) => (typeof part === 'number' ? part + controls.length : part)),
+        })
+      controls.push(...found.controls)
     } catch (error) {
       // Nesting without end overflows the parser, whose memory is then not to be trusted.
       if (!(error instanceof Error)) throw error
@@ -45,21 +65,30 @@ export async function inspecControls(files: readonly ArchivedText[]): Promise<In
       parse = await loadPrism()
     }
   }
-  return controls
+  return { controls, around }
 }
 
-function controlsOf(parse: Parse, { path, text }: ArchivedText): InspecControl[] {
+function controlsOf(
+  parse: Parse,
+  { path, text }: ArchivedText,
+): { controls: InspecControl[]; parts: ControlFile['parts'] } {
   const source = Buffer.from(text)
-  const { value, errors } = parse(text)
+  const locate = locatorOf(source)
+  const { value, errors, comments, dataLoc } = parse(text)
   const [error] = errors
   if (error) {
-    const line = lineAt(source, error.location.startOffset)
-    return [faulty(path, line, `The file is no Ruby (line ${line}: ${error.message.slice(0, 200)}).`)]
+    const { line } = locate(error.location.startOffset)
+    const fault = `The file is no Ruby (line ${line}: ${error.message.slice(0, 200)}).`
+    return { controls: [faulty(path, line, fault)], parts: [] }
   }
-  return statementsIn(value.statements.body).flatMap((node): InspecControl[] => {
+  const calls = controlCalls(value.statements.body)
+  const literal = literalLines(value, comments, locate)
+  // What follows __END__ belongs to the file; of a file with one control, to its code.
+  const data = calls.length === 1 ? dataOf(source, dataLoc) : ''
+  const controls = calls.flatMap((node): InspecControl[] => {
     const block = node.block
     const starts = node.location.startOffset
-    const line = lineAt(source, starts)
+    const { line, column } = locate(starts)
     const [argument] = node.arguments_?.arguments_ ?? []
     if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode))
       return [faulty(path, line, 'The control has no plain text as its id.')]
@@ -68,22 +97,49 @@ function controlsOf(parse: Parse, { path, text }: ArchivedText): InspecControl[]
     const statements = statementsOf(block)
     const begins = describedUntil(statements) ?? offsets(block.openingLoc).end
     const ends = block.closingLoc.startOffset
-    const column = starts - (source.subarray(0, starts).lastIndexOf(0x0a) + 1)
-    const body = bodyOf(source.subarray(begins, ends).toString(), column + 2)
+    const first = locate(begins).line
+    const code = bodyOf(source.subarray(begins, ends).toString(), column + 2, (at) => literal.has(first + at))
+    const body = `${uncommented(code)}${data === '' ? '' : `\n${data}`}`
+    const whole = source.subarray(starts, offsets(block.closingLoc).end).toString()
     return [
-      { file: path, line, id, stigId: stigIdIn(statements), body: body === '' ? null : body, fault: null },
+      {
+        file: path,
+        line,
+        id,
+        stigId: stigIdIn(statements),
+        body: body === '' ? null : body,
+        source: whole,
+        fault: null,
+      },
     ]
   })
+  const end =
+    data === '' ? source.length : source.length - Buffer.byteLength(data) - (text.endsWith('\n') ? 1 : 0)
+  return { controls, parts: calls.length === 0 ? [source.toString()] : partsOf(source, calls, end) }
+}
+
+/** The source of a file with the controls cut out, each replaced by its place among those of the file. */
+function partsOf(source: Buffer, calls: readonly CallNode[], end: number): ControlFile['parts'] {
+  const parts: ControlFile['parts'] = []
+  let at = 0
+  for (const [index, { location, block }] of calls.entries()) {
+    parts.push(source.subarray(at, location.startOffset).toString(), index)
+    at = block instanceof BlockNode ? offsets(block.closingLoc).end : offsets(location).end
+  }
+  return [...parts, source.subarray(at, end).toString()]
 }
 
 /** Calls of `control`, at the top or within those that include controls of other profiles. */
-function statementsIn(nodes: readonly Node[]): CallNode[] {
-  return nodes.flatMap((node) => {
-    if (!(node instanceof CallNode) || node.receiver !== null) return []
-    if (node.name === 'control') return [node]
-    const { block } = node
-    return WRAPPERS.has(node.name) && block instanceof BlockNode ? statementsIn(statementsOf(block)) : []
-  })
+function controlCalls(nodes: readonly Node[]): CallNode[] {
+  const calls: CallNode[] = []
+  const visit = (node: Node): void => {
+    if (!(node instanceof CallNode) || node.receiver !== null) return
+    if (node.name === 'control') calls.push(node)
+    else if (WRAPPERS.has(node.name) && node.block instanceof BlockNode)
+      statementsOf(node.block).forEach(visit)
+  }
+  nodes.forEach(visit)
+  return calls
 }
 
 function statementsOf({ body }: BlockNode): Node[] {
@@ -103,11 +159,8 @@ function describedUntil(statements: readonly Node[]): number | null {
 /** A text in the next lines (a heredoc) ends behind the statement that it belongs to. */
 function endOf(node: Node): number {
   const closing = 'closingLoc' in node ? (node.closingLoc as CallNode['closingLoc']) : null
-  return Math.max(
-    offsets(node.location).end,
-    closing === null ? 0 : offsets(closing).end,
-    ...node.compactChildNodes().map((child) => endOf(child)),
-  )
+  const own = Math.max(offsets(node.location).end, closing === null ? 0 : offsets(closing).end)
+  return node.compactChildNodes().reduce((end, child) => Math.max(end, endOf(child)), own)
 }
 
 function stigIdIn(statements: readonly Node[]): string | null {
@@ -126,28 +179,71 @@ function stigIdIn(statements: readonly Node[]): string | null {
   return null
 }
 
-/** The code without blank lines around it, and without what it was indented by in its control. */
-function bodyOf(code: string, indent: number): string {
-  const lines = code.replace(/^[^\S\n]*;?[^\S\n]*(#[^\n]*)?\n/, '').split('\n')
-  while (lines[0]?.trim() === '') lines.shift()
-  while (lines.at(-1)?.trim() === '') lines.pop()
-  const common = Math.min(
-    indent,
-    ...lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0),
-  )
-  return lines.map((line) => line.slice(Math.min(common, /^[ \t]*/.exec(line)?.[0].length ?? 0))).join('\n')
+/**
+ * The code without blank lines around it, and without what it was indented by in its control. Lines that begin inside a
+ * literal, a here-document or a comment of several lines, which `isLiteral` knows by their place, stay as they are.
+ */
+function bodyOf(code: string, indent: number, isLiteral: (line: number) => boolean): string {
+  const kept = withoutLineEnd(code).split('\n')
+  const dropped = code.split('\n').length - kept.length
+  const lines = kept.map((text, at) => ({ text, isCode: !isLiteral(at + dropped) }))
+  const isText = ({ text, isCode }: { text: string; isCode: boolean }) => !isCode || text.trim() !== ''
+  const first = lines.findIndex(isText)
+  if (first === -1) return ''
+  const body = lines.slice(first, lines.findLastIndex(isText) + 1)
+  const common = body
+    .filter(({ text, isCode }) => isCode && text.trim() !== '')
+    .reduce((least, { text }) => Math.min(least, indentOf(text)), indent)
+  return body
+    .map(({ text, isCode }) => (isCode ? text.slice(Math.min(common, indentOf(text))) : text))
+    .join('\n')
+}
+
+/** Code that an export kept as comments, because it is not Ruby. */
+function uncommented(code: string): string {
+  const [first, ...lines] = code.split('\n')
+  if (first !== COMMENTED_BODY || !lines.every((line) => line.startsWith('#'))) return code
+  return lines.map((line) => (line.startsWith('# ') ? line.slice(2) : line.slice(1))).join('\n')
+}
+
+/** `__END__` and what follows it, without the last line end. */
+function dataOf(source: Buffer, location: unknown): string {
+  const { startOffset = 0, length = 0 } = isRecord(location) ? location : {}
+  if (typeof startOffset !== 'number' || typeof length !== 'number' || length === 0) return ''
+  const text = source.subarray(startOffset, startOffset + length).toString()
+  return text.endsWith('\n') ? text.slice(0, -1) : text
+}
+
+/** The code without the rest of its first line, if that is blank but for a semicolon and a comment. */
+function withoutLineEnd(code: string): string {
+  const end = code.indexOf('\n')
+  const rest = code.slice(0, Math.max(0, end)).trim()
+  const comment = rest.startsWith(';') ? rest.slice(1).trimStart() : rest
+  return comment === '' || comment.startsWith('#') ? code.slice(end + 1) : code
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)?.[0].length ?? 0
 }
 
 function offsets({ startOffset, length }: Node['location']): { end: number } {
   return { end: startOffset + length }
 }
 
-function lineAt(source: Buffer, offset: number): number {
-  let line = 1
-  for (let at = source.indexOf(0x0a); at !== -1 && at < offset; at = source.indexOf(0x0a, at + 1)) line += 1
-  return line
+/** Line and column of offsets. It reads on from the last offset, so a whole file costs one pass. */
+function locatorOf(source: Buffer): (offset: number) => { line: number; column: number } {
+  let [line, start, end] = [1, 0, source.indexOf(0x0a)]
+  return (offset) => {
+    if (offset < start) [line, start, end] = [1, 0, source.indexOf(0x0a)]
+    while (end !== -1 && end < offset) {
+      line += 1
+      start = end + 1
+      end = source.indexOf(0x0a, start)
+    }
+    return { line, column: offset - start }
+  }
 }
 
 function faulty(file: string, line: number, fault: string): InspecControl {
-  return { file, line, id: null, stigId: null, body: null, fault }
+  return { file, line, id: null, stigId: null, body: null, source: '', fault }
 }

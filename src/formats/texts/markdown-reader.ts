@@ -1,3 +1,5 @@
+import { openedFence, withoutFenceEscape } from '../markdown-fences.ts'
+import { withoutCheckHeadings } from '../checks/markdown-checks.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import type { ArchivedText } from './text-archive.ts'
 
@@ -69,15 +71,16 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
   const facts: Record<string, unknown> = {}
   for (const [index, line] of lines.slice(1, end).entries()) {
     if (line.trim() === '') continue
-    const [, name, value] = /^(\w+):\s*(.*)$/.exec(line) ?? []
-    if (name === undefined || value === undefined || Object.hasOwn(facts, name))
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon))
+    if (!/^\w+$/.test(name) || Object.hasOwn(facts, name))
       throw new Fault(index + 2, 'The line is no fact, or the second of its name.')
-    if (name !== '__proto__') facts[name] = valueOf(value)
+    if (name !== '__proto__') facts[name] = valueOf(line.slice(colon + 1).trimStart())
   }
   return { facts, next: end + 1 }
 }
 
-/** JSON as we write it, or the plain text that somebody wrote by hand. */
+/** JSON as we write it, or the plain text that someone wrote by hand. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -86,21 +89,46 @@ function valueOf(text: string): unknown {
   }
 }
 
+/** A section while it is read. */
+interface Section {
+  field: string
+  lines: string[]
+}
+
 function sectionsOf(lines: string[], from: number): Record<string, string> {
-  const heads = lines.flatMap((line, at) => {
-    const field = at < from ? undefined : HEADING.exec(line)?.[1]
-    return field === undefined ? [] : [{ at, field }]
-  })
-  const sections: Record<string, string> = {}
-  for (const [index, { at, field }] of heads.entries()) {
-    if (!FIELDS.some((known) => known === field)) throw new Fault(at + 1, `${field} is no section.`)
-    if (Object.hasOwn(sections, field)) throw new Fault(at + 1, `The section ${field} stands there twice.`)
-    const next = heads[index + 1]
-    // One blank line stands before a text, and one behind it.
-    const own = lines.slice(at + 1, next?.at ?? lines.length)
-    if (own[0] === '') own.shift()
-    if (own.at(-1) === '') own.pop()
-    sections[field] = own.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
+  const sections = new Map<string, Section>()
+  let current: Section | null = null
+  let fence: { closing: string; line: number } | null = null
+  for (const [index, line] of lines.entries()) {
+    if (index < from) continue
+    if (fence) {
+      if (line === fence.closing) fence = null
+      else current?.lines.push(line)
+      continue
+    }
+    const field = HEADING.exec(line)?.[1]
+    const closing = current === null ? null : openedFence(line)
+    if (field !== undefined) current = begin(sections, field, index + 1)
+    else if (closing !== null) fence = { closing, line: index + 1 }
+    else current?.lines.push(ESCAPED.test(line) ? line.slice(1) : withoutFenceEscape(line))
   }
-  return sections
+  if (fence) throw new Fault(fence.line, 'The code block does not end.')
+  const textOfSection = ({ field, lines: own }: Section) =>
+    field === 'check_content' ? withoutCheckHeadings(textOf(own)) : textOf(own)
+  return Object.fromEntries([...sections.values()].map((section) => [section.field, textOfSection(section)]))
+}
+
+function begin(sections: Map<string, Section>, field: string, line: number): Section {
+  if (!FIELDS.some((known) => known === field)) throw new Fault(line, `${field} is no section.`)
+  if (sections.has(field)) throw new Fault(line, `The section ${field} stands there twice.`)
+  const section: Section = { field, lines: [] }
+  sections.set(field, section)
+  return section
+}
+
+/** One blank line is before a text, and one behind it. */
+function textOf(lines: string[]): string {
+  const first = lines[0] === '' ? 1 : 0
+  const last = lines.length > first && lines.at(-1) === '' ? lines.length - 1 : lines.length
+  return lines.slice(first, last).join('\n')
 }

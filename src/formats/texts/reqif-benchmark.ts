@@ -1,17 +1,21 @@
 import { invalid } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
-import { identOf, severityOf } from '../spreadsheet/requirements.ts'
+import { readChecksText } from '../checks/check-text.ts'
+import { normalizeIdent } from '../cci.ts'
+import { severityOf } from '../spreadsheet/requirements.ts'
 import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import { parseVersion } from '../version.ts'
-import type { ReqifRequirement } from './reqif-requirements.ts'
+import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 
 /** What a guide is called, where whoever uploads it says so: ReqIF has no word for either. */
 export interface GuideNames {
   id?: string | undefined
   version?: string | undefined
+  /** The attributes that hold the fields of its requirements. */
+  mapping?: ReqifMapping | undefined
 }
 
-interface Told {
+interface ReqifHeader {
   filename: string
   title: string | null
   created: Date | null
@@ -19,35 +23,38 @@ interface Told {
 }
 
 /** A title that ends in its release, as our own documents have it. */
-const VERSIONED = /^(.*\S)\s+(V\d{1,9}R\d{1,9})$/s
+const VERSIONED = /^(.*\S)\s+(V\d{1,9}R\d{1,9}(?:\.\d{1,9})?)$/s
 const FIRST = 'V1R1'
 /**
- * The XCCDF document that stands for a ReqIF document in the catalog, piece by piece: each requirement becomes a group
- * as a component is published (rule C-72). Names that were not given come from the document: its title is the id, and
- * the release at the end of the title the version, else V1R1. Throws 422 naming the file and the line of an id that two
- * requirements have.
+ * The XCCDF document of a ReqIF document, in chunks: each requirement becomes a group as in a published component (rule
+ * C-72). Names that were not given come from the document: its title, and the release at the end of the title, else
+ * V1R1. Throws 422 with file and line for a duplicate id.
  */
-export function* reqifBenchmark(kind: DocumentType, told: Told, names: GuideNames): Generator<string> {
+export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: GuideNames): Generator<string> {
   const [, bare, ending] = VERSIONED.exec(told.title ?? '') ?? []
   const title = bare ?? told.title ?? told.filename.replace(/\.reqifz?$/i, '')
-  const { major = 1, release = 1 } = parseVersion(names.version ?? ending ?? FIRST) ?? {}
+  const numbers = names.version ?? ending ?? FIRST
+  const { major = 1 } = parseVersion(numbers) ?? {}
+  const release = numbers.slice(numbers.indexOf('R') + 1)
   const date = told.created ?? new Date()
   const id = benchmarkId(names.id ?? title)
-  const header = { id, title, description: null, version: major, release, date }
+  const header = { id, title, description: null, version: major, release, date, draft: false }
   const named = namesOf(told)
   yield `${publishedHead(kind, header, [...named.keys()])}\n`
   for (const [displayedName, { id: own, srgId, texts }] of named) {
+    const { check, further } = readChecksText(texts.check_content ?? '')
     const rule = {
       displayedName,
       coreVersion: null,
       version: srgId ?? (kind === 'srg' ? own : ''),
-      title: texts.title ?? null,
+      title: texts.title || null,
       severity: severityOf(texts.severity ?? '') ?? ('medium' as const),
       weight: '10.0',
-      ident: texts.ident === undefined ? null : identOf(texts.ident),
+      ident: texts.ident === undefined ? null : normalizeIdent(texts.ident),
       identSystem: null,
       fixtext: texts.fixtext ?? null,
-      check: texts.check_content ?? null,
+      check: check || null,
+      furtherChecks: further,
       parts: {
         VulnDiscussion: texts.vuln_discussion ?? null,
         Mitigations: texts.mitigations ?? null,
@@ -60,7 +67,7 @@ export function* reqifBenchmark(kind: DocumentType, told: Told, names: GuideName
 }
 
 /** Requirements by the names that they have in XML, which has fewer characters for them. */
-function namesOf({ filename, requirements }: Told): Map<string, ReqifRequirement> {
+function namesOf({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
   const named = new Map<string, ReqifRequirement>()
   for (const one of requirements) {
     const name = one.id.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')

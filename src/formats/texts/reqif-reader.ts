@@ -1,13 +1,22 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError, invalid } from '../../errors.ts'
+import { REQIF_TOOL } from '../reqif-names.ts'
+import { XhtmlReader } from './reqif-xhtml.ts'
 
 /** A requirement of a ReqIF file, its values by the names that their tool gave them. */
 export interface ReqifObject {
   line: number
   identifier: string
   name: string | null
-  /** By upper-case name; enumerations are told by the names of their values. */
-  values: Map<string, string>
+  /** By upper-case attribute name; the value of an enumeration is the name of its member. */
+  values: Map<string, ReqifValue>
+}
+
+/** The value of one attribute of an object. */
+export interface ReqifValue {
+  text: string
+  /** The value is formatted and lost its runs of blanks. */
+  isCollapsed: boolean
 }
 
 /** A ReqIF document: what it says of itself, and its requirements. */
@@ -15,7 +24,13 @@ export interface ReqifDocument {
   /** Of its first specification, else of its header. */
   title: string | null
   created: Date | null
+  /** A document that this service exported. */
+  isOwn: boolean
   objects: ReqifObject[]
+  /** Names of the attributes that are defined or have values, by upper-case name. */
+  attributes: Map<string, string>
+  /** What is in the document and not read. */
+  unread: { line: number | null; what: string; why: string }[]
 }
 
 const NAMESPACE = 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd'
@@ -23,15 +38,25 @@ const MAX_DEPTH = 100
 const MAX_OBJECTS = 20_000
 const MAX_VALUES = 200
 
-interface Reading {
+interface ReqifReader {
   /** Names of attributes and of enumeration values, by identifier. */
   names: Map<string, string>
-  objects: Map<string, ReqifObject & { raw: { definition: string; texts: string[] }[] }>
+  /** Identifiers of attributes that the type of an object defines. */
+  definitions: Set<string>
+  objects: Map<string, ReqifObject & { raw: RawValue[] }>
   /** Objects as the specifications have them. */
   order: string[]
-  /** Of the header: its title and when it was made. */
-  header: { TITLE: string; 'CREATION-TIME': string }
+  /** Of the header: its title, its time and the tool that it comes from. */
+  header: { TITLE: string; 'CREATION-TIME': string; 'SOURCE-TOOL-ID': string }
   specification: string | null
+  relations: number
+  unread: ReqifDocument['unread']
+}
+
+interface RawValue {
+  definition: string
+  texts: string[]
+  isCollapsed: boolean
 }
 
 /**
@@ -39,12 +64,15 @@ interface Reading {
  * Throws 422 naming the file and the line: other documents, malformed ones, a DTD, nesting and numbers beyond bounds.
  */
 export function readReqif(filename: string, xml: string): ReqifDocument {
-  const reading: Reading = {
+  const reading: ReqifReader = {
     names: new Map(),
+    definitions: new Set(),
     objects: new Map(),
     order: [],
-    header: { TITLE: '', 'CREATION-TIME': '' },
+    header: { TITLE: '', 'CREATION-TIME': '', 'SOURCE-TOOL-ID': '' },
     specification: null,
+    relations: 0,
+    unread: [],
   }
   const parser = new SaxesParser({ xmlns: true })
   const fail = (what: string): DomainError =>
@@ -68,22 +96,30 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
   return {
     title: specification ?? (header.TITLE.trim() || null),
     created: Number.isNaN(created.getTime()) ? null : created,
+    isOwn: header['SOURCE-TOOL-ID'].trim() === REQIF_TOOL,
     objects: ordered(reading),
+    attributes: attributesOf(reading),
+    unread: [...reading.unread, ...relationsUnread(reading.relations)],
   }
 }
 
+function relationsUnread(count: number): ReqifDocument['unread'] {
+  if (count === 0) return []
+  return [{ line: null, what: `${count} relations between objects`, why: 'Relations are not read.' }]
+}
+
 class Handler {
-  readonly #reading: Reading
+  readonly #reading: ReqifReader
   readonly #fail: (what: string) => DomainError
   readonly #line: () => number
   readonly #path: string[] = []
-  #object: Reading['objects'] extends Map<string, infer O> ? O | null : never = null
-  #value: { definition: string; texts: string[] } | null = null
-  #xhtml: string | null = null
+  #object: ReqifReader['objects'] extends Map<string, infer O> ? O | null : never = null
+  #value: RawValue | null = null
+  #xhtml: XhtmlReader | null = null
   /** An enumeration's value without a name, which some tools give by its key alone. */
   #nameless: string | null = null
 
-  constructor(reading: Reading, fail: (what: string) => DomainError, line: () => number) {
+  constructor(reading: ReqifReader, fail: (what: string) => DomainError, line: () => number) {
     this.#reading = reading
     this.#fail = fail
     this.#line = line
@@ -95,42 +131,47 @@ class Handler {
       throw this.#fail('is no ReqIF document')
     if (this.#path.length === MAX_DEPTH) throw this.#fail(`is nested deeper than ${MAX_DEPTH} levels`)
     this.#path.push(uri === NAMESPACE ? local : '')
-    if (uri !== NAMESPACE) {
-      if (this.#xhtml !== null && /^(p|div|br|li|tr|h\d|pre)$/.test(local)) this.#xhtml += '\n'
-      return
-    }
+    if (this.#xhtml) this.#xhtml.open(local, attribute(tag, 'style'))
+    if (uri !== NAMESPACE || this.#xhtml) return
     const identifier = attribute(tag, 'IDENTIFIER')
     const name = attribute(tag, 'LONG-NAME')
     if (/^ATTRIBUTE-DEFINITION-\w+$/.test(local) || local === 'ENUM-VALUE') {
-      if (identifier !== null) this.#reading.names.set(identifier, name ?? identifier)
+      if (identifier !== null) this.#reading.names.set(identifier, name?.trim() || identifier)
+      if (identifier !== null && this.#path.includes('SPEC-OBJECT-TYPE'))
+        this.#reading.definitions.add(identifier)
       this.#nameless = local === 'ENUM-VALUE' && name === null ? identifier : null
     } else if (local === 'EMBEDDED-VALUE') this.#nameByKey(attribute(tag, 'KEY'))
     else if (local === 'SPECIFICATION') this.#reading.specification ??= name?.trim() || null
+    else if (local === 'SPEC-RELATION') this.#reading.relations += 1
     else if (local === 'SPEC-OBJECT') this.#begin(identifier ?? '', name)
     else if (/^ATTRIBUTE-VALUE-\w+$/.test(local) && this.#object) {
       const given = attribute(tag, 'THE-VALUE')
-      this.#value = { definition: '', texts: given === null ? [] : [given] }
-    } else if (local === 'THE-VALUE' && this.#value) this.#xhtml = ''
+      this.#value = { definition: '', texts: given === null ? [] : [given], isCollapsed: false }
+    } else if (local === 'THE-VALUE' && this.#value) this.#xhtml = new XhtmlReader()
   }
 
   text(text: string): void {
     const at = this.#path.at(-1) ?? ''
-    if (this.#xhtml !== null) this.#xhtml += text
+    if (this.#xhtml) this.#xhtml.text(text)
     else if (this.#value && /^ATTRIBUTE-DEFINITION-\w+-REF$/.test(at)) this.#value.definition += text.trim()
     else if (this.#value && at === 'ENUM-VALUE-REF' && text.trim() !== '')
       this.#value.texts.push(this.#reading.names.get(text.trim()) ?? text.trim())
     else if (at === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY')
       this.#reading.order.push(text.trim())
-    else if ((at === 'TITLE' || at === 'CREATION-TIME') && this.#path.at(-2) === 'REQ-IF-HEADER')
+    else if (
+      (at === 'TITLE' || at === 'CREATION-TIME' || at === 'SOURCE-TOOL-ID') &&
+      this.#path.at(-2) === 'REQ-IF-HEADER'
+    )
       this.#reading.header[at] += text
   }
 
   close(tag: SaxesTagNS): void {
     this.#path.pop()
+    if (this.#xhtml && (tag.uri !== NAMESPACE || tag.local !== 'THE-VALUE')) this.#xhtml.close(tag.local)
     if (tag.uri !== NAMESPACE) return
     if (tag.local === 'SPEC-OBJECT') this.#object = null
-    else if (tag.local === 'THE-VALUE' && this.#value && this.#xhtml !== null) {
-      this.#value.texts.push(plainText(this.#xhtml))
+    else if (tag.local === 'THE-VALUE' && this.#value && this.#xhtml) {
+      this.#endXhtml(this.#value, this.#xhtml)
       this.#xhtml = null
     } else if (/^ATTRIBUTE-VALUE-\w+$/.test(tag.local) && this.#value) {
       this.#object?.raw.push(this.#value)
@@ -138,6 +179,18 @@ class Handler {
         throw this.#fail(`has more than ${MAX_VALUES} values of one object`)
       this.#value = null
     }
+  }
+
+  #endXhtml(value: RawValue, xhtml: XhtmlReader): void {
+    const { text, isPreserved } = xhtml.result()
+    value.texts.push(text)
+    value.isCollapsed = !isPreserved
+    if (xhtml.embedded === 0) return
+    this.#reading.unread.push({
+      line: this.#line(),
+      what: `${xhtml.embedded} images or embedded files`,
+      why: 'Only the text of a formatted value is read.',
+    })
   }
 
   #nameByKey(key: string | null): void {
@@ -158,28 +211,29 @@ function attribute(tag: SaxesTagNS, name: string): string | null {
   return Object.values(tag.attributes).find(({ local, uri }) => local === name && uri === '')?.value ?? null
 }
 
-/** What is left of formatted text: its lines. */
-function plainText(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replaceAll(/[^\S\n]+/g, ' ').trim())
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-function ordered({ names, objects, order }: Pick<Reading, 'names' | 'objects' | 'order'>): ReqifObject[] {
+function ordered({ names, objects, order }: Pick<ReqifReader, 'names' | 'objects' | 'order'>): ReqifObject[] {
   const places = [...new Set([...order, ...objects.keys()])]
   return places.flatMap((identifier) => {
     const found = objects.get(identifier)
     if (!found) return []
     const { raw, ...object } = found
-    for (const { definition, texts } of raw) {
+    for (const { definition, texts, isCollapsed } of raw) {
       const name = (names.get(definition) ?? definition).trim().toUpperCase()
       const before = object.values.get(name)
       const text = texts.join(', ')
-      if (text !== '') object.values.set(name, before === undefined ? text : `${before}\n\n${text}`)
+      if (text === '') continue
+      object.values.set(name, {
+        text: before === undefined ? text : `${before.text}\n\n${text}`,
+        isCollapsed: isCollapsed || before?.isCollapsed === true,
+      })
     }
     return [object]
   })
+}
+
+function attributesOf({ names, definitions, objects }: ReqifReader): Map<string, string> {
+  const identifiers = new Set(definitions)
+  for (const { raw } of objects.values()) for (const { definition } of raw) identifiers.add(definition)
+  const found = [...identifiers].map((identifier) => (names.get(identifier) ?? identifier).trim())
+  return new Map(found.map((name) => [name.toUpperCase(), name]))
 }

@@ -1,7 +1,9 @@
+import { invalid } from '../../errors.ts'
 import { severityOf, type RequirementRow } from '../spreadsheet/requirements.ts'
-import type { ReqifObject } from './reqif-reader.ts'
+import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
+import type { ReqifDocument, ReqifObject, ReqifValue } from './reqif-reader.ts'
 
-/** What a ReqIF object says as a requirement of ours. */
+/** A requirement of a ReqIF document. */
 export interface ReqifRequirement {
   line: number
   /** As its own tool calls it: the foreign id, or the name. */
@@ -9,17 +11,17 @@ export interface ReqifRequirement {
   /** Of the SRG requirement that it implements, or that it is. */
   srgId: string | null
   texts: Omit<RequirementRow, 'row'>
+  /** Fields whose text lost its runs of blanks, because it is formatted. */
+  collapsed: string[]
 }
 
-/** How tools call what a requirement of ours has; the first that is there counts. */
-const NAMES: Record<'id' | 'title' | 'text', readonly string[]> = {
+/** What a ReqIF attribute may hold of a requirement, and the names that tools use. The first that has a value counts. */
+const NAMES = {
   id: ['REQIF.FOREIGNID', 'UID', 'ID', 'STIGID'],
+  srg_id: ['SRGID', 'SRG ID'],
   title: ['REQIF.NAME', 'TITLE', 'REQIF.CHAPTERNAME'],
-  text: ['REQIF.TEXT', 'STATEMENT', 'DESCRIPTION', 'TEXT'],
-}
-
-/** Values that are fields of their own; not all tools have them. */
-const FIELDS = {
+  vuln_discussion: ['REQIF.TEXT', 'STATEMENT', 'DESCRIPTION', 'TEXT'],
+  rationale: ['RATIONALE'],
   severity: ['SEVERITY'],
   status: ['STATUS'],
   status_justification: ['STATUS JUSTIFICATION'],
@@ -31,27 +33,166 @@ const FIELDS = {
   vendor_comments: ['VENDOR COMMENTS', 'COMMENT', 'COMMENTS'],
   inspec_control_body: ['INSPEC CONTROL BODY'],
 } as const
+export type ReqifField = keyof typeof NAMES
+export const REQIF_FIELDS = Object.keys(NAMES) as [ReqifField, ...ReqifField[]]
+
+/** Fields that are texts of the requirement as they are. */
+const TEXTS = [
+  'severity',
+  'status',
+  'status_justification',
+  'ident',
+  'check_content',
+  'fixtext',
+  'mitigations',
+  'artifact_description',
+  'vendor_comments',
+  'inspec_control_body',
+] as const satisfies readonly ReqifField[]
+
+/** The attribute that the caller names for a field, instead of the usual names. */
+export type ReqifMapping = { [K in ReqifField]?: string | undefined }
+
+/** An attribute of the document, and the field that it is read as; null: it is not read. */
+export interface ReqifAttribute {
+  name: string
+  field: ReqifField | null
+  /** Number of objects that have a value of it. */
+  values: number
+}
+
+export interface ReqifRequirements {
+  requirements: ReqifRequirement[]
+  attributes: ReqifAttribute[]
+  warnings: { list: GuideWarning[]; count: number }
+}
 
 /**
- * An object as a requirement; null for a chapter, which has neither name nor foreign id, and for what says nothing. Where there is
- * no title the text is it, as the sentence that is required; a rationale follows the text.
+ * The requirements of these documents, with a warning for everything that is not read. Throws 422 for a mapping to an
+ * attribute that no document has.
  */
-export function reqifRequirement({ line, identifier, name, values }: ReqifObject): ReqifRequirement | null {
-  const value = (names: readonly string[]) =>
-    names.map((one) => values.get(one)).find((text) => text !== undefined)
-  const [title, text, rationale] = [value(NAMES.title), value(NAMES.text), values.get('RATIONALE')]
-  const foreignId = value(NAMES.id)
-  if (foreignId === undefined && values.has('REQIF.CHAPTERNAME') && !values.has('REQIF.NAME')) return null
-  if (text === undefined && (title === undefined || foreignId === undefined)) return null
-  const discussion = [title === undefined ? undefined : text, rationale].filter((part) => part !== undefined)
-  const texts: ReqifRequirement['texts'] = { title: title ?? text ?? '' }
-  if (discussion.length > 0) texts.vuln_discussion = discussion.join('\n\n')
-  for (const [field, names] of Object.entries(FIELDS)) {
-    const own = value(names)
-    if (own !== undefined) texts[field as keyof typeof FIELDS] = own
+export function reqifRequirements(
+  documents: readonly (ReqifDocument & { file: string })[],
+  mapping: ReqifMapping = {},
+): ReqifRequirements {
+  const names = new Map(documents.flatMap(({ attributes }) => [...attributes]))
+  const fields = fieldsOf(mapping, names)
+  const warnings = new GuideWarnings()
+  const requirements = documents.flatMap(({ file, objects, isOwn, unread }) => {
+    for (const one of unread) warnings.add({ file, ...one })
+    return objects.flatMap((object) => {
+      const requirement = reqifRequirement(object, fields, { isOwn, mapping })
+      if (requirement === null) warnings.add({ file, ...unreadObject(object) })
+      return requirement ?? []
+    })
+  })
+  const attributes = [...names].map(([key, name]): ReqifAttribute => {
+    const field = REQIF_FIELDS.find((one) => fields[one].includes(key)) ?? null
+    return { name, field, values: countOf(documents, key) }
+  })
+  const [file = ''] = documents.map((one) => one.file)
+  for (const { name, field, values } of attributes) {
+    if (field !== null || values === 0) continue
+    warnings.add({
+      file,
+      line: null,
+      what: `Attribute ${name}, ${values} values`,
+      why: 'It is no field of a requirement.',
+    })
   }
-  // What another tool means by its own words for it is not ours to say.
-  if (texts.severity !== undefined && severityOf(texts.severity) === null) delete texts.severity
-  const srgId = value(['SRGID', 'SRG ID'])?.trim() || null
-  return { line, id: (foreignId ?? name ?? identifier).trim(), srgId, texts }
+  return { requirements, attributes, warnings: { list: warnings.list, count: warnings.count } }
+}
+
+/** The upper-case attribute names of each field. An attribute that the caller names for one field is read for no other. */
+function fieldsOf(
+  mapping: ReqifMapping,
+  names: ReadonlyMap<string, string>,
+): Record<ReqifField, readonly string[]> {
+  const mapped = new Map<ReqifField, string>()
+  for (const field of REQIF_FIELDS) {
+    const name = mapping[field]?.trim().toUpperCase()
+    if (name === undefined) continue
+    if (!names.has(name))
+      throw invalid(
+        'reqif.unknown_attribute',
+        `mapping.${field}`,
+        `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${attributeList([...names.values()])}`,
+      )
+    mapped.set(field, name)
+  }
+  const taken = new Set(mapped.values())
+  const fields = REQIF_FIELDS.map((field): [ReqifField, readonly string[]] => {
+    const own = mapped.get(field)
+    return [field, own === undefined ? NAMES[field].filter((name) => !taken.has(name)) : [own]]
+  })
+  return Object.fromEntries(fields) as Record<ReqifField, readonly string[]>
+}
+
+/** Lists the attributes of a file, so that the caller can map them. */
+export function attributeList(names: readonly string[]): string {
+  if (names.length === 0) return 'It has no attributes.'
+  const shown = names.slice(0, 50).map((name) => name.slice(0, 100))
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
+  return `Its attributes are: ${shown.join(', ')}${more}.`
+}
+
+/**
+ * Reads one object; null for a chapter, which has neither name nor foreign id, and for an object without texts. Without
+ * a title the text becomes the title, except in a document of this service. A rationale follows the text.
+ */
+function reqifRequirement(
+  { line, identifier, name, values }: ReqifObject,
+  fields: Record<ReqifField, readonly string[]>,
+  { isOwn, mapping }: { isOwn: boolean; mapping: ReqifMapping },
+): ReqifRequirement | null {
+  const valueOf = (field: ReqifField): ReqifValue | undefined =>
+    fields[field].map((one) => values.get(one)).find((value) => value !== undefined)
+  const [title, text, rationale] = [valueOf('title'), valueOf('vuln_discussion'), valueOf('rationale')]
+  const foreignId = valueOf('id')
+  const isMapped = REQIF_FIELDS.some((field) => mapping[field] !== undefined && valueOf(field) !== undefined)
+  if (!isOwn && !isMapped) {
+    if (foreignId === undefined && values.has('REQIF.CHAPTERNAME') && !values.has('REQIF.NAME')) return null
+    if (text === undefined && (title === undefined || foreignId === undefined)) return null
+  }
+  const isTitled = isOwn || title !== undefined
+  const discussion = [isTitled ? text : undefined, rationale].filter((part) => part !== undefined)
+  const found: [keyof ReqifRequirement['texts'], ReqifValue][] = []
+  const heading = title ?? (isOwn ? { text: '', isCollapsed: false } : text)
+  if (heading !== undefined) found.push(['title', heading])
+  if (discussion.length > 0)
+    found.push([
+      'vuln_discussion',
+      {
+        text: discussion.map((part) => part.text).join('\n\n'),
+        isCollapsed: discussion.some((part) => part.isCollapsed),
+      },
+    ])
+  for (const field of TEXTS) {
+    const value = valueOf(field)
+    // Another tool's own words for a severity have no meaning here.
+    if (value === undefined || (field === 'severity' && severityOf(value.text) === null)) continue
+    found.push([field, value])
+  }
+  return {
+    line,
+    id: (foreignId?.text ?? name ?? identifier).trim(),
+    srgId: valueOf('srg_id')?.text.trim() || null,
+    texts: Object.fromEntries(found.map(([field, value]) => [field, value.text])),
+    collapsed: found.flatMap(([field, value]) => (value.isCollapsed ? field : [])),
+  }
+}
+
+function unreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWarning, 'file'> {
+  return {
+    line,
+    what: `Object ${name ?? identifier}`,
+    why: 'It has no text, and no title with an id: a chapter, or its attributes need a mapping.',
+  }
+}
+
+function countOf(documents: readonly ReqifDocument[], key: string): number {
+  return documents.reduce(
+    (sum, { objects }) => sum + objects.filter(({ values }) => values.has(key)).length,
+    0,
+  )
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
-import { type ByteSource, stretchOf } from '../../computing/spool/spooled-file.ts'
+import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import { DomainError, invalid } from '../../errors.ts'
 import { readZip } from '../zip-reader.ts'
 
@@ -17,6 +17,27 @@ export interface ArchivedText {
   text: string
 }
 
+/** One file of an archive as it is. */
+export interface ArchivedFile {
+  path: string
+  bytes: Uint8Array
+}
+
+/** Files of an archive next to its texts. */
+export interface FilesWanted {
+  wanted: (path: string) => boolean
+  /** How many bytes one may have. */
+  longest: number
+  /** A file with more bytes is left out and reported here. */
+  tooLong: (path: string) => void
+}
+
+/** The texts of an archive, and the other files if they are wanted. */
+export interface ArchivedContent {
+  texts: ArchivedText[]
+  files: ArchivedFile[]
+}
+
 /** Which texts are read. */
 export interface TextsWanted {
   /** Of a text that is uploaded itself. */
@@ -25,6 +46,17 @@ export interface TextsWanted {
   wanted: (path: string) => boolean
   /** How many bytes one may have. */
   longest?: number
+  /** Other files of an archive; without it they are not read. */
+  others?: FilesWanted
+}
+
+/** The texts of an archive, as `readContent` reads them. */
+export async function readTexts(
+  filename: string,
+  content: ByteSource,
+  wanted: TextsWanted,
+): Promise<ArchivedText[]> {
+  return (await readContent(filename, content, wanted)).texts
 }
 
 /**
@@ -32,17 +64,19 @@ export interface TextsWanted {
  * Throws 422 naming file and entry for another ending, and what archives are refused for (rule C-84): links, paths that
  * lead outside, doubled names, more than is taken, texts that are no UTF-8 or have a NUL.
  */
-export async function readTexts(
+export async function readContent(
   filename: string,
   content: ByteSource,
-  { ending, wanted, longest = MAX_TEXT }: TextsWanted,
-): Promise<ArchivedText[]> {
+  { ending, longest = MAX_TEXT, ...rest }: TextsWanted,
+): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
   if (content.byteLength > MAX_TEXTS_BYTES) throw refused(filename, 'is larger than 50 MiB')
-  if (name.endsWith(ending)) return [textOf(filename, filename, allBytes(content), longest)]
+  if (name.endsWith(ending))
+    return { texts: [textOf(filename, filename, allBytes(content), longest)], files: [] }
+  const chosen = new Chosen(filename, { longest, ...rest })
   try {
-    if (/\.(zip|reqifz)$/.test(name)) return zipTexts(filename, content, { wanted, longest })
-    if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await tarTexts(filename, content, { wanted, longest })
+    if (/\.(zip|reqifz)$/.test(name)) return readZipContent(content, chosen)
+    if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await readTarContent(filename, content, chosen)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const shown = filename.slice(0, 255)
@@ -56,40 +90,57 @@ export async function readTexts(
   )
 }
 
-const allBytes = (content: ByteSource) => stretchOf(content, 0, content.byteLength)
+const allBytes = (content: ByteSource) => byteRangeOf(content, 0, content.byteLength)
 
-function zipTexts(
-  filename: string,
-  content: ByteSource,
-  { wanted, longest }: Required<Omit<TextsWanted, 'ending'>>,
-): ArchivedText[] {
-  const entries = readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })
-  return entries.flatMap(({ name, size, read }) => {
-    if (!wanted(name)) return []
-    if (size > longest) throw tooLong(filename, name, longest)
-    return [textOf(filename, name, Buffer.concat([...read()]), longest)]
-  })
+/** Collects what is wanted of an archive. */
+class Chosen {
+  readonly content: ArchivedContent = { texts: [], files: [] }
+  readonly #filename: string
+  readonly #wanted: Omit<TextsWanted, 'ending'> & { longest: number }
+
+  constructor(filename: string, wanted: Omit<TextsWanted, 'ending'> & { longest: number }) {
+    this.#filename = filename
+    this.#wanted = wanted
+  }
+
+  take(path: string, size: number, read: () => Uint8Array): void {
+    const { wanted, longest, others } = this.#wanted
+    if (wanted(path)) {
+      if (size > longest) throw tooLong(this.#filename, path, longest)
+      this.content.texts.push(textOf(this.#filename, path, read(), longest))
+    } else if (others?.wanted(path)) {
+      if (size > others.longest) others.tooLong(path)
+      else this.content.files.push({ path, bytes: read() })
+    }
+  }
 }
 
-async function tarTexts(
+function readZipContent(content: ByteSource, chosen: Chosen): ArchivedContent {
+  for (const { name, size, read } of readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED }))
+    chosen.take(name, size, () => Buffer.concat([...read()]))
+  return chosen.content
+}
+
+async function readTarContent(
   filename: string,
   content: ByteSource,
-  { wanted, longest }: Required<Omit<TextsWanted, 'ending'>>,
-): Promise<ArchivedText[]> {
+  chosen: Chosen,
+): Promise<ArchivedContent> {
   const entries = await unpacked(filename, allBytes(content))
   if (entries.length > MAX_ENTRIES) throw refused(filename, `has more than ${MAX_ENTRIES} entries`)
   const seen = new Set<string>()
-  return entries.flatMap(({ header: { name, type }, data }) => {
-    if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') return []
+  for (const { header, data = new Uint8Array() } of entries) {
+    const { name, type } = header
+    if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') continue
     const shown = name.slice(0, 255)
     if (type !== 'file') throw refused(filename, `has a link or a device, ${shown}`)
     if (/^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..'))
       throw refused(filename, `has an entry outside of itself, ${shown}`)
     if (seen.has(name)) throw refused(filename, `has the entry ${shown} twice`)
     seen.add(name)
-    if (!wanted(name)) return []
-    return [textOf(filename, name, data ?? new Uint8Array(), longest)]
-  })
+    chosen.take(name, data.byteLength, () => data)
+  }
+  return chosen.content
 }
 
 async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarEntryWithData[]> {

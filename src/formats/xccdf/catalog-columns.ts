@@ -1,4 +1,4 @@
-import type { CatalogRule } from './types.ts'
+import type { CatalogCheck, CatalogRule } from './types.ts'
 
 /** What one column of a catalog rule takes from the file, and its type as a parameter. */
 export interface CatalogColumn {
@@ -7,6 +7,14 @@ export interface CatalogColumn {
   of: (rule: CatalogRule) => string | boolean | null
 }
 
+const json = (name: string, of: (rule: CatalogRule) => object | null): CatalogColumn => ({
+  name,
+  type: 'jsonb',
+  of: (rule) => {
+    const value = of(rule)
+    return value === null ? null : JSON.stringify(value)
+  },
+})
 const text = (name: string, of: CatalogColumn['of']): CatalogColumn => ({ name, type: 'text', of })
 
 /** In `srg_rules` and `stig_rules` alike (rule C-16). */
@@ -38,10 +46,18 @@ const COMMON: readonly CatalogColumn[] = [
   text('mitigation_control', (rule) => rule.mitigationControl),
   text('responsibility', (rule) => rule.responsibility),
   text('ia_controls', (rule) => rule.iaControls),
-  { name: 'reference', type: 'jsonb', of: (rule) => JSON.stringify(rule.reference ?? {}) },
+  json('reference', (rule) => rule.reference ?? {}),
+  json('further_idents', (rule) => rule.furtherIdents),
+  json('fixes', (rule) => rule.fixes),
+  json('further_checks', ({ furtherChecks }) => furtherChecks?.map(checkMembers) ?? null),
 ]
 
-/** Columns of a catalog's rules that come from the file. */
+/** A check under the names that requirements have for it. */
+function checkMembers({ system, contentRefName, contentRefHref, content }: CatalogCheck): object {
+  return { system, content_ref_name: contentRefName, content_ref_href: contentRefHref, content }
+}
+
+/** Columns of a catalog's rules that come from the file; those of an SRG are the first of a STIG's. */
 export const CATALOG_COLUMNS: Record<'srg' | 'stig', readonly CatalogColumn[]> = {
   srg: COMMON,
   stig: [...COMMON, text('vuln_id', (rule) => rule.groupId), text('srg_id', (rule) => rule.groupTitle)],

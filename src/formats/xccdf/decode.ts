@@ -1,47 +1,92 @@
 import { isUtf8 } from 'node:buffer'
-import { type ByteSource, chunksOf } from '../../computing/spool/spooled-file.ts'
+import { type ByteSource, chunksOf, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
+import type { DomainError } from '../../errors.ts'
 import { refuse } from './refusal.ts'
 
 const LINE_FEED = 0x0a
+/** Bytes in which an XML declaration ends. */
+const DECLARATION_BYTES = 1024
+const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,60})["']/
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
+
+/** Labels that are read. Windows files that declare ISO-8859-1 hold windows-1252, which is how browsers read them. */
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['us-ascii', 'utf-8'],
+  ['ascii', 'utf-8'],
+  // Bytes that begin as ASCII are no UTF-16, whatever the declaration says.
+  ['utf-16', 'utf-8'],
+  ['iso-8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+  ['iso-8859-15', 'iso-8859-15'],
+])
 
 /**
- * The text of an XML file, UTF-8 with or without a byte order mark, in pieces. Invalid UTF-8 and NUL bytes (which the
- * database cannot hold) are refused with the line they are on.
+ * The text of an XML file in pieces, in the encoding of its byte order mark or its declaration (rule C-14). Throws 422
+ * with the line of what is invalid, and for an encoding that is not read.
  */
 export function decodeXml(source: ByteSource): Iterable<string> {
-  assertNoNul(source)
-  assertUtf8(source)
-  return pieces(source)
+  const encoding = encodingOf(byteRangeOf(source, 0, DECLARATION_BYTES))
+  if (encoding === 'utf-8') assertNoNul(source)
+  return pieces(source, encoding)
 }
 
-function* pieces(source: ByteSource): Generator<string> {
-  const decoder = new TextDecoder()
-  for (const chunk of chunksOf(source)) yield decoder.decode(chunk, { stream: true })
+/** The encoding of a file by its first bytes. */
+export function encodingOf(start: Uint8Array): Encoding {
+  const [first = 0, second = 0, third = 0, fourth = 0] = start
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
+  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be'
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  const label = DECLARED.exec(Buffer.from(start).toString('latin1'))?.[1]
+  const encoding = ENCODINGS.get(label?.toLowerCase() ?? 'utf-8')
+  if (encoding) return encoding
+  const known = 'UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252'
+  throw refuse('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
 }
 
-function assertNoNul(source: ByteSource): void {
-  let line = 1
-  for (const chunk of chunksOf(source)) {
-    const nul = chunk.indexOf(0)
-    line += lineFeeds(nul === -1 ? chunk : chunk.subarray(0, nul))
-    if (nul !== -1) throw refuse('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
+function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for (const chunk of chunksOf(source)) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    if (encoding === 'utf-8') throw notUtf8(source)
+    throw refuse('encoding', `The file is not valid ${encoding.slice(0, 6).toUpperCase()}.`)
   }
 }
 
-function assertUtf8(source: ByteSource): void {
+function assertNoNul(source: ByteSource): void {
+  let at = 0
+  for (const chunk of chunksOf(source)) {
+    const nul = chunk.indexOf(0)
+    if (nul !== -1) {
+      const line = lineFeeds(byteRangeOf(source, 0, at + nul)) + 1
+      throw refuse('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
+    }
+    at += chunk.byteLength
+  }
+}
+
+/** The refusal of a file that is not UTF-8, with its first invalid line. */
+function notUtf8(source: ByteSource): DomainError {
   let line = 1
   let begun = Buffer.alloc(0)
   for (const chunk of chunksOf(source)) {
     const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
     const whole = bytes.subarray(0, bytes.length - unfinished(bytes))
-    if (!isUtf8(whole)) throw notUtf8(line + firstInvalidLine(whole) - 1)
+    if (!isUtf8(whole)) return invalidLine(line + firstInvalidLine(whole) - 1)
     line += lineFeeds(whole)
     begun = Buffer.from(bytes.subarray(whole.length))
   }
-  if (begun.length > 0) throw notUtf8(line)
+  return invalidLine(line)
 }
-
-const notUtf8 = (line: number) => refuse('encoding', 'The file is not valid UTF-8.', line)
 
 /** How many bytes at the end begin a character that the next chunk may finish. */
 function unfinished(bytes: Uint8Array): number {
@@ -53,6 +98,8 @@ function unfinished(bytes: Uint8Array): number {
   }
   return 0
 }
+
+const invalidLine = (line: number) => refuse('encoding', 'The file is not valid UTF-8.', line)
 
 function lineFeeds(bytes: Uint8Array): number {
   let count = 0

@@ -16,42 +16,121 @@ export const DESCRIPTION_PARTS = {
 } as const satisfies Record<string, keyof CatalogRule>
 
 type PartName = keyof typeof DESCRIPTION_PARTS
-const NAMES = Object.keys(DESCRIPTION_PARTS)
-const OPENING = new RegExp(`<(${NAMES.join('|')})>`, 'g')
-/** A closing tag behind which the next part begins, or nothing follows: one within a text that names tags is none. */
-const CLOSINGS = new Map(
-  NAMES.map((name) => [name, new RegExp(`</${name}>(?=\\s*(?:<(?:${NAMES.join('|')})>|$))`, 'g')]),
-)
+const NAMES = Object.keys(DESCRIPTION_PARTS) as PartName[]
+const BY_LOWER_CASE = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
+const TAG = /<(\/?)([a-z]+)>/gi
+const SEPARATOR = ', '
 
-/** The parts found, by tag name, and the tag that is opened but never closed. */
+/** The part that a tag names, letter case aside; null for others. */
+export function partTag(name: string): PartName | null {
+  return BY_LOWER_CASE.get(name.toLowerCase()) ?? null
+}
+
+/** The parts that were found. */
 export interface DescriptionParts {
-  parts: Partial<Record<string, string>>
-  unclosed: string | null
+  parts: Partial<Record<PartName, string>>
+  /** A tag that is opened and never closed. */
+  unclosed: PartName | null
+  /** Text outside of the parts. */
+  outside: string[]
+}
+
+interface Tag {
+  name: PartName
+  opens: boolean
+  from: number
+  to: number
 }
 
 /**
- * Cuts a description text into its tagged parts. The text is never parsed as XML: published guides contain raw
- * ampersands and words in angle brackets, which stay as they are (rule C-17).
+ * Cuts a description text into its tagged parts, in time that grows with its length alone; a text without tags is the
+ * discussion. It is never parsed as XML: published guides hold raw ampersands and words in angle brackets (rule C-17).
  */
 export function descriptionParts(description: string): DescriptionParts {
-  const parts: Partial<Record<string, string>> = {}
-  OPENING.lastIndex = 0
-  for (let match = OPENING.exec(description); match; match = OPENING.exec(description)) {
-    const name = match[1] ?? ''
-    const closing = `</${name}>`
-    const end = closingAt(description, name, OPENING.lastIndex)
-    if (end === -1) return { parts, unclosed: name }
-    parts[name] ??= description.slice(OPENING.lastIndex, end)
-    OPENING.lastIndex = end + closing.length
+  const tags = tagsIn(description)
+  const pieces = new Map<PartName, string[]>()
+  const outside: string[] = []
+  const noteOutside = (text: string) => text.trim() !== '' && outside.push(text.trim())
+  if (!tags.some(({ opens }) => opens)) {
+    return {
+      parts: description.trim() === '' ? {} : { VulnDiscussion: description },
+      unclosed: null,
+      outside,
+    }
   }
-  return { parts, unclosed: null }
+  const ends = endsOf(description, tags)
+  let at = 0
+  for (let index = 0; index < tags.length;) {
+    const tag = tags[index]
+    if (!tag?.opens) {
+      index += 1
+      continue
+    }
+    noteOutside(description.slice(at, tag.from))
+    const end = ends[index]
+    const closing = end === undefined ? undefined : tags[end]
+    if (end === undefined || !closing) return { parts: joined(pieces), unclosed: tag.name, outside }
+    const own = pieces.get(tag.name) ?? []
+    pieces.set(tag.name, own)
+    own.push(description.slice(tag.to, closing.from))
+    at = closing.to
+    index = end + 1
+  }
+  noteOutside(description.slice(at))
+  return { parts: joined(pieces), unclosed: null, outside }
 }
 
-/** Where a part ends: at its closing tag before the next part, or else at the first one; -1 without any. */
-function closingAt(description: string, name: string, from: number): number {
-  const closing = CLOSINGS.get(name)
-  if (closing) closing.lastIndex = from
-  return closing?.exec(description)?.index ?? description.indexOf(`</${name}>`, from)
+function tagsIn(description: string): Tag[] {
+  return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: given = '', index }) => {
+    const name = partTag(given)
+    return name === null ? [] : [{ name, opens: slash === '', from: index, to: index + tag.length }]
+  })
+}
+
+/** Closing tags of one part behind a place: the next in front of another part, the next at all, and behind its next opening. */
+interface Closings {
+  last?: number | undefined
+  any?: number | undefined
+  beyond?: number | undefined
+}
+
+/**
+ * For each opening tag the index of the tag that closes it: the next closing one in front of another part or of the end,
+ * because a text may name tags; else the next closing one at all.
+ */
+function endsOf(description: string, tags: readonly Tag[]): (number | undefined)[] {
+  const next = new Map<PartName, Closings>()
+  const ends = tags.map((): number | undefined => undefined)
+  for (let index = tags.length - 1; index >= 0; index--) {
+    const tag = tags[index]
+    if (!tag) continue
+    const known = next.get(tag.name) ?? {}
+    if (tag.opens) {
+      const end = known.last ?? known.any ?? known.beyond
+      ends[index] = end
+      next.set(tag.name, { beyond: end })
+    } else {
+      const last = isLast(description, tags, index) ? index : known.last
+      next.set(tag.name, { ...known, any: index, last })
+    }
+  }
+  return ends
+}
+
+/** Whether nothing but blanks lies between a closing tag and the next part, or the end. */
+function isLast(description: string, tags: readonly Tag[], index: number): boolean {
+  const [tag, following] = [tags[index], tags[index + 1]]
+  if (!tag || following?.opens === false) return false
+  return description.slice(tag.to, following?.from).trim() === ''
+}
+
+/** The parts, with repeated ones joined; a single one stays as it is. */
+function joined(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['parts'] {
+  const parts = Array.from(pieces, ([name, own]) => {
+    const said = own.length > 1 ? own.filter((text) => text.trim() !== '') : own
+    return [name, said.join(SEPARATOR)]
+  })
+  return Object.fromEntries(parts)
 }
 
 /** The description fields of a rule; an absent or empty part is null, `Documentable` is a yes or no. */
@@ -76,6 +155,6 @@ export function descriptionFields({
 
 function yesOrNo(text: string | null): boolean | null {
   const word = text?.trim().toLowerCase()
-  if (word === 'true') return true
-  return word === 'false' ? false : null
+  if (word === 'true' || word === 'yes') return true
+  return word === 'false' || word === 'no' ? false : null
 }

@@ -1,54 +1,88 @@
 import { guideName } from '../version.ts'
 import { checkHeaderLengths } from './limits.ts'
 import { refuse } from './refusal.ts'
+import type { RuleReading } from './rule.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
-import type { BenchmarkHeader, BenchmarkKind } from './types.ts'
+import type { BenchmarkHeader } from './types.ts'
 
 /** The benchmark ids of the three top-level catalogs (rule C-1). */
 const CORE_IDS = ['Operating_System_Core', 'Network_Core_SRG', 'Application_Core_SRG']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The header of a benchmark (rule C-14). Refuses (422) one without id, title, version or release, naming it. */
-export function benchmarkHeader(root: XmlNode, kind: BenchmarkKind): BenchmarkHeader {
+export type HeaderReading = Pick<RuleReading, 'kind' | 'limits' | 'warn'>
+
+/** The header of a benchmark (rule C-14). Throws 422 for one without id, title, version or release, naming it. */
+export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderReading): BenchmarkHeader {
   const releaseInfo = children(root, 'plain-text').find((node) => attribute(node, 'id') === 'release-info')
   const info = text(releaseInfo) ?? ''
   const srgId = attribute(root, 'id')?.trim()
   const title = text(child(root, 'title'))
   const major = text(child(root, 'version'))?.trim()
-  const release = /Release:\s*(\d+)/i.exec(info)?.[1]
+  const release = releaseIn(info)
 
   const missing = []
   if (!srgId) missing.push('the id attribute')
   if (title === null || title.trim() === '') missing.push('a title')
   if (!major) missing.push('a version')
-  if (release === undefined) missing.push('a plain-text "release-info" with a release number')
-  if (!srgId || title === null || !major || release === undefined || missing.length > 0) {
+  if (release === null) missing.push('a plain-text "release-info" with a release number')
+  if (!srgId || title === null || !major || release === null || missing.length > 0) {
     throw refuse('header_incomplete', `The benchmark lacks ${missing.join(', ')}.`, root.line)
   }
 
-  const version = `V${major}R${release.replace(/^0+(?=\d)/, '')}`
+  const version = `V${major}R${release}`
+  const date = benchmarkDate(info)
+  if (date.unreadable !== null)
+    warn(
+      releaseInfo?.line ?? root.line,
+      `the date "${date.unreadable}"`,
+      'It is not a date that can be read.',
+    )
   const header = {
     srgId,
     title,
     version,
     name: guideName(srgId, version),
-    releaseDate: benchmarkDate(info),
+    releaseDate: date.day,
     description: kind === 'stig' ? text(child(root, 'description')) : null,
     core: kind === 'srg' && CORE_IDS.includes(srgId),
+    draft: /^0(\.|$)/.test(release) || isDraft(root),
   }
-  checkHeaderLengths(header)
+  checkHeaderLengths(header, limits)
   return header
 }
 
-/** `Benchmark Date: 8 Oct 2025` as 2025-10-08; null without a real date. Month names may be written out. */
-function benchmarkDate(info: string): string | null {
-  const match = /Benchmark Date:\s*(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})/i.exec(info)
-  if (!match) return null
-  const date = new Date(0)
-  const month = MONTHS.indexOf((match[2] ?? '').toLowerCase())
-  const day = Number(match[1])
-  const year = Number(match[3])
-  date.setUTCFullYear(year, month, day)
-  const exists = year > 0 && month !== -1 && date.getUTCDate() === day
-  return exists ? date.toISOString().slice(0, 10) : null
+/** The release with its decimals, such as `1.17`, without leading zeros. */
+function releaseIn(info: string): string | null {
+  const [, release] = /Release:\s*(\d+(?:\.\d+)?)/i.exec(info) ?? []
+  return release?.replace(/^0+(?=\d)/, '') ?? null
+}
+
+/** The last status counts, because a document may tell its history. */
+function isDraft(root: XmlNode): boolean {
+  return text(children(root, 'status').at(-1))?.trim().toLowerCase() === 'draft'
+}
+
+const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[ -]+[a-z]+\.?,?[ -]+\d{2}(?:\d{2})?)(?!\d)/i
+
+/**
+ * `Benchmark Date: 8 Oct 2025`, `8-Oct-25` or `2025-10-08` as 2025-10-08; null without a real date. Month names may be
+ * written out.
+ */
+function benchmarkDate(info: string): { day: string | null; unreadable: string | null } {
+  const [, said = ''] = /Benchmark Date:\s*([^\n]{0,60})/i.exec(info) ?? []
+  const [, date = ''] = DATE.exec(said) ?? []
+  const day = dayOf(date)
+  return { day, unreadable: day === null && said.trim() !== '' ? said.trim() : null }
+}
+
+function dayOf(date: string): string | null {
+  const [first = '', second = '', third = ''] = date.split(/[ .,-]+/)
+  const iso = first.length === 4
+  const year = Number(iso ? first : third.length === 2 ? `20${third}` : third)
+  const month = iso ? Number(second) - 1 : MONTHS.indexOf(second.slice(0, 3).toLowerCase())
+  const day = Number(iso ? third : first)
+  const at = new Date(0)
+  at.setUTCFullYear(year, month, day)
+  const exists = year > 0 && at.getUTCMonth() === month && at.getUTCDate() === day
+  return exists ? at.toISOString().slice(0, 10) : null
 }

@@ -1,10 +1,28 @@
+import { TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
 import { type RuleFaults, refuse, tooLong } from './refusal.ts'
 import type { BenchmarkHeader, CatalogRule } from './types.ts'
 
+/** What settings say of the texts of a guide, in code points. */
+export interface GuideLimits {
+  catalogTitle: number
+  benchmarkName: number
+  benchmarkTitle: number
+  benchmarkDescription: number
+}
+
+/** Without settings. */
+export const GUIDE_LIMITS: GuideLimits = {
+  catalogTitle: TITLE_LENGTH,
+  benchmarkName: TITLE_LENGTH,
+  benchmarkTitle: TITLE_LENGTH,
+  benchmarkDescription: WIDEST_TEXT,
+}
+
 const SHORT = 255
 const IDENT = 2048
-const TITLE = 500
-const LONG = 10_000
+const LONG = WIDEST_TEXT
+/** Checks, fixes or idents of one rule. */
+const PARTS = 100
 
 /** Field, its name on the wire, its greatest length in characters (rule C-4). */
 const RULE_LIMITS = [
@@ -12,7 +30,6 @@ const RULE_LIMITS = [
   ['weight', 'rule_weight', SHORT],
   ['version', 'version', SHORT],
   ['status', 'status', SHORT],
-  ['title', 'title', TITLE],
   ['ident', 'ident', IDENT],
   ['identSystem', 'ident_system', SHORT],
   ['legacyIds', 'legacy_ids', SHORT],
@@ -40,24 +57,51 @@ const RULE_LIMITS = [
 const HEADER_LIMITS = [
   ['srgId', 'id', SHORT],
   ['version', 'version', SHORT],
-  ['title', 'title', TITLE],
-  ['name', 'name', TITLE],
-  ['description', 'description', LONG],
 ] as const
 
 /** Notes every field of a rule that is longer than its limit. */
-export function checkRuleLengths(rule: CatalogRule, label: string, faults: RuleFaults): void {
+export function checkRuleLengths(
+  rule: CatalogRule,
+  label: string,
+  { faults, limits }: { faults: RuleFaults; limits: GuideLimits },
+): void {
   for (const [field, name, maximum] of RULE_LIMITS) {
     if (tooLong(rule[field], maximum)) faults.add(`${name} has more than ${maximum} characters`, label)
   }
+  if (tooLong(rule.title, limits.catalogTitle))
+    faults.add(`title has more than ${limits.catalogTitle} characters`, label)
+  if (rule.furtherChecks || rule.fixes || rule.furtherIdents) checkPartLengths(rule, label, faults)
   if (Object.values(rule.reference ?? {}).some((value) => tooLong(value, LONG))) {
     faults.add(`reference has more than ${LONG} characters`, label)
   }
 }
 
+/** The parts of which a rule may have several. */
+function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults): void {
+  const { furtherChecks, fixes, furtherIdents } = rule
+  const short = [
+    ...(furtherChecks ?? []).flatMap((check) => [check.system, check.contentRefName, check.contentRefHref]),
+    ...(fixes ?? []).flatMap((fix) => [fix.fixref, fix.id, fix.system]),
+    ...(furtherIdents ?? []).flatMap(({ system, ident }) => [system, ident]),
+  ]
+  const long = [...(furtherChecks ?? []), ...(fixes ?? [])].map(({ content }) => content)
+  if (short.some((text) => tooLong(text, SHORT)))
+    faults.add(`a name of a check, fix or ident has more than ${SHORT} characters`, label)
+  if (long.some((text) => tooLong(text, LONG)))
+    faults.add(`a check or fix has more than ${LONG} characters`, label)
+  for (const [name, parts] of Object.entries({ checks: furtherChecks, fixes, idents: furtherIdents })) {
+    if ((parts?.length ?? 0) >= PARTS) faults.add(`it has more than ${PARTS} ${name}`, label)
+  }
+}
+
 /** Refuses (422) a header with a field longer than its limit, naming field and maximum. */
-export function checkHeaderLengths(header: BenchmarkHeader): void {
-  for (const [field, name, maximum] of HEADER_LIMITS) {
+export function checkHeaderLengths(header: BenchmarkHeader, limits: GuideLimits): void {
+  const own = [
+    ['title', 'title', limits.benchmarkTitle],
+    ['name', 'name', limits.benchmarkName],
+    ['description', 'description', limits.benchmarkDescription],
+  ] as const
+  for (const [field, name, maximum] of [...HEADER_LIMITS, ...own]) {
     if (tooLong(header[field], maximum)) {
       throw refuse('header_too_long', `The benchmark's ${name} has more than ${maximum} characters.`)
     }

@@ -1,24 +1,36 @@
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../vocabulary.ts'
-import { normalizeIdent } from '../cci.ts'
-import { uriSaid } from '../uri-text.ts'
-import { descriptionFields, descriptionParts } from './description.ts'
-import { checkRuleLengths } from './limits.ts'
+import { checksOf, fixesOf, isPlainFix, operatorsOf } from './checks.ts'
+import { descriptionFields, descriptionParts, type DescriptionParts } from './description.ts'
+import { identsOf } from './idents.ts'
+import { checkRuleLengths, type GuideLimits } from './limits.ts'
 import type { RuleFaults } from './refusal.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
 import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
+import type { Warn } from './warnings.ts'
 
-const LEGACY = 'http://cyber.mil/legacy'
+/** Severities of XCCDF that no requirement has; they become medium. */
+export const UNGRADED = ['unknown', 'info']
+
+/** The group of a rule: what its rules have in common is read once. */
+export interface RuleGroup {
+  id: string | null
+  title: string
+}
+
+/** What the reader of rules needs besides a rule. */
+export interface RuleReading {
+  kind: BenchmarkKind
+  faults: RuleFaults
+  limits: GuideLimits
+  warn: Warn
+}
 
 /**
  * One XCCDF Rule as a catalog rule (rule C-16). What is wrong with it is noted in `faults`;
  * the caller throws them together, so the value is only used when there are none.
  */
-export function catalogRule(
-  node: XmlNode,
-  group: XmlNode | null,
-  kind: BenchmarkKind,
-  faults: RuleFaults,
-): CatalogRule {
+export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: RuleReading): CatalogRule {
+  const { faults, limits, kind } = reading
   const ruleId = attribute(node, 'id') ?? ''
   const label = ruleId === '' ? `the rule on line ${node.line}` : ruleId.slice(0, 255)
   const version = text(child(node, 'version'))?.trim() ?? ''
@@ -26,45 +38,98 @@ export function catalogRule(
   if (ruleId === '') faults.add('id is missing', label)
   if (version === '') faults.add('version is missing', label)
   if (title.trim() === '') faults.add('title is missing', label)
-
-  const described = descriptionParts(text(child(node, 'description')) ?? '')
-  if (described.unclosed) faults.add(`description opens ${described.unclosed} without closing it`, label)
-
-  const check = child(node, 'check')
-  const contentRef = child(check, 'check-content-ref')
-  const fixtext = child(node, 'fixtext')
+  warnOfRepeated(node, label, reading.warn)
   const ofStig = kind === 'stig' ? group : null
   const rule: CatalogRule = {
     ruleId,
-    severity: severity(node, label, faults),
+    severity: severity(node, label, reading),
     weight: weight(node, label, faults),
     version,
     title,
     status: text(child(node, 'status'))?.trim() || NOT_YET_DETERMINED,
-    ...idents(node),
-    fixtext: text(fixtext),
-    fixtextFixref: attribute(fixtext, 'fixref'),
-    fixId: attribute(child(node, 'fix'), 'id'),
-    checkSystem: attribute(check, 'system'),
-    checkContentRefName: attribute(contentRef, 'name'),
-    checkContentRefHref: attribute(contentRef, 'href'),
-    checkContent: text(child(check, 'check-content')),
-    ...descriptionFields(described),
+    ...identsOf(node),
+    ...fixFields(node),
+    ...checkFields(node, label, reading.warn),
+    ...descriptionFields(described(node, label, reading)),
     reference: reference(child(node, 'reference')),
-    groupId: attribute(ofStig ?? undefined, 'id'),
-    groupTitle: text(child(ofStig ?? undefined, 'title'))?.trim() || null,
+    groupId: ofStig?.id ?? null,
+    groupTitle: ofStig?.title || null,
   }
-  checkRuleLengths(rule, label, faults)
+  checkRuleLengths(rule, label, { faults, limits })
   return rule
 }
 
-function severity(node: XmlNode, label: string, faults: RuleFaults): Severity {
-  const value = node.attributes.get('severity') ?? 'medium'
-  const known = SEVERITIES.find((candidate) => candidate === value)
-  if (known === undefined) {
-    faults.add(`severity must be high, medium or low and is "${value.slice(0, 40)}"`, label)
+function described(node: XmlNode, label: string, { faults, warn }: RuleReading): DescriptionParts {
+  const found = descriptionParts(
+    children(node, 'description')
+      .flatMap((one) => text(one) ?? [])
+      .join('\n'),
+  )
+  if (found.unclosed) faults.add(`description opens ${found.unclosed} without closing it`, label)
+  for (const outside of found.outside) {
+    const what = `the text "${outside}" in the description of ${label}`
+    warn(node.line, what, 'It stands outside of the parts of the description.')
   }
-  return known ?? 'medium'
+  return found
+}
+
+/** Elements of which a catalog rule has one. */
+const SINGLE = ['title', 'version', 'status', 'reference']
+
+function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
+  for (const name of SINGLE) {
+    const [, second] = children(node, name)
+    if (second)
+      warn(second.line, `a further ${name} of ${label}`, `A catalog rule has one ${name}; the first counts.`)
+  }
+  const parent = attribute(node, 'extends')
+  if (parent !== null)
+    warn(
+      node.line,
+      `what ${label} takes from ${parent}`,
+      'Rules that extend others are read as they are written.',
+    )
+}
+
+function checkFields(node: XmlNode, label: string, warn: Warn) {
+  const [first, ...further] = checksOf(node)
+  const operators = operatorsOf(node)
+  if (operators.length > 0) {
+    const what = `how ${label} combines its checks (${operators.join(', ')})`
+    warn(node.line, what, 'The checks of a complex-check are kept one by one.')
+  }
+  return {
+    checkSystem: first?.system ?? null,
+    checkContentRefName: first?.contentRefName ?? null,
+    checkContentRefHref: first?.contentRefHref ?? null,
+    checkContent: first?.content ?? null,
+    furtherChecks: further.length > 0 ? further : null,
+  }
+}
+
+function fixFields(node: XmlNode) {
+  const fixes = fixesOf(node)
+  return {
+    fixtext: fixes.flatMap(({ text: words }) => words ?? []).join('\n\n') || null,
+    fixtextFixref: fixes[0]?.fixref ?? null,
+    fixId: fixes.find(({ id }) => id !== null)?.id ?? null,
+    fixes: isPlainFix(fixes) ? null : fixes,
+  }
+}
+
+function severity(node: XmlNode, label: string, { faults, warn }: RuleReading): Severity {
+  const value = node.attributes.get('severity')
+  const plain = value?.trim().toLowerCase() ?? 'unknown'
+  const known = SEVERITIES.find((candidate) => candidate === plain)
+  if (known) return known
+  if (UNGRADED.includes(plain)) {
+    const what =
+      value === undefined ? `the absent severity of ${label}` : `the severity "${plain}" of ${label}`
+    warn(node.line, what, 'A catalog rule has the severity high, medium or low; it becomes medium.')
+  } else {
+    faults.add(`severity must be high, medium or low and is "${(value ?? '').slice(0, 40)}"`, label)
+  }
+  return 'medium'
 }
 
 function weight(node: XmlNode, label: string, faults: RuleFaults): string {
@@ -73,24 +138,13 @@ function weight(node: XmlNode, label: string, faults: RuleFaults): string {
   return value.includes('.') ? value : `${value}.0`
 }
 
-function idents(node: XmlNode): Pick<CatalogRule, 'ident' | 'identSystem' | 'legacyIds'> {
-  const all = children(node, 'ident')
-  const current = all.filter((ident) => ident.attributes.get('system') !== LEGACY)
-  const system = attribute(current[0], 'system')
-  const legacy = all.filter((ident) => ident.attributes.get('system') === LEGACY)
-  return {
-    ident: normalizeIdent(current.map((ident) => ident.text).join(',')),
-    identSystem: system === null ? null : uriSaid(system),
-    legacyIds: legacy.map((ident) => ident.text.trim()).join(', ') || null,
-  }
-}
-
 function reference(node: XmlNode | undefined): CatalogReference | null {
   if (node === undefined) return null
   const fields = new Map<string, string>()
   for (const field of node.children) {
     const name = field.name === 'type' ? 'reference_type' : field.name
-    if (!fields.has(name)) fields.set(name, field.text)
+    const before = fields.get(name)
+    fields.set(name, before ? `${before}, ${field.text}` : field.text)
   }
   return Object.fromEntries(fields)
 }

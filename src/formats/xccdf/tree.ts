@@ -1,6 +1,9 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError } from '../../errors.ts'
+import { partTag } from './description.ts'
 import { refuse } from './refusal.ts'
+import { DUBLIN_CORE, isRequirement, leftOut, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
+import type { Warn } from './warnings.ts'
 
 /** An element that the import reads, with the text inside it and inside markup below it. */
 export interface XmlNode {
@@ -11,71 +14,39 @@ export interface XmlNode {
   children: XmlNode[]
 }
 
-const NAMESPACES = ['http://checklists.nist.gov/xccdf/1.1', 'http://checklists.nist.gov/xccdf/1.2']
-const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 const MAX_DEPTH = 100
+/** XHTML elements that begin and end a line. */
+const BLOCKS = new Set('p div li ul ol dl dt dd br hr tr table pre h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
 
-/** The elements read, by parent. Profiles, notices and everything unknown cost no memory. */
-const CHILDREN = new Map<string, ReadonlySet<string>>([
-  ['Benchmark', new Set(['title', 'description', 'version', 'plain-text', 'Group', 'Rule'])],
-  ['Group', new Set(['title', 'Group', 'Rule'])],
-  ['Rule', new Set('version title status ident fixtext fix check description reference'.split(' '))],
-  ['check', new Set(['check-content-ref', 'check-content'])],
-])
-
-/** Told of an element when it ends, with its parent; true when it need not be kept. */
+/** Is called with an element when it ends, and its parent; true when it need not be kept. */
 export type Ended = (node: XmlNode, parent: XmlNode) => boolean
 
-/**
- * Reads an XCCDF 1.1 or 1.2 document into the elements that the import needs, in one pass.
- * Refuses (422) malformed or truncated XML, another root or namespace, another encoding and any DOCTYPE,
- * so that no entity is ever expanded (rule C-15).
- */
-export function readBenchmark(xml: Iterable<string>, ended: Ended = () => false): XmlNode {
-  const parser = new SaxesParser({ xmlns: true })
-  const open: (XmlNode | null)[] = []
-  let root: XmlNode | undefined
+export interface TreeReading {
+  ended?: Ended
+  warn?: Warn
+}
 
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) {
-      throw refuse('encoding', `The file declares the encoding ${encoding}; only UTF-8 is read.`, parser.line)
-    }
-  })
+/**
+ * Reads an XCCDF 1.1 or 1.2 document into the elements that the import needs, in one pass. Throws 422 for malformed or
+ * truncated XML, another root or namespace, any DOCTYPE (rule C-15), and unknown elements that hold requirements.
+ */
+export function readBenchmark(xml: Iterable<string>, reading: TreeReading = {}): XmlNode {
+  const parser = new SaxesParser({ xmlns: true })
+  const tree = new Tree(reading)
   parser.on('doctype', () => {
     throw refuse('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
   })
-  parser.on('opentag', (tag) => {
-    if (open.length === MAX_DEPTH) {
-      throw refuse('malformed', `Elements are nested deeper than ${MAX_DEPTH} levels.`, parser.line)
-    }
-    if (root === undefined) {
-      root = rootNode(tag, parser.line)
-      open.push(root)
-    } else {
-      open.push(childNode(open.at(-1) ?? null, tag, parser.line))
-    }
-  })
-  parser.on('text', append)
-  parser.on('cdata', append)
-  parser.on('closetag', () => {
-    const [node, parent] = [open.pop(), open.at(-1)]
-    if (node && parent && node !== parent && ended(node, parent)) parent.children.pop()
-  })
+  parser.on('opentag', (tag) => tree.open(tag, parser.line))
+  parser.on('text', (text) => tree.append(text, parser.line))
+  parser.on('cdata', (text) => tree.append(text, parser.line))
+  parser.on('closetag', (tag) => tree.close(tag))
+  parse(parser, xml)
+  if (tree.root === null) throw refuse('malformed', 'The file has no root element.', parser.line)
+  return tree.root
+}
 
-  function append(text: string): void {
-    const node = open.at(-1)
-    if (node && !holdsElements(node)) node.text += text
-  }
-
-  function childNode(parent: XmlNode | null, tag: SaxesTagNS, line: number): XmlNode | null {
-    if (parent === null) return null
-    const name = readName(parent, tag)
-    if (name === null) return holdsElements(parent) ? null : parent
-    const child = node(name, tag, line)
-    parent.children.push(child)
-    return child
-  }
-
+/** Runs a parser over a document, with what it throws as a refusal. */
+export function parse(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string>): void {
   try {
     for (const piece of xml) parser.write(piece)
     parser.close()
@@ -84,16 +55,144 @@ export function readBenchmark(xml: Iterable<string>, ended: Ended = () => false)
     const fault = error.message.replace(/^\d+:\d+: /, '').slice(0, 200)
     throw refuse('malformed', `The file is not well-formed XML, or it is cut off: ${fault}`, parser.line)
   }
-  if (root === undefined) throw refuse('malformed', 'The file has no root element.', parser.line)
-  return root
+}
+
+/** An element that is open: what is read of it, or that it is passed over. */
+type OpenElement = XmlNode | 'passed over' | { unknown: string; line: number }
+
+class Tree {
+  root: XmlNode | null = null
+  readonly #open: OpenElement[] = []
+  readonly #ended: Ended
+  readonly #warn: Warn
+  /** Texts that `sub` elements stand for, by id. */
+  readonly #values = new Map<string, string>()
+  /** Whether the text that grows is empty or at the beginning of a line. */
+  #atLineStart = true
+
+  constructor({ ended = () => false, warn = () => undefined }: TreeReading) {
+    this.#ended = ended
+    this.#warn = warn
+  }
+
+  open(tag: SaxesTagNS, line: number): void {
+    if (this.#open.length === MAX_DEPTH) {
+      throw refuse('malformed', `Elements are nested deeper than ${MAX_DEPTH} levels.`, line)
+    }
+    const parent = this.#open.at(-1)
+    if (parent === undefined) this.#open.push((this.root = rootNode(tag, line)))
+    else this.#open.push(this.#opened(parent, tag, line))
+  }
+
+  append(text: string, line: number): void {
+    const node = this.#open.at(-1)
+    if (!isNode(node)) return
+    if (!holdsElements(node)) this.#grow(node, text)
+    else if (/\S/.test(text)) {
+      const what = `the text "${text.trim()}" in ${node.name}`
+      this.#warn(line, what, 'XCCDF has no text in this place.')
+    }
+  }
+
+  close(tag: SaxesTagNS): void {
+    const [node, parent] = [this.#open.pop(), this.#open.at(-1)]
+    if (!isNode(node) || !isNode(parent)) return
+    if (node === parent) this.#markUp(node, tag, 'end')
+    else if (this.#noted(node) || this.#ended(node, parent)) parent.children.pop()
+  }
+
+  #opened(parent: OpenElement, tag: SaxesTagNS, line: number): OpenElement {
+    if (!isNode(parent)) return insideOf(parent, tag, line)
+    const name = readName(parent, tag)
+    if (name !== null) {
+      const child = nodeOf(name, tag, line)
+      parent.children.push(child)
+      this.#atLineStart = true
+      return child
+    }
+    return holdsElements(parent) ? this.#leftOut(parent, tag, line) : this.#within(parent, tag, line)
+  }
+
+  /** An element among those of its parent that is not read. */
+  #leftOut(parent: XmlNode, tag: SaxesTagNS, line: number): OpenElement {
+    const foreign = !XCCDF_NAMESPACES.includes(tag.uri)
+    const kind = foreign ? 'unknown' : leftOut(parent.name, tag.local)
+    if (kind === 'silent') return 'passed over'
+    const what = `the element ${tag.name}${placeOf(parent)}`
+    if (kind === 'known') {
+      this.#warn(line, what, 'A catalog rule has no field for it; the document that is stored keeps it.')
+      return 'passed over'
+    }
+    const unknown = { unknown: tag.name, line }
+    if (isRequirement(tag.local)) throw holdsRequirements(unknown)
+    this.#warn(line, what, 'It is not an element of XCCDF that is known in this place.')
+    return unknown
+  }
+
+  /** Markup inside of a text. */
+  #within(parent: XmlNode, tag: SaxesTagNS, line: number): XmlNode {
+    const idref = tag.local === 'sub' ? tag.attributes['idref']?.value : undefined
+    if (idref === undefined) this.#markUp(parent, tag, 'begin')
+    else {
+      const value = this.#values.get(idref)
+      if (value === undefined) {
+        const what = `the substitution of ${idref}${placeOf(parent)}`
+        this.#warn(line, what, 'The file has no value of that id in front of it.')
+      }
+      this.#grow(parent, value ?? '')
+    }
+    return parent
+  }
+
+  #grow(node: XmlNode, text: string): void {
+    if (text === '') return
+    node.text += text
+    this.#atLineStart = text.endsWith('\n')
+  }
+
+  /** What markup inside of a text leaves in it: ends of lines, and the parts of a description. */
+  #markUp(parent: XmlNode, { local }: SaxesTagNS, at: 'begin' | 'end'): void {
+    const part = parent.name === 'description' ? partTag(local) : null
+    if (part !== null) this.#grow(parent, at === 'begin' ? `<${part}>` : `</${part}>`)
+    else if (!this.#atLineStart && BLOCKS.has(local.toLowerCase())) this.#grow(parent, '\n')
+  }
+
+  /** Takes what substitutions stand for; true for values, which are no further use. */
+  #noted(node: XmlNode): boolean {
+    const id = node.attributes.get('id')
+    if (node.name === 'plain-text' && id !== undefined) this.#values.set(id, node.text)
+    if (node.name !== 'Value') return false
+    const values = children(node, 'value')
+    const value = values.find(({ attributes }) => !attributes.has('selector')) ?? values[0]
+    if (id !== undefined && value) this.#values.set(id, value.text)
+    return true
+  }
+}
+
+const isNode = (open: OpenElement | undefined): open is XmlNode =>
+  typeof open === 'object' && 'children' in open
+
+function insideOf(open: Exclude<OpenElement, XmlNode>, tag: SaxesTagNS, line: number): OpenElement {
+  if (typeof open === 'object' && isRequirement(tag.local)) throw holdsRequirements({ ...open, line })
+  return open
+}
+
+function holdsRequirements({ unknown, line }: { unknown: string; line: number }): DomainError {
+  const message = `The element ${unknown.slice(0, 100)} holds requirements and is not known in this place, so the file cannot be read completely.`
+  return refuse('unknown_element', message, line)
+}
+
+function placeOf(parent: XmlNode): string {
+  const id = parent.attributes.get('id')
+  return id === undefined ? ` in ${parent.name}` : ` of ${id}`
 }
 
 function rootNode(tag: SaxesTagNS, line: number): XmlNode {
-  if (tag.local === 'Benchmark' && NAMESPACES.includes(tag.uri)) return node('Benchmark', tag, line)
+  if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) return nodeOf('Benchmark', tag, line)
   const found = tag.uri === '' ? `${tag.local} without a namespace` : `${tag.local} of ${tag.uri}`
   throw refuse(
     'not_a_benchmark',
-    `The root element must be Benchmark of ${NAMESPACES[0]}; it is ${found}.`.slice(0, 500),
+    `The root element must be Benchmark of ${XCCDF_NAMESPACES[0]}; it is ${found}.`.slice(0, 500),
     line,
   )
 }
@@ -101,14 +200,14 @@ function rootNode(tag: SaxesTagNS, line: number): XmlNode {
 /** The name under which a child of `parent` is read, or null where it is not read as an element. */
 function readName(parent: XmlNode, tag: SaxesTagNS): string | null {
   if (parent.name === 'reference') return tag.uri === DUBLIN_CORE ? tag.local : null
-  return NAMESPACES.includes(tag.uri) && CHILDREN.get(parent.name)?.has(tag.local) ? tag.local : null
+  return XCCDF_NAMESPACES.includes(tag.uri) && READ.get(parent.name)?.has(tag.local) ? tag.local : null
 }
 
 function holdsElements(node: XmlNode): boolean {
-  return node.name === 'reference' || CHILDREN.has(node.name)
+  return node.name === 'reference' || READ.has(node.name)
 }
 
-function node(name: string, tag: SaxesTagNS, line: number): XmlNode {
+function nodeOf(name: string, tag: SaxesTagNS, line: number): XmlNode {
   const attributes = new Map<string, string>()
   for (const { uri, local, value } of Object.values(tag.attributes))
     if (uri === '') attributes.set(local, value)

@@ -6,6 +6,30 @@ export type BenchmarkKind = 'srg' | 'stig'
 /** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (rule C-44). */
 export type CatalogReference = Record<string, string>
 
+/** One check of a rule, as it is stored behind the first one. */
+export interface CatalogCheck {
+  system: string | null
+  contentRefName: string | null
+  contentRefHref: string | null
+  content: string | null
+}
+
+/** One fix of a rule: its text, and the `fix` element that belongs to it. */
+export interface CatalogFix {
+  fixref: string | null
+  text: string | null
+  id: string | null
+  system: string | null
+  /** What the `fix` element holds, such as a script. */
+  content: string | null
+}
+
+/** An ident of another system than the first. */
+export interface CatalogIdent {
+  system: string | null
+  ident: string
+}
+
 /** One rule of an XCCDF benchmark, flat (rule C-16). Texts are literal; an empty text is null. */
 export interface CatalogRule {
   ruleId: string
@@ -17,6 +41,9 @@ export interface CatalogRule {
   ident: string | null
   identSystem: string | null
   legacyIds: string | null
+  /** Idents of other systems than `identSystem`; null without any. */
+  furtherIdents: CatalogIdent[] | null
+  /** All texts of fixes. */
   fixtext: string | null
   fixtextFixref: string | null
   fixId: string | null
@@ -24,6 +51,10 @@ export interface CatalogRule {
   checkContentRefName: string | null
   checkContentRefHref: string | null
   checkContent: string | null
+  /** Checks behind the first; null without any. */
+  furtherChecks: CatalogCheck[] | null
+  /** All fixes, where there are several or one with a script; else null. */
+  fixes: CatalogFix[] | null
   vulnDiscussion: string | null
   falsePositives: string | null
   falseNegatives: string | null
@@ -47,7 +78,7 @@ export interface BenchmarkHeader {
   /** The benchmark's id: srg_id or stig_id. */
   srgId: string
   title: string
-  /** `V{major}R{release}` */
+  /** `V{major}R{release}`, the release with its decimals. */
   version: string
   name: string
   /** YYYY-MM-DD */
@@ -55,6 +86,8 @@ export interface BenchmarkHeader {
   /** STIG only. */
   description: string | null
   core: boolean
+  /** A release below 1, or with the status draft. */
+  draft: boolean
 }
 
 export interface Benchmark extends BenchmarkHeader {

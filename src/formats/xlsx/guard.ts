@@ -1,9 +1,17 @@
 import { DomainError, invalid } from '../../errors.ts'
-import { MAX_COLUMNS, MAX_ROWS, refused, tooManyColumns, tooManyRows } from '../spreadsheet/sheet.ts'
+import {
+  FAR_COLUMN,
+  HEADER_ROWS,
+  MAX_ROWS,
+  refused,
+  tooManyColumns,
+  tooManyRows,
+} from '../spreadsheet/sheet.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
 const MAX_PARTS = 2000
 const MAX_UNPACKED = 200 * 1024 * 1024
+const SHEET = /^xl\/worksheets\/[^/]*\.xml$/i
 /** Overlap of two pieces, so that a tag across their border is found. */
 const OVERLAP = 128
 /** A cell with something in it that lies far to the right or far down; `<` stands nowhere in a text. */
@@ -12,11 +20,12 @@ const FAR_CELL =
 
 /**
  * Looks through a workbook before the library reads it. Throws 422 naming the file for macros, links to other files,
- * entities and DTDs in any part, sheets with too many rows, and whatever archives are refused for (rule C-84).
+ * entities and DTDs in any part, sheets with too many rows, and whatever archives are refused for (rule C-84). Answers how
+ * many sheets there are.
  */
-export function guardWorkbook(filename: string, bytes: Uint8Array): void {
+export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: number } {
   try {
-    guard(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
+    return guard(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
   } catch (error) {
     const shown = filename.slice(0, 255)
     if (!(error instanceof DomainError) || error.message.includes(shown)) throw error
@@ -24,7 +33,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): void {
   }
 }
 
-function guard(filename: string, parts: readonly ZipEntry[]): void {
+function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
     throw refused(filename, 'is no XLSX workbook')
@@ -34,14 +43,23 @@ function guard(filename: string, parts: readonly ZipEntry[]): void {
   if (names.some((name) => name.startsWith('xl/externallinks/')))
     throw refused(filename, 'has links to other files')
   for (const part of parts) lookThrough(filename, part)
+  return { sheets: names.filter((name) => SHEET.test(name)).length }
 }
 
 /** A sheet that says it reaches its last row or column would be made so large before it could be refused. */
 function assertNear(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
-    if (row !== undefined && Number(row) > MAX_ROWS + 1) throw tooManyRows(filename)
-    if (column !== undefined && numberOfColumn(column) > MAX_COLUMNS) throw tooManyColumns(filename)
+    if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
+    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw tooManyColumns(filename)
   }
+}
+
+/** Whether a tag has an external target, and names an external link after it. */
+function linksOut(xml: string): boolean {
+  return xml.split('>').some((tag) => {
+    const external = tag.search(/TargetMode\s*=\s*["']External["']/)
+    return external !== -1 && tag.includes('externalLink', external)
+  })
 }
 
 const numberOfColumn = (letters: string) =>
@@ -49,7 +67,7 @@ const numberOfColumn = (letters: string) =>
 
 function lookThrough(filename: string, { name, read }: ZipEntry): void {
   if (!/\.(xml|rels|vml)$/i.test(name)) return
-  const sheet = /^xl\/worksheets\/[^/]*\.xml$/i.test(name)
+  const sheet = SHEET.test(name)
   let [rows, before] = [0, '']
   for (const piece of read()) {
     if (
@@ -61,17 +79,13 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     const window = before + text
     if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw refused(filename, `has a DTD or entities in ${name}`)
-    if (
-      /macroEnabled|TargetMode\s*=\s*["']External["'][^>]*externalLink/.test(window) &&
-      /content_types|rels/i.test(name)
-    ) {
+    if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || linksOut(window)))
       throw refused(filename, 'has macros or links to other files')
-    }
     if (sheet)
       rows +=
         (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
-    if (rows > MAX_ROWS + 1) throw tooManyRows(filename)
+    if (rows > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
     if (sheet) assertNear(filename, window)
     before = window.slice(-OVERLAP)
   }

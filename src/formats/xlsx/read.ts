@@ -1,76 +1,76 @@
-import { readXlsx as readWorkbook, type Cell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx'
-import {
-  ERROR_VALUE,
-  MAX_COLUMNS,
-  MAX_ROWS,
-  refused,
-  type Sheet,
-  sheetOf,
-  tooManyColumns,
-} from '../spreadsheet/sheet.ts'
+import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
+import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, refused } from '../spreadsheet/sheet.ts'
+import { cellText } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
 
-/** Cells beyond are not read: what spreadsheets leave there is empty, and else the workbook was refused before. */
-const LARGEST = `A1:ZZ${MAX_ROWS + 2}`
+/** What is read of a sheet: rows with those above the headers, and columns up to `ZZ`. */
+const ROWS = MAX_ROWS + HEADER_ROWS + 1
+const WHOLE = `A1:ZZ${ROWS}`
+const BEGINNING = `A1:ZZ${HEADER_ROWS}`
+
+/** A sheet of a workbook, and the names of visible sheets before it that were passed over. */
+export interface FoundSheet {
+  sheet: RawSheet
+  before: string[]
+}
 
 /**
- * The first sheet of a workbook that is not hidden, as texts; a formula is its result, or itself where the file has none
- * (rule C-73). Throws 422 naming file and row for merged cells, what `guardWorkbook` refuses, and what the library cannot
- * read.
+ * Reads the first visible sheet that `isSignInRequested` by its first 25 rows, those whose name ends in `preferred` first; the
+ * first visible one where none is. Throws 422 for what `guardWorkbook` refuses and what the library cannot read.
  */
-export async function readXlsx(filename: string, bytes: Uint8Array): Promise<Sheet> {
-  guardWorkbook(filename, bytes)
-  const sheet = await firstSheet(filename, bytes)
-  const [merged] = sheet.merges ?? []
-  if (merged) throw refused(filename, 'has merged cells', merged.startRow + 1)
-  if (sheet.rows.some((row) => row.length > MAX_COLUMNS)) throw tooManyColumns(filename)
-  const cellAt = (row: number, column: number) => sheet.cells?.get(`${row},${column}`)
-  return sheetOf(filename, {
-    texts: sheet.rows.map((cells, row) =>
-      Array.from(cells, (value, column) => textOf(value, cellAt(row, column))),
+export async function readXlsx(
+  filename: string,
+  bytes: Uint8Array,
+  isWanted: (texts: RawSheet['texts']) => boolean,
+  preferred: string | null = null,
+): Promise<FoundSheet> {
+  const { sheets } = guardWorkbook(filename, bytes)
+  const first = await visibleSheets(filename, bytes, sheets === 1 ? WHOLE : BEGINNING)
+  const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
+  const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
+  const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
+  if (!chosen) throw refused(filename, 'has no sheet')
+  const [sheet = chosen] =
+    sheets === 1 ? [chosen] : await visibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
+  const before = isPreferred(chosen) ? [] : first.slice(0, first.indexOf(chosen))
+  return { sheet, before: before.map(({ name }) => name ?? '') }
+}
+
+/** The sheets that people see, or the one at this place among them, within a range. */
+async function visibleSheets(
+  filename: string,
+  bytes: Uint8Array,
+  range: string,
+  only: number | null = null,
+): Promise<RawSheet[]> {
+  let visible = -1
+  try {
+    const { sheets } = await readWorkbook(bytes, {
+      sheets: ({ hidden, veryHidden }) => {
+        if (hidden || veryHidden) return false
+        visible += 1
+        return only === null || visible === only
+      },
+      maxRows: ROWS,
+      range,
+    })
+    return sheets.map(rawSheet)
+  } catch {
+    throw refused(filename, 'is damaged, encrypted or no XLSX workbook')
+  }
+}
+
+function rawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
+  const cellAt = (row: number, column: number) => cells?.get(`${row},${column}`)
+  return {
+    name,
+    texts: rows.map((values, row) =>
+      Array.from(values, (value, column) => cellText(value, cellAt(row, column))),
     ),
     isError: (row, column, text) => {
       const cell = cellAt(row, column)
       return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
     },
-    unescaped: false,
-  })
-}
-
-async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadSheet> {
-  let read: ReadSheet[]
-  try {
-    const { sheets } = await readWorkbook(bytes, {
-      sheets: firstShown(),
-      maxRows: MAX_ROWS + 2,
-      range: LARGEST,
-    })
-    read = sheets
-  } catch {
-    throw refused(filename, 'is damaged, encrypted or no XLSX workbook')
+    merges,
   }
-  const [sheet] = read
-  if (!sheet) throw refused(filename, 'has no sheet')
-  return sheet
-}
-
-/** Takes the first sheet that people see, and no other. */
-function firstShown(): (sheet: { hidden?: boolean; veryHidden?: boolean }) => boolean {
-  let taken = false
-  return ({ hidden = false, veryHidden = false }) => {
-    const takes = !taken && !hidden && !veryHidden
-    taken ||= takes
-    return takes
-  }
-}
-
-function textOf(value: CellValue | undefined, cell: Cell | undefined): string {
-  if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
-  if (value instanceof Date)
-    return value
-      .toISOString()
-      .replace('T00:00:00.000Z', '')
-      .replace('T', ' ')
-      .replace(/\.000Z$/, ' UTC')
-  return String(value)
 }

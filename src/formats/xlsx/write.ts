@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { writeXlsx, type CellStyle, type WriteSheet } from 'hucre/xlsx'
+import { cutForCell } from '../spreadsheet/cut-text.ts'
 import { zipped, type ZipEntry } from '../zip.ts'
 
 /** One column of a sheet; `choices` are offered in every cell that may be edited. */
@@ -19,11 +20,6 @@ export interface Sheet {
   rows: AsyncIterable<readonly SheetCell[]>
   protected?: boolean
 }
-
-/** What one cell of a workbook may hold. */
-export const CELL_LIMIT = 32_767
-/** How a text ends that was too long for its cell. */
-export const CUT_MARK = ' […]'
 
 /** Stands in the frame for the last row, which is known when the rows have been written. */
 const LAST_ROW = 1_048_576
@@ -93,12 +89,12 @@ function framed({ name, columns, protected: kept = false }: Sheet): WriteSheet {
 
 async function* withRows(xml: string, { columns, rows }: Sheet): AsyncGenerator<string> {
   const [before, after] = [xml.indexOf('<row r="2"'), xml.indexOf('</sheetData>')]
-  const styles = [...xml.slice(before, after).matchAll(/<c r="[AB]2"[^>]* s="(\d+)"/g)].map(
+  const styles = [...xml.slice(before, after).matchAll(/<c r="[AB]2"[^<>]* s="(\d+)"/g)].map(
     (match) => match[1],
   )
   const [closed = '0', open = '0'] = styles
   const names = columns.map((_, column) => letters(column))
-  yield xml.slice(0, before).replace(/<dimension [^>]*>/, '')
+  yield xml.slice(0, before).replace(/<dimension [^<>]*>/, '')
   let waiting = ''
   let number = 1
   for await (const row of rows) {
@@ -132,14 +128,13 @@ function rowXml(
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-const LOST = String.raw`[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]`
 /** What XML cannot carry, and what would be read as the code for it, also where such a code follows. */
-const CODED = new RegExp(`${LOST}|_(?=x[0-9A-Fa-f]{4}(?:_|${LOST}))`, 'gu')
+const CODED =
+  /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]))/gu
 
 /** A text as the format writes it: what XML cannot carry by its code, and cut where a cell cannot hold it. */
 function cellText(text: string): string {
-  const short = text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - CUT_MARK.length)}${CUT_MARK}` : text
-  return short
+  return cutForCell(text)
     .replaceAll(CODED, codeOf)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
 }

@@ -15,7 +15,7 @@ export function missingChromium(): string | null {
   return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium-headless-shell or chromium, or name another one in CHROMIUM_PATH.`
 }
 
-/** Starts a browser with nothing of an earlier one, that talks to nobody but the service. */
+/** Starts a browser with nothing of an earlier one, that talks to no one but the service. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,

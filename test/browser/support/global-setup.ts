@@ -1,19 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensureFirstAdministrator } from '../../../src/auth/accounts/bootstrap.ts'
-import { fillDemo } from '../../../src/demo/fill.ts'
-import { DEMO_SETTINGS } from '../../../src/demo/people.ts'
-import { readEnv } from '../../../src/env.ts'
-import { createLogger } from '../../../src/log.ts'
-import { prepareBundle } from '../../../src/prepare/bundle.ts'
-import { migrate, openServices } from '../../../src/server/parts.ts'
+import { fillDemo } from '../../../src/app/demo/fill.ts'
+import { DEMO_SETTINGS } from '../../../src/app/demo/people.ts'
+import { readEnv } from '../../../src/config/env.ts'
+import { createLogger } from '../../../src/telemetry/log.ts'
+import { migrate, openServices } from '../../../src/app/open-services.ts'
+import { administer, databaseUrl } from '../../support/postgres.ts'
+import { beginRun } from '../../support/test-run.ts'
 import { missingChromium } from './chromium.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A data directory that is full of examples, for files to copy. */
+    /** The name of a database that is full of examples, for files to copy. */
     demo: string
   }
 }
@@ -25,15 +23,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.stderr.write(`${missing}\n`)
     process.exit(1)
   }
-  await prepareBundle()
-  const folder = await mkdtemp(join(tmpdir(), 'rulewright-demo-'))
-  const env = readEnv({}, { ...DEMO_SETTINGS, DATA_DIR: folder })
+  const { server, template, end } = await beginRun(project)
+  const demo = template.replace('template', 'demo')
+  await administer(server, `create database ${demo} template ${template}`)
+  await fill(databaseUrl(server, demo))
+  project.provide('demo', demo)
+  return end
+}
+
+async function fill(url: string): Promise<void> {
+  const env = readEnv({}, { ...DEMO_SETTINGS, DATABASE_URL: url })
   const services = await openServices(env, createLogger(env.log))
   await migrate(services)
   await ensureFirstAdministrator(services)
   await fillDemo(services)
-  await services.computing.close()
+  await services.workers.close()
   await services.database.close()
-  project.provide('demo', folder)
-  return () => rm(folder, { recursive: true, force: true })
 }

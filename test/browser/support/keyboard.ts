@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 const MOST = 120
 
-/** Goes there by Tab alone, as somebody without a mouse, and looks that one sees where one is. */
+/** Goes there by Tab alone, as someone without a mouse, and looks that one sees where one is. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < MOST; step += 1) {

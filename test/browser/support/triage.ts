@@ -11,7 +11,7 @@ export const VIEWER = 'vito@demo.example'
 export const COMPONENT = 1
 export const TRIAGE = `/app/components/${COMPONENT}/triage`
 
-export interface Stored {
+export interface StoredReview {
   id: number
   triage_status: string
   adjudicated_at: string | null
@@ -31,7 +31,7 @@ export interface Rule {
 export function aTriage(workbench: Workbench) {
   const request = (page: Page, method: string, path: string, data: object) =>
     page.request.fetch(path, { method, data, headers: { origin: workbench.url() }, ...PATIENT })
-  /** A write over REST, as somebody. */
+  /** A write over REST, as someone. */
   const write = async (page: Page, method: string, path: string, data: object): Promise<void> => {
     const answer = await request(page, method, path, data)
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
@@ -64,8 +64,8 @@ export function aTriage(workbench: Workbench) {
     })
     return { ids, rule }
   }
-  const stored = async (page: Page, id: number | undefined): Promise<Stored> =>
-    (await read<{ review: Stored }>(page, `/reviews/${id}`)).review
+  const stored = async (page: Page, id: number | undefined): Promise<StoredReview> =>
+    (await read<{ review: StoredReview }>(page, `/reviews/${id}`)).review
   /** The triage of one requirement, its first comment in hand. */
   const triageOf = async (
     email: string,

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { migratedDatabase } from '../../support/db.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { startChromium } from './chromium.ts'
 import { watch } from './watch.ts'
@@ -16,14 +17,14 @@ type Settings = Record<string, string>
 export interface Workbench {
   /** The address of the service. */
   url: () => string
-  /** A page of a browser that nobody used before. Whatever it complains of fails the test. */
+  /** A page of a browser that no one used before. Whatever it complains of fails the test. */
   visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** The same, signed in. */
+  /** Opens a page as a user who is signed in. */
   visitAs: (email: string, path: string, options?: BrowserContextOptions) => Promise<Page>
   /** The text of the newest mail to an address, as soon as there is one. */
   mailTo: (address: string) => Promise<string>
   service: () => Service
-  /** Ends the service in good order, and starts it again at the same address; `kept` has it keep its data. */
+  /** Ends the service in good order, and starts it again at the same address. */
   down: () => Promise<void>
   up: () => Promise<void>
 }
@@ -34,25 +35,24 @@ export interface Workbench {
  */
 export function aWorkbench({
   demo = false,
-  kept = false,
   env = {},
 }: {
   demo?: boolean
-  /** On an embedded database that outlives the process, for tests that restart the service. */
-  kept?: boolean
   env?: Settings | (() => Promise<Settings>)
 } = {}): Workbench {
   let service: Service
   let browser: Browser
   let url = ''
   let folder = ''
+  let database = ''
 
   const start = async (port = '0') =>
     startService({
       cwd: folder,
       env: {
         PORT: port,
-        DATA_DIR: demo || kept ? join(folder, 'data') : 'memory:',
+        DATABASE_URL: database,
+        DATA_DIR: join(folder, 'data'),
         ...(demo ? {} : { MAIL_DIR: join(folder, 'mail') }),
         BOOTSTRAP_ADMIN_EMAIL: ADMIN,
         BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
@@ -64,7 +64,7 @@ export function aWorkbench({
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rulewright-browser-'))
-    if (demo) await cp(inject('demo'), join(folder, 'data'), { recursive: true })
+    database = await migratedDatabase(demo ? inject('demo') : undefined)
     service = await start()
     const started = await Promise.all([service.ready, startChromium()])
     url = started[0]

@@ -27,7 +27,7 @@ export interface Desk {
   /** Comments with these texts, each on a requirement of its own. */
   comments: (...texts: string[]) => Promise<number[]>
   tool: (...args: string[]) => Promise<Ended>
-  /** The same with `--json`: what it printed, as values; it must have succeeded and said nothing else. */
+  /** Runs a command with `--json` and returns the printed values; it must succeed and print nothing else. */
   rows: (...args: string[]) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>
 }

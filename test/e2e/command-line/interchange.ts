@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
-import { EXPORTS, MODES } from '../../../client/src/cli/words.ts'
+import { EXPORTS, MODES } from '../../../client/src/cli/labels.ts'
 import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
 import { idIn, type Desk } from './desk.ts'
 

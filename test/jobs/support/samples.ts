@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Project } from '../../../entities/project.ts'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { reading, writing } from '../../../src/access/builders.ts'
-import { allOf, type SpooledFile } from '../../../src/computing/spool/spooled-file.ts'
+import { reading, writing } from '../../../src/procedures/access/builders.ts'
+import { readAll, type StoredFile } from '../../../src/lib/temp-files/byte-range.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
-import { textStream } from '../../../src/lists/text-stream.ts'
-import { jobOperations } from '../../../src/server/background/jobs.ts'
-import { mergeRouters, router } from '../../../src/trpc.ts'
-import { requiredText, upload } from '../../../src/wire/shapes.ts'
+import { textStream } from '../../../src/lib/text-stream.ts'
+import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { mergeRouters, router } from '../../../src/procedures/trpc.ts'
+import { requiredText, upload } from '../../../src/procedures/schemas/shapes.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
@@ -54,7 +54,7 @@ const samples = router({
       .output(z.object({ name: z.string(), bytes: z.int(), text: z.string() }))
       .mutation(async ({ ctx, input }) => {
         running.calls += 1
-        const bytes = await allOf(input.file.content as SpooledFile)
+        const bytes = await readAll(input.file.content as StoredFile)
         const project = await ctx.em.findOneOrFail(Project, { id: ctx.standing.projectId })
         project.name = input.name
         await ctx.em.flush()

@@ -74,7 +74,7 @@ describe('two backups at once', () => {
     }
   })
 
-  it('that bring the same two guides along, in other orders: the catalog has each once', async () => {
+  it('two backups at once that bring the same two guides along, in other orders: the catalog has each once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const guides = [unique('One'), unique('Two')].map((name) => {
         const srgId = name.replaceAll('-', '_')
@@ -101,7 +101,7 @@ describe('two backups at once', () => {
         const manifest = { backup_format_version: '1.1', components, srgs }
         return archive({ ...Object.assign({}, ...parts), 'manifest.json': manifest, ...files })
       })
-      const rest = await world.rest(await world.aUser())
+      const rest = await world.rest(await world.aSystemAdmin())
       const answers = await together(
         ...bytes.map((one) => () => sendArchive(rest, '/projects/create_from_backup', one)),
       )
@@ -205,7 +205,7 @@ describe('a spreadsheet that is applied', () => {
     }
   })
 
-  it('by two sheets at once is one of them throughout', async () => {
+  it('a spreadsheet that is applied by two sheets at once is one of them throughout', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await together(
@@ -216,7 +216,7 @@ describe('a spreadsheet that is applied', () => {
     }
   })
 
-  it('beside somebody who saves: both are there, and a guarded save is told', async () => {
+  it('a spreadsheet that is applied beside somebody who saves: both are there, and a guarded save is told', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules

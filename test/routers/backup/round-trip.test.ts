@@ -151,12 +151,15 @@ function parts(rule: Body): Body {
   }
 }
 
-test('C-84, C-85: what a backup holds comes back as it was, into a new project', async () => {
-  const { project, component, ann } = await aFullComponent()
+test('C-84, C-85, E-44: what a backup holds comes back as it was, where a system administrator attributes people', async () => {
+  const { project, component } = await aFullComponent()
+  const importer = await world.aSystemAdmin()
+  await world.join(importer, project, 'admin')
   const before = await written(world, { projectId: project.id, componentIds: [component.id] })
-  const rest = await world.rest(ann)
+  const rest = await world.rest(importer)
   const answer = await sendArchive(rest, '/projects/create_from_backup', before, {
     include_memberships: 'true',
+    attribute_to_accounts: 'true',
   })
   expect(answer.body).toMatchObject({
     warnings: [expect.stringContaining('gone@example.org'), expect.stringContaining('is a member already')],
@@ -167,7 +170,8 @@ test('C-84, C-85: what a backup holds comes back as it was, into a new project',
     rules_imported: 2,
     satisfactions_imported: 1,
     reviews_imported: 10,
-    memberships_imported: 1,
+    memberships_imported: 2,
+    invitations_created: 0,
   })
   const copies = await world.database.orm.em.fork().find(Component, { projectId: answer.body.project.id })
   const after = await written(world, {
@@ -175,6 +179,30 @@ test('C-84, C-85: what a backup holds comes back as it was, into a new project',
     componentIds: copies.map(({ id }) => id),
   })
   expect(comparable(after)).toEqual(comparable(before))
+})
+
+test('E-44: what a project admin imports holds the same people by name, without reactions, assignment and request', async () => {
+  const { project, component, ann } = await aFullComponent()
+  const before = comparable(await written(world, { projectId: project.id, componentIds: [component.id] }))
+  const bytes = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const { body } = await sendArchive(await world.rest(ann), '/projects/create_from_backup', bytes)
+  expect(body.warnings).toEqual([
+    expect.stringMatching(/requirement 000002 was under review; .* left out/),
+    expect.stringMatching(/3 reactions and 1 assignment left out: only a system administrator/),
+  ])
+  const copies = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
+  const after = comparable(
+    await written(world, { projectId: project.id, componentIds: copies.map(({ id }) => id) }),
+  )
+  const withoutAccounts = (review: Body) => ({
+    ...review,
+    reactions: [],
+    assignee_email: null,
+    assignee_name: null,
+  })
+  const lists = Object.keys(before).filter((name) => name.endsWith('reviews.json'))
+  expect(lists).toHaveLength(1)
+  for (const name of lists) expect(after[name]).toEqual(before[name].map(withoutAccounts))
 })
 
 test('C-85: authors take a backup away, addresses go with project admins alone', async () => {
@@ -299,8 +327,8 @@ test('C-84, C-85: an archive with its guides brings every release along that a r
   ])
   await place.as.admin.delete(`/components/${id}`)
   expect((await curator.delete(`/srgs/${old}`)).status).toBe(200)
-  const send = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
-    sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
+  const send = (bytes: Uint8Array, fields: Record<string, string> = {}, rest = place.as.systemAdmin) =>
+    sendArchive(rest, '/projects/create_from_backup', bytes, {
       project_name: unique('Anew'),
       ...fields,
     })
@@ -310,6 +338,12 @@ test('C-84, C-85: an archive with its guides brings every release along that a r
     expect.stringMatching(`${line} V1R1 is not in the catalog`),
     expect.stringMatching(/requirement 000004 names no rule of the SRGs that are here and is left out/),
   ])
+  const byMember = await send(full, { dry_run: 'true' }, place.as.admin)
+  expect(byMember.body.summary.srg_details).toMatchObject([
+    { version: 'V2R1', found: 'exact' },
+    { version: 'V1R1', found: 'missing', used_version: null },
+  ])
+  expect(byMember.body.warnings[0]).toContain('Only a system administrator can add it from the archive.')
   const tried = await send(full, { dry_run: 'true' })
   expect(tried.body.summary.srg_details).toMatchObject([
     { version: 'V2R1', found: 'exact' },

@@ -7,7 +7,7 @@ const world = aWorld()
 const ROUNDS = 5
 const reason = { audit_comment: 'Why' }
 
-/** Answers of requests that were sent at once, in the order of the requests; nobody meets a deadlock or a 5xx. */
+/** Answers of requests that were sent at once, in the order of the requests; no one meets a deadlock or a 5xx. */
 async function atOnce(...requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   for (const { status, text } of answers) expect([200, 404, 422], text).toContain(status)
@@ -264,7 +264,7 @@ describe('a release', () => {
 })
 
 describe('response templates', () => {
-  it('of one name are made once, whatever its case (R-13)', async () => {
+  it('response templates of one name are made once, whatever its case (R-13)', async () => {
     const { administrator, project } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const make = (name: string) => () =>
@@ -276,7 +276,7 @@ describe('response templates', () => {
     }
   })
 
-  it('that several change at once keep what each of them changed (E-14)', async () => {
+  it('response templates that several change at once keep what each of them changed (E-14)', async () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -299,7 +299,7 @@ describe('response templates', () => {
     }
   })
 
-  it('that are deleted while they are changed are gone', async () => {
+  it('response templates that are deleted while they are changed are gone', async () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -318,7 +318,7 @@ describe('response templates', () => {
 })
 
 describe('a component', () => {
-  it('that several change at once keeps what each of them changed (E-14)', async () => {
+  it('a component that several change at once keeps what each of them changed (E-14)', async () => {
     const { administrator, component } = await cast()
     const seen = async () => (await administrator.get(`/components/${component.id}`)).body
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -342,7 +342,7 @@ describe('a component', () => {
 })
 
 describe('a thumb up', () => {
-  it('of several people at once is counted for each of them', async () => {
+  it('a thumb up of several people at once is counted for each of them', async () => {
     const { commenter, triager, administrator, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()

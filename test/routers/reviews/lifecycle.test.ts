@@ -103,6 +103,9 @@ describe('the roles (R-57)', () => {
 
   it('a stranger to a discoverable project is told whom to ask', async () => {
     const scene = await aScene(world, { visibility: 'discoverable' })
+    const contact = { admin_name: scene.admin.name, admin_email: scene.admin.email }
+    const projects = world.database.queries.updateTable('projects')
+    await projects.set(contact).where('id', '=', scene.project.id).execute()
     expect(await outcomes(scene, scene.stranger)).toEqual({
       READ: [403],
       OWN: [403],

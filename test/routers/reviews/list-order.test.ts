@@ -78,7 +78,7 @@ describe('lists of comments', () => {
     expect(await asked(`${all}&created_to=2026-03-01`)).toEqual([ids.early])
   })
 
-  it('of a person take the same', async () => {
+  it('lists of comments of a person take the same', async () => {
     const { ids, client, viewer } = await aPeriod()
     const query = 'triage_statuses=concur&triage_statuses=pending&sort=oldest&created_from=2026-03-01'
     const { body } = await client.get(`/users/${viewer.id}/comments?${query}`)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Queries } from '../../../src/database.ts'
-import { mergeTallies } from '../../../src/server/background/tallies.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { lockDrawnDuplicates, lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -20,7 +20,7 @@ async function whileWaiting<T>(
   return answer
 }
 
-/** The same with several, each of which is sent when the one before it waits; `meanwhile` comes before the commit. */
+/** Sends several requests, each when the one before waits for a lock; `meanwhile` runs before the commit. */
 async function whileAllWait<T>(
   first: (db: Queries) => Promise<unknown>,
   others: (() => Promise<T>)[],
@@ -240,7 +240,7 @@ describe('the total of a filtered list', () => {
   it('is never that of an earlier state, when two processes add up the kept counts at once', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { section: 'title' })
-    const add = () => mergeTallies(world.services, new AbortController().signal)
+    const add = () => compactCommentCountDeltas(world.services, new AbortController().signal)
     const triager = await world.rest(author)
     const total = async () => {
       const { body } = await triager.get(`/components/${component.id}/comments?section=title`)
@@ -249,7 +249,7 @@ describe('the total of a filtered list', () => {
     await add()
     expect(await total()).toBe(1)
     await world.database.queries.transaction().execute(async (db) => {
-      await sql`select from comment_tallies where component_id = ${component.id} for update`.execute(db)
+      await sql`select from comment_count_deltas where component_id = ${component.id} for update`.execute(db)
       const { status } = await triager.patch(`/reviews/${review.id}/section`, { section: null, ...reason })
       expect(status).toBe(200)
       await add()
@@ -258,7 +258,7 @@ describe('the total of a filtered list', () => {
     await add()
     expect(await total()).toBe(0)
     const lines = await world.database.queries
-      .selectFrom('comment_tallies')
+      .selectFrom('comment_count_deltas')
       .select('count')
       .where('component_id', '=', component.id)
       .execute()

@@ -128,7 +128,7 @@ describe('the comments of a component', () => {
     expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
   })
 
-  it('of a released component are for everybody signed in', async () => {
+  it('the comments of a component of a released component are for everybody signed in', async () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../entities/reaction.ts'
-import { Rule } from '../../../entities/rule.ts'
+import type { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -228,7 +228,7 @@ describe('triage summaries', () => {
     expect(summary).toMatchObject({ total: 0, adjudication_pct: null })
   })
 
-  it('of a released component are for everybody who is signed in', async () => {
+  it('triage summaries of a released component are for everybody who is signed in', async () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     const path = `/api/components/${component.id}/triage_summary`

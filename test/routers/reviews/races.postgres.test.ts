@@ -46,7 +46,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('without a guard follow each other, and a terminal decision is taken once', async () => {
+  it('two writers at once without a guard follow each other, and a terminal decision is taken once', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {

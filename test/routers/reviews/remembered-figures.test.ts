@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { seriesOf } from '../../../routers/reviews/read/counts/series.ts'
 import { workloadOf } from '../../../routers/reviews/read/counts/workload.ts'
-import { createAnswers, type Answers } from '../../../src/lists/answers.ts'
-import { buryTallies } from '../../../src/server/background/burials.ts'
-import { mergeTallies } from '../../../src/server/background/tallies.ts'
+import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
+import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
+import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -11,7 +11,11 @@ const world = aWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Workload and days of the project and of its component, on one day. */
-async function figuresOf({ project, component }: Scene, answers: Answers, today: string): Promise<unknown[]> {
+async function figuresOf(
+  { project, component }: Scene,
+  answers: FigureCache,
+  today: string,
+): Promise<unknown[]> {
   const db = world.database.queries
   const places = [{ projectId: project.id }, { componentId: component.id }]
   return Promise.all(
@@ -41,16 +45,16 @@ describe('remembered workload and days', () => {
       await world.aReview(other, viewer, assigned),
     ]
     await world.aReview(elsewhere, viewer, assigned)
-    const remembered = () => figuresOf(scene, world.services.answers, today)
+    const remembered = () => figuresOf(scene, world.services.figureCache, today)
     const seen = [await remembered()]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
       const found = await remembered()
-      expect(found).toEqual(await figuresOf(scene, createAnswers(), today))
+      expect(found).toEqual(await figuresOf(scene, createFigureCache(), today))
       expect(found).not.toEqual(seen.at(-1))
-      await mergeTallies(world.services, new AbortController().signal)
-      await buryTallies(world.services, new AbortController().signal)
+      await compactCommentCountDeltas(world.services, new AbortController().signal)
+      await updateDeletedRuleCounts(world.services, new AbortController().signal)
       expect(await remembered()).toEqual(found)
       seen.push(found)
     }
@@ -75,7 +79,7 @@ describe('remembered workload and days', () => {
     const { project, rule, viewer, author } = scene
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
     const workload = (today: string) =>
-      workloadOf(world.database.queries, world.services.answers, { projectId: project.id }, today)
+      workloadOf(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
     const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
     expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
     expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
@@ -93,13 +97,13 @@ describe('remembered workload and days', () => {
     const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
     await say()
     await say(await world.aRule(quiet))
-    const answers = createAnswers()
+    const answers = createFigureCache()
     const kept: string[] = []
-    const watched: Answers = {
-      at: (question, revision) => answers.at(question, revision),
-      keep: (question, found) => {
+    const watched: FigureCache = {
+      get: (question, revision) => answers.get(question, revision),
+      set: (question, found) => {
         kept.push(question)
-        answers.keep(question, found)
+        answers.set(question, found)
       },
     }
     const lookedUp = async () => {

@@ -130,7 +130,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       expect(await stateOf(rule.id)).not.toBe(before)
     })
 
-    it('behind values and the role, before the state', async () => {
+    it('is guarded by the requirement (E-14) behind values and the role, before the state', async () => {
       const scene = await aScene(world)
       await setRule(world, scene.rule.id, { locked: true })
       const guarded = async (who: Scene['viewer'], comment: string) => {

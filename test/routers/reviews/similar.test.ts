@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
-import { signMissing } from '../../../src/similarity/store.ts'
+import { signMissing } from '../../../src/search/similarity/store.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
-import { chance, madeComment, quoted, withTypos } from '../../similarity/made-comments.ts'
+import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
 
 const world = aWorld()
 const sign = () => signMissing(world.services, new AbortController().signal)
@@ -77,7 +77,7 @@ describe('suggested duplicates', () => {
     )
   })
 
-  it('of a new comment are asked for with a requirement of the component, or with none', async () => {
+  it('suggested duplicates of a new comment are asked for with a requirement of the component, or with none', async () => {
     const { component, rule, viewer } = await aScene(world)
     const other = await aScene(world)
     const client = await world.rest(viewer)

@@ -7,8 +7,8 @@ import {
   type CommentFilter,
 } from '../../../routers/reviews/read/lists/filter.schema.ts'
 import type { CountScope } from '../../../routers/reviews/read/counts/status-counts.ts'
-import { mergeTallies } from '../../../src/server/background/tallies.ts'
-import { createTotals, type Totals } from '../../../src/lists/totals.ts'
+import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
+import { createTotalCache, type TotalCache } from '../../../src/procedures/lists/total-cache.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
@@ -26,7 +26,7 @@ const FILTERS = [
 ].map((filter) => ({ triage_status: 'all', ...filter }))
 
 /** The totals of every filter in the project, and of one in each smaller scope. */
-async function totalsOf({ project, component, rule, viewer }: Scene, totals: Totals): Promise<number[]> {
+async function totalsOf({ project, component, rule, viewer }: Scene, totals: TotalCache): Promise<number[]> {
   const asking = { viewerId: viewer.id, today: '2026-05-01' }
   const banner = { triage_status: 'all', q: 'banner' }
   const onRule = ComponentCommentFilter.parse({ ...banner, commentable_type: 'rule', rule_id: rule.id })
@@ -61,15 +61,15 @@ describe('the remembered totals of filtered lists', () => {
       await say('x'),
       await say('a banner', other),
     ]
-    const seen = [await totalsOf(scene, world.services.totals)]
+    const seen = [await totalsOf(scene, world.services.totalCache)]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
-      const remembered = await totalsOf(scene, world.services.totals)
-      expect(remembered).toEqual(await totalsOf(scene, createTotals()))
+      const remembered = await totalsOf(scene, world.services.totalCache)
+      expect(remembered).toEqual(await totalsOf(scene, createTotalCache()))
       expect(remembered).not.toEqual(seen.at(-1))
-      await mergeTallies(world.services, new AbortController().signal)
-      expect(await totalsOf(scene, world.services.totals)).toEqual(remembered)
+      await compactCommentCountDeltas(world.services, new AbortController().signal)
+      expect(await totalsOf(scene, world.services.totalCache)).toEqual(remembered)
       seen.push(remembered)
     }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Rule } from '../../../entities/rule.ts'
+import type { Rule } from '../../../entities/rule.ts'
 import { aScene, setPhase } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -294,6 +294,20 @@ describe('taking back a merge', () => {
     expect((await client.post(path, decision)).status).toBe(409)
   })
 
+  it('E-45: needs the role that merging needs, also of the person who merged', async () => {
+    const { client, all, path, decision, admin, project } = await merged()
+    const after = await Promise.all(all.map(rowOf))
+    await world.database.queries
+      .updateTable('memberships')
+      .set({ role: 'author' })
+      .where('user_id', '=', admin.id)
+      .where('project_id', '=', project.id)
+      .execute()
+    const refused = await client.post(path, decision)
+    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    expect(await Promise.all(all.map(rowOf))).toEqual(after)
+  })
+
   it('brings back the marker of an earlier merge alone', async () => {
     const { client, path, decision, survivor, rule, viewer } = await merged()
     const more = await world.aReview(rule, viewer)

@@ -70,7 +70,7 @@ describe('deleting a requirement', () => {
     expect(await count(9)).toBe(await count(3))
   })
 
-  test('of a child leaves its parent without it, and it comes back with what it said before', async () => {
+  test('deleting a requirement of a child leaves its parent without it, and it comes back with what it said before', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)

@@ -152,7 +152,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
     const path = template.replaceAll(/{(\w+)}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const send = (more: object, headers = {}) =>
-      place.as.admin.send(method, `/${path}`, { ...body, ...more }, headers)
+      place.as.systemAdmin.send(method, `/${path}`, { ...body, ...more }, headers)
     const header = await send({}, { 'if-match': '"999"' })
     const member = await send({ expected_lock_version: 999 })
     for (const answer of [header, member]) {

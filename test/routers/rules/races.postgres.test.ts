@@ -28,7 +28,7 @@ function links(place: Workplace) {
     .execute()
 }
 
-/** Nobody satisfies and is satisfied, no end is deleted, and exactly the children do not meet. */
+/** No one satisfies and is satisfied, no end is deleted, and exactly the children do not meet. */
 async function assertConsistent(place: Workplace): Promise<void> {
   const rows = await links(place)
   const children = new Set(rows.map(({ child }) => child))
@@ -58,7 +58,7 @@ describe('two satisfactions at once', () => {
     }
   })
 
-  it('of one pair are one', async () => {
+  it('two satisfactions at once of one pair are one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))

@@ -8,15 +8,15 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What somebody writes into the row of a requirement's section. */
-interface Written {
+/** What someone writes into the row of a requirement's section. */
+interface SheetRow {
   requirement: string
   section: string
   cells: [name: string, email: string, comment: string, proposed: string]
 }
 
-/** The sheet as it comes back from somebody's desk. */
-async function filledIn(bytes: Uint8Array, ...written: Written[]): Promise<Uint8Array> {
+/** The sheet as it comes back from someone's desk. */
+async function filledIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
@@ -49,17 +49,17 @@ async function scene() {
   return { project, component, rule, author, viewer, rest, sheet, send, comments }
 }
 
-const FIX: Written = {
+const FIX: SheetRow = {
   requirement: 'ABCD-01-000001',
   section: 'Fix',
   cells: ['Sponsor', 'sponsor@example.org', 'Too vague', 'Set X to 1.'],
 }
-const WHOLE: Written = {
+const WHOLE: SheetRow = {
   requirement: 'ABCD-01-000001',
   section: 'Overall Requirement',
   cells: ['Sponsor', '', '=1+1 is no formula', ''],
 }
-const COMPONENT: Written = {
+const COMPONENT: SheetRow = {
   requirement: '(component)',
   section: 'Overall Component',
   cells: ['Vendor', '', 'Good work', ''],
@@ -130,7 +130,7 @@ test('a requirement that is gone is left out, and rows of strangers are refused 
     reason: 'comment_sheet.refused',
     rows: [{ outcome: 'imported' }, { file: 'round-2.xlsx', outcome: 'refused' }],
   })
-  const nobody: Written = { ...FIX, cells: ['', '', 'Whose?', ''] }
+  const nobody: SheetRow = { ...FIX, cells: ['', '', 'Whose?', ''] }
   expect((await send([await filledIn(sheet.bytes, nobody)])).body.rows).toMatchObject([
     { outcome: 'refused' },
   ])

@@ -129,7 +129,7 @@ describe('C-86: a satisfaction that a sheet tells', () => {
 test('an apostrophe of a text comes back through CSV, and the one that was put in front does not (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
   const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
-  for (const text of texts) expect(readCsv('a.csv', file(text)).rows[0]?.cells[0], text).toBe(text)
+  for (const text of texts) expect(readCsv('a.csv', file(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component, { title: "'@x" })
@@ -167,7 +167,7 @@ test('C-87: a workbook that comes back as it went changes nothing, whatever char
     updated: [],
     unchanged: [{ rule_id: rule.ruleId }],
   })
-  expect((await readXlsx('a.xlsx', bytes)).rows[0]?.cells).toEqual(
+  expect((await readXlsx('a.xlsx', bytes, () => true)).sheet.texts[1]).toEqual(
     expect.arrayContaining(Object.values(texts)),
   )
 })
@@ -267,9 +267,10 @@ test('sheets that cannot be used are refused in the words of the peer, naming fi
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const csv = (text: string) => fileForm('bad.csv', new TextEncoder().encode(text))
   for (const [form, said] of [
-    [csv('STIGID,STIG ID\na,b\n'), /two columns.*row 1/],
-    [csv(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(100_000)}\n`), /100000 characters.*row 2/],
-    [csv('STIGID\n'), /no rows/],
+    [csv('STIGID,stig id,STIGID,Fix\na,b\n'), /column stig id twice.*row 1/],
+    [csv('STIGID,Fixx\nABCD-01-000001,Text\n'), /lacks.*row 1/],
+    [csv(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(300_000)}\n`), /300000 characters.*row 2/],
+    [csv('STIGID,Fix\n'), /no rows/],
     [csv('Requirement,Fix\nTitle,Text\n'), /lacks.*STIGID or SRGID.*row 1/],
     [fileForm('bad.xlsx', new Uint8Array(100)), /bad\.xlsx/],
     [fileForm('bad.ods', new Uint8Array(100)), /bad\.ods/],
@@ -366,7 +367,9 @@ test('C-87: a row is matched by its whole name or number, and any other is told 
     toast: { message: ['1 requirements were updated.'], variant: 'warning' },
     warnings: names
       .slice(0, -1)
-      .map((name, at) => `Row ${at + 2}: there is no requirement ${name.trim()}; the row is left out.`),
+      .map(
+        (name, at) => `a.csv, row ${at + 2}: there is no requirement ${name.trim()}; the row is left out.`,
+      ),
   })
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
   const numbered = csvFile('STIGID,Requirement', '1,By its number')

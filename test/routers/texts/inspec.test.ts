@@ -102,6 +102,34 @@ test('C-78: a profile of ours comes back as it went', async () => {
   expect(await bodyOf(rule.id)).toBe(body.replace('should', 'should_not'))
 })
 
+test('C-51: code that is not Ruby can be saved, leaves as comments with a warning, and comes back as it went', async () => {
+  const { component, author, rest, send, bodyOf } = await scene()
+  const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
+  const rules = []
+  for (const body of bodies) {
+    const rule = await world.aRule(component, { status: 'Applicable - Configurable' })
+    const saved = await rest.patch(`/rules/${rule.id}`, { rule: { inspec_control_body: body } })
+    expect(saved.status).toBe(200)
+    rules.push(rule)
+  }
+  const path = `/components/${component.id}/export/inspec?mode=working_copy`
+  const profile = await download(world, author, path)
+  const files = profile.entries()
+  expect(files['WARNINGS.txt']).toBe(
+    'controls/ABCD-01-000001.rb: the InSpec code is not Ruby and is kept as comments.\n',
+  )
+  expect(files['controls/ABCD-01-000001.rb']).toContain('\n  # describe 1 do\nend\n')
+  expect(files['controls/ABCD-01-000002.rb']).toContain('\nx = <<EOS\n  a\nEOS\n')
+  expect(files['controls/ABCD-01-000003.rb']).toMatch(/\nend\n__END__\nx\n$/)
+  const back = await send('p.zip', profile.bytes, false)
+  expect(back.body.requirements.map(({ outcome }: Body) => outcome)).toEqual([
+    'unchanged',
+    'unchanged',
+    'unchanged',
+  ])
+  expect(await Promise.all(rules.map(({ id }) => bodyOf(id)))).toEqual(bodies)
+})
+
 test('C-78: what is no profile is refused by name and changes nothing', async () => {
   const { project, component, send, bodyOf } = await scene()
   const rule = await world.aRule(component)

@@ -2,7 +2,7 @@ import { AccessToken } from '../../../entities/access-token.ts'
 import { Identity } from '../../../entities/identity.ts'
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import { digestHex, randomToken } from '../../../src/auth/secrets.ts'
+import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
 import { aLocalUser, PASSWORD } from '../accounts.ts'
 import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
@@ -151,14 +151,22 @@ export const accountRecipes: Recipes = {
     body: { audit_comment: 'No longer here.' },
   }),
   'GET /users': () => ({}),
+  'GET /api/administration/settings': () => ({}),
+  'GET /api/administration/checks': () => ({}),
+  'GET /api/administration/checks/{part}': () => ({ params: { part: 'database' } }),
+  'GET /api/administration/jobs': () => ({}),
   'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: someone() } } }),
   'PATCH /users/{userId}': async (_, world) => ({
     params: { userId: (await world.aUser()).id },
     body: { user: { name: 'Renamed' } },
   }),
-  'DELETE /users/{userId}': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
+  'DELETE /users/{userId}': async (_, world) => ({
+    params: { userId: (await world.aUser()).id },
+    body: { current_password: null },
+  }),
   'POST /users/{userId}/generate_reset_link': async (_, world) => ({
     params: { userId: (await aLocalUser(world)).id },
+    body: { current_password: null },
   }),
   'POST /users/{userId}/lock': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
   'POST /users/{userId}/unlock': async (_, world) => ({
@@ -167,6 +175,7 @@ export const accountRecipes: Recipes = {
   'POST /users/{userId}/send_password_reset': async (_, world) => ({
     params: { userId: (await aLocalUser(world)).id },
   }),
+  'GET /users/{userId}/sessions': ({ person }) => ({ params: { userId: person.id } }),
   'DELETE /users/{userId}/sessions': ({ person }) => ({ params: { userId: person.id } }),
   'POST /users/{userId}/set_password': async (_, world) => ({
     params: { userId: (await aLocalUser(world)).id },

@@ -11,13 +11,31 @@ export async function aStig(world: World, { admin }: Scene): Promise<number> {
   return body.stig.id
 }
 
-async function twoReleases(world: World, { admin }: Scene): Promise<Record<string, number>> {
+async function twoReleases(
+  world: World,
+  { admin }: Scene,
+  kind: 'srg' | 'stig',
+): Promise<Record<string, number>> {
   const rest = await world.rest(admin)
   const id = unique('Line').replace('-', '_')
   const [base, diff] = await Promise.all(
-    ['1', '2'].map((release) => uploadGuide(rest, guideFile({ id, release }))),
+    ['1', '2'].map((release) => uploadGuide(rest, guideFile({ id, release }), { path: `/${kind}s` })),
   )
-  return { base_id: base?.body.srg.id, diff_id: diff?.body.srg.id }
+  return { base_id: base?.body[kind].id, diff_id: diff?.body[kind].id }
+}
+
+/** A component with one requirement whose fix another release of its SRG changes. */
+async function rebaseable(world: World, { project }: Scene) {
+  const srg = await world.anSrg({ rules: 1 })
+  const next = await world.anSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
+  await world.database.queries
+    .updateTable('srg_rules')
+    .set({ fixtext: 'Configure it twice.' })
+    .where('srg_id', '=', next.id)
+    .execute()
+  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+  await world.aRule(component)
+  return { component, next: next.id }
 }
 
 const aText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
@@ -78,13 +96,29 @@ export const authoringRecipes: Recipes = {
   'GET /srgs': () => ({}),
   'GET /srgs/{id}': ({ srg }) => ({ params: { id: srg.id } }),
   'POST /srgs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
+  'PATCH /srgs/{id}': async (_, world) => ({
+    params: { id: (await world.anSrg()).id },
+    body: { srg: { continues: (await world.anSrg()).id } },
+  }),
   'DELETE /srgs/{id}': async (_, world) => ({ params: { id: (await world.anSrg()).id } }),
   'GET /api/srgs/latest': () => ({}),
-  'GET /api/srgs/compare': async (scene, world) => ({ query: await twoReleases(world, scene) }),
+  'GET /api/srgs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'srg') }),
+  'GET /api/stigs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'stig') }),
+  'GET /api/controls': ({ component }) => ({ query: { component_id: component.id } }),
+  'GET /api/controls/requirements': () => ({ query: { q: 'CCI-000366' } }),
+  'GET /api/srgs/{id}/update_impact': async (scene, world) => {
+    const { base_id: base = 0, diff_id: diff = 0 } = await twoReleases(world, scene, 'srg')
+    return { params: { id: base }, query: { to_id: diff } }
+  },
   'GET /api/srgs/{id}/stats': ({ srg }) => ({ params: { id: srg.id } }),
   'GET /stigs': () => ({}),
   'GET /stigs/{id}': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
   'POST /stigs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
+  'PATCH /stigs/{id}': async (scene, world) => ({
+    params: { id: await aStig(world, scene) },
+    body: { stig: { continues: await aStig(world, scene) } },
+  }),
+  'POST /guides': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
   'DELETE /stigs/{id}': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
   'GET /api/stigs/latest': () => ({}),
   'GET /api/stigs/{id}/stats': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
@@ -114,6 +148,10 @@ export const authoringRecipes: Recipes = {
     const other = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
     return { query: { base_id: component.id, diff_id: other.id } }
   },
+  'GET /api/components/changes': async ({ project, srg, component }, world) => {
+    const other = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+    return { query: { base_id: component.id, diff_id: other.id } }
+  },
   'POST /components/{id}/find': ({ component }) => ({
     params: { id: component.id },
     body: { find: 'Requirement' },
@@ -123,6 +161,18 @@ export const authoringRecipes: Recipes = {
   'GET /components/{id}/{displayedName}': ({ component, rule }) => ({
     params: { id: component.id, displayedName: `${component.prefix}-${rule.ruleId}` },
   }),
+  'POST /components/{id}/rebase': async (scene, world) => {
+    const { component, next } = await rebaseable(world, scene)
+    return { params: { id: component.id }, body: { security_requirements_guide_id: next } }
+  },
+  'POST /components/{componentId}/undo_rebase': async (scene, world) => {
+    const { component, next } = await rebaseable(world, scene)
+    const rest = await world.rest(scene.admin)
+    const { body } = await rest.post(`/components/${component.id}/rebase`, {
+      security_requirements_guide_id: next,
+    })
+    return { params: { componentId: component.id }, body: { rebase_id: body.rebase_id } }
+  },
   'POST /components/{id}/release': async ({ project }, world) => {
     const ready = await world.aComponent(project, { documentType: 'srg', version: 1, release: 1 })
     await world.aRule(ready, { status: 'Applicable', locked: true })
@@ -133,6 +183,13 @@ export const authoringRecipes: Recipes = {
     return {
       params: { id: component.id },
       body: { review: { action: 'lock_control', comment: 'Done.' } },
+    }
+  },
+  'POST /components/{id}/unlock': async ({ component }, world) => {
+    await world.aRule(component, { status: 'Applicable - Configurable', locked: true })
+    return {
+      params: { id: component.id },
+      body: { review: { action: 'unlock_control', comment: 'Another round.' } },
     }
   },
   'PATCH /components/{id}/lock_sections': ({ component }) => ({

@@ -18,11 +18,11 @@ export const exportRecipes: Recipes = {
   'GET /components/{id}/export/{type}': ({ component }) => ({ params: { id: component.id, type: 'xccdf' } }),
   'GET /components/bulk_export/{type}': async (scene, world) => ({
     params: { type: 'xccdf' },
-    query: { component_ids: await released(scene, world) },
+    query: { component_ids: String(await released(scene, world)) },
   }),
   'GET /projects/{id}/export/{type}': ({ project, component }) => ({
     params: { id: project.id, type: 'disposition_csv' },
-    query: { component_ids: component.id },
+    query: { component_ids: String(component.id) },
   }),
   'GET /srgs/{id}/export/{type}': ({ srg }) => ({ params: { id: srg.id, type: 'csv' } }),
   'GET /stigs/{id}/export/{type}': async (scene, world) => ({

@@ -1,6 +1,8 @@
 import { ProjectAccessRequest } from '../../../entities/project-access-request.ts'
+import { ProjectInvitation } from '../../../entities/project-invitation.ts'
 import { unique } from '../factories.ts'
-import type { Recipes } from './scene.ts'
+import type { World } from '../world.ts'
+import type { Recipe, Recipes } from './scene.ts'
 
 /** Projects, who works in them, and who asks to. */
 export const projectRecipes: Recipes = {
@@ -54,4 +56,18 @@ export const projectRecipes: Recipes = {
     )
     return { params: { projectId: project.id, id: request.id } }
   },
+  'GET /projects/{projectId}/project_invitations': ({ project }) => ({ params: { projectId: project.id } }),
+  'POST /projects/{projectId}/project_invitations/{id}/confirm': ({ project }, world) =>
+    anInvitation(project.id, world),
+  'DELETE /projects/{projectId}/project_invitations/{id}': ({ project }, world) =>
+    anInvitation(project.id, world),
+}
+
+/** An invitation of a person whose account has a verified address. */
+async function anInvitation(projectId: number, world: World): Promise<Recipe> {
+  const { email, name } = await world.aUser({ emailVerifiedAt: new Date() })
+  const { id } = await world.stored((em) =>
+    em.create(ProjectInvitation, { projectId, email, name, role: 'viewer' }),
+  )
+  return { params: { projectId, id } }
 }

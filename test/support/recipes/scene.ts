@@ -1,13 +1,12 @@
-import type { Component } from '../../../entities/component.ts'
+import type { Component, Srg } from '../../../entities/component.ts'
 import type { Project } from '../../../entities/project.ts'
 import type { Review } from '../../../entities/review.ts'
 import type { Rule } from '../../../entities/rule.ts'
-import type { Srg } from '../../../entities/component.ts'
 import type { User } from '../../../entities/user.ts'
 import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
-/** Records that requests are about; the system administrator sends them unless a recipe names somebody else. */
+/** Records that requests are about; the system administrator sends them unless a recipe names someone else. */
 export interface Scene {
   admin: User
   /** A viewer of the project, who wrote the comments. */
@@ -26,9 +25,9 @@ export interface Recipe {
   query?: Record<string, string | number>
   body?: Record<string, unknown>
   form?: FormData
-  /** Who sends it: the system administrator unless given, null for nobody. */
+  /** Who sends it: the system administrator unless given, null for no one. */
   as?: User | null
-  /** The cookie header of a browser that is nobody's yet. */
+  /** The cookie header of a browser that is no one's yet. */
   cookie?: string
 }
 

@@ -49,7 +49,7 @@ async function aJob({ person, project }: Scene, world: World): Promise<number> {
     .executeTakeFirstOrThrow()
   await world.database.queries
     .insertInto('job_chunks')
-    .values({ job_id: id, part: 'answer', place: 0, bytes: Buffer.from('{}') })
+    .values({ job_id: id, part: 'answer', position: 0, bytes: Buffer.from('{}') })
     .execute()
   return id
 }

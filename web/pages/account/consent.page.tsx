@@ -3,9 +3,9 @@ import { Navigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { returnTo } from '../../app/pages-of.ts'
+import { returnTo } from '../../app/page-list.ts'
 import { Button } from '../../kit/button.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { consentRoute } from './consent.route.ts'
 
@@ -28,7 +28,7 @@ export default function ConsentPage() {
       <div className={`prose ${styles['terms']}`} tabIndex={0} role="region" aria-label={data.consent.title}>
         {data.consent.content}
       </div>
-      {agree.error && <ProblemStrip problem={problemOf(agree.error)} />}
+      {agree.error && <ProblemBanner problem={problemOf(agree.error)} />}
       <Button look="first" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
         I agree
       </Button>

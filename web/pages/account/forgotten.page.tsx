@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { forgottenRoute } from './forgotten.route.ts'
 
@@ -15,7 +15,7 @@ const KINDS = {
   unlock: { title: 'Unlock your account', ask: client.confirmations.requestUnlock },
 } as const
 
-/** Asks for a mail with a link. The answer is the same for every address, so that nobody learns who has an account. */
+/** Asks for a mail with a link. The answer is the same for every address, so that no one learns who has an account. */
 export default function ForgottenPage() {
   const { what, email } = forgottenRoute.useSearch()
   const { title, ask } = KINDS[what]
@@ -24,10 +24,10 @@ export default function ForgottenPage() {
     <>
       <PageTitle title={title} />
       {request.data ? (
-        <Strip look="done">{request.data.toast.message}</Strip>
+        <BannerStrip look="done">{request.data.toast.message}</BannerStrip>
       ) : (
         <>
-          <p>We send you a mail with a link.</p>
+          <p>We’ll email you a link.</p>
           <Form error={request.error} onSend={(values) => request.mutate(valueOf(values, 'email'))} wide>
             <Field
               label="E-mail"

@@ -1,8 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PageTitle } from '../../app/page-title.tsx'
-import { Link } from '../../kit/link.tsx'
-import { PagesMenu } from '../../kit/tabs.tsx'
+import { SidePages } from '../../app/side-pages.tsx'
 import styles from './account.module.css'
 
 const PAGES = [
@@ -15,7 +12,7 @@ const PAGES = [
   { to: '/users/edit/appearance', words: 'Appearance and keys' },
 ] as const
 
-/** A page about one's own account, beside its sisters. */
+/** A page about the caller's own account. */
 export function AccountPage({
   title,
   about,
@@ -25,28 +22,10 @@ export function AccountPage({
   about?: string
   children: ReactNode
 }) {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = PAGES.find(({ to }) => to === path)?.words ?? title
   return (
-    <div className={styles['page']}>
-      <nav className={styles['nav']} aria-label="Account">
-        <div className="only-narrow">
-          <PagesMenu current={current} pages={PAGES} />
-        </div>
-        {PAGES.map(({ to, words }) => (
-          <Link key={to} to={to} className="only-wide" activeOptions={{ exact: true }}>
-            {words}
-          </Link>
-        ))}
-      </nav>
-      <div className={styles['content']}>
-        <div>
-          <PageTitle title={title} trail={['Account']} />
-          {about !== undefined && <p className="muted">{about}</p>}
-        </div>
-        {children}
-      </div>
-    </div>
+    <SidePages label="Account" pages={PAGES} title={title} {...(about === undefined ? {} : { about })}>
+      {children}
+    </SidePages>
   )
 }
 

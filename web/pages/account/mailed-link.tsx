@@ -3,10 +3,10 @@ import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemStrip, Strip } from '../../kit/strip.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 
 /**
- * What a mailed link does, once somebody presses the button: programs that look through mails open every link in them.
+ * What a mailed link does, once someone presses the button: programs that look through mails open every link in them.
  */
 export function MailedLink({
   title,
@@ -25,8 +25,8 @@ export function MailedLink({
   return (
     <>
       <PageTitle title={title} />
-      {done.error && <ProblemStrip problem={{ ...problemOf(done.error), fields: {} }} />}
-      {done.data && <Strip look="done">{done.data.toast.message}</Strip>}
+      {done.error && <ProblemBanner problem={{ ...problemOf(done.error), fields: {} }} />}
+      {done.data && <BannerStrip look="done">{done.data.toast.message}</BannerStrip>}
       {done.data && (
         <Link to="/sign-in" look="first" wide reloadDocument>
           Sign in

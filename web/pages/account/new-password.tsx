@@ -1,19 +1,25 @@
+import { useState } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api, type Outputs } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { Icon } from '../../kit/icon.tsx'
 import { SecretField } from '../../kit/field.tsx'
+import styles from './account.module.css'
+import { passwordRules, type PasswordRule } from './password-rules.ts'
 
-type Policy = Outputs['system']['settings']['password']
-
-/** A password and its repetition; what a password must have stands below before anybody types. */
+/** A password and its repetition; what a password must have stands below, and is checked while one types. */
 export function NewPassword({ label = 'Password' }: { label?: string }) {
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
   return (
     <>
       <SecretField
         label={label}
         name="password"
         autoComplete="new-password"
-        hint={wordsOf(data.password)}
+        hint={<Rules rules={passwordRules(data.password, password)} />}
+        value={password}
+        onChange={setPassword}
         isRequired
         validationBehavior="aria"
       />
@@ -21,6 +27,9 @@ export function NewPassword({ label = 'Password' }: { label?: string }) {
         label={`${label} again`}
         name="password_confirmation"
         autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+        {...(again !== '' && !password.startsWith(again) ? { error: 'The passwords differ' } : {})}
         isRequired
         validationBehavior="aria"
       />
@@ -28,21 +37,15 @@ export function NewPassword({ label = 'Password' }: { label?: string }) {
   )
 }
 
-/** The rules for passwords in one sentence. */
-export function wordsOf({
-  min_length,
-  min_uppercase,
-  min_lowercase,
-  min_number,
-  min_special,
-}: Policy): string {
-  const counted = [
-    [min_uppercase, 'of A to Z'],
-    [min_lowercase, 'of a to z'],
-    [min_number, 'of 0 to 9'],
-    [min_special, 'other'],
-  ] as const
-  const needed = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  const among = needed.length === 0 ? '' : `, among them at least ${needed.join(', ')}`
-  return `At least ${min_length} characters${among}.`
+function Rules({ rules }: { rules: readonly PasswordRule[] }) {
+  return (
+    <span className={styles['rules']}>
+      {rules.map(({ words, isMet }) => (
+        <span key={words} className={isMet ? 'success' : ''}>
+          <Icon name={isMet ? 'check' : 'circle'} /> {words}
+          {isMet && <span className="words">, met</span>}
+        </span>
+      ))}
+    </span>
+  )
 }

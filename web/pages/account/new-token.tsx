@@ -7,10 +7,10 @@ import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 
-const WORDS: Record<TokenScope, string> = {
+const LABELS: Record<TokenScope, string> = {
   read: 'Read what you may read',
   write: 'Change what you may change',
   admin: 'Administrate what you may administrate',
@@ -38,7 +38,9 @@ export function NewToken() {
   if (value) {
     return (
       <div className={styles['stack']}>
-        <Strip look="done">{value.name} is ready. Copy its value now: it is shown only this once.</Strip>
+        <BannerStrip look="done">
+          {value.name} is ready. Copy its value now: it is shown only this once.
+        </BannerStrip>
         <div className={styles['value']}>
           <code aria-label={`Value of ${value.name}`}>{value.raw}</code>
           <CopyButton text={value.raw} label="Copy the value" />
@@ -61,7 +63,7 @@ export function NewToken() {
       <Checkboxes label="It may" name="scopes" defaultValue={['read']} validationBehavior="aria">
         {TOKEN_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
-            {WORDS[scope]} <code className="muted">{scope}</code>
+            {LABELS[scope]} <code className="muted">{scope}</code>
           </Checkbox>
         ))}
       </Checkboxes>

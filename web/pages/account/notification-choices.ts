@@ -23,6 +23,7 @@ export const EVENTS: Record<NotifiedEvent, string> = {
   'comment.withdrawn': 'A comment is withdrawn',
   'comment.merged': 'Comments are merged',
   'comment.moved': 'A comment is moved',
+  'comment.period': 'Comment period opens or ends',
   'reaction.changed': 'Somebody agrees or disagrees with me',
 }
 

@@ -6,7 +6,7 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './account.module.css'
 import { AccountPage } from './frame.tsx'
@@ -50,7 +50,7 @@ export default function NotificationsPage() {
       : [{ value: 'inherit' as const, words: 'As in all projects' }, ...DELIVERIES]
   return (
     <AccountPage title="Notifications" about="By mail, about comments that concern you.">
-      {save.error && <ProblemStrip problem={problemOf(save.error)} />}
+      {save.error && <ProblemBanner problem={problemOf(save.error)} />}
       <div className={styles['links']}>
         <Select label="Where" options={scopes} value={scope} onChange={setScope} />
       </div>

@@ -1,6 +1,6 @@
 const keyOf = (personId: number) => `workbench-password-${personId}`
 
-/** Whether somebody chose a password in this browser; the service does not tell which passwords it made itself. */
+/** Whether someone chose a password in this browser; the service does not tell which passwords it made itself. */
 export function passwordChosen(personId: number): boolean {
   try {
     return localStorage.getItem(keyOf(personId)) !== null

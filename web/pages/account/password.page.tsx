@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { worker } from '../../api/session.ts'
+import { currentUser } from '../../api/session.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { SecretField } from '../../kit/field.tsx'
@@ -27,7 +27,7 @@ export default function PasswordPage() {
       }),
     onSuccess: async ({ toast }) => {
       setTurn(turn + 1)
-      const person = worker()
+      const person = currentUser()
       if (person) notePasswordChosen(person.id)
       notify(toast.message.join(' '))
       await queryClient.invalidateQueries(api.identities.pathFilter())

@@ -6,7 +6,7 @@ import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 
-/** Somebody came from a provider with the address of an account that is there: its password proves that it is theirs. */
+/** Someone came from a provider with the address of an account that is there: its password proves that it is theirs. */
 export function PendingLink({ onDone }: { onDone: () => void }) {
   const link = useMutation({
     mutationFn: (password: string) => client.identities.completeLink.mutate({ current_password: password }),

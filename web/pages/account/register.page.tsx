@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { NewPassword } from './new-password.tsx'
 
@@ -33,7 +33,7 @@ export default function RegisterPage() {
     return (
       <>
         <PageTitle title="One more step" />
-        <Strip look="done">{register.data.toast.message}</Strip>
+        <BannerStrip look="done">{register.data.toast.message}</BannerStrip>
         <Link to="/sign-in" look="button">
           To the sign-in page
         </Link>
@@ -44,7 +44,7 @@ export default function RegisterPage() {
     return (
       <>
         <PageTitle title="Create an account" />
-        <Strip look="info">Accounts are made by your administrator here.</Strip>
+        <BannerStrip look="info">Ask your administrator for an account.</BannerStrip>
         <Link to="/sign-in" look="button">
           Sign in
         </Link>

@@ -6,11 +6,11 @@ import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { NewPassword } from './new-password.tsx'
 import { resetRoute } from './reset.route.ts'
 
-/** A new password by the link of a mail. Whether the link is good is said before anybody types. */
+/** A new password by the link of a mail. Whether the link is good is said before anyone types. */
 export default function ResetPage() {
   const { reset_password_token: token } = resetRoute.useSearch()
   const check = useQuery(api.passwords.check.queryOptions({ reset_password_token: token }))
@@ -32,7 +32,7 @@ export default function ResetPage() {
       <PageTitle title="Choose a new password" />
       {check.error ? (
         <>
-          <ProblemStrip problem={{ ...problemOf(check.error), fields: {} }} />
+          <ProblemBanner problem={{ ...problemOf(check.error), fields: {} }} />
           <Link to="/forgotten" look="first" wide reloadDocument>
             Ask for a new mail
           </Link>

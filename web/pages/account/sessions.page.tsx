@@ -5,10 +5,10 @@ import { ago, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './account.module.css'
-import { browserOf } from './browser-words.ts'
+import { browserLabel } from './browser-labels.ts'
 import { AccountPage } from './frame.tsx'
 
 /** Where one is signed in, and ending that. */
@@ -29,11 +29,11 @@ export default function SessionsPage() {
   const now = new Date()
   return (
     <AccountPage title="Sessions" about="Where you are signed in. End what you do not know.">
-      {error && <ProblemStrip problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={problemOf(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = momentOf(last_seen_at)
-          const browser = browserOf(user_agent)
+          const browser = browserLabel(user_agent)
           return (
             <li key={id}>
               <div className={styles['facts']}>

@@ -3,18 +3,18 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { returnTo } from '../../app/pages-of.ts'
+import { returnTo } from '../../app/page-list.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { signInRoute } from './sign-in.route.ts'
-import { wordsOfSignInError } from './sign-in-words.ts'
+import { signInErrorLabel } from './sign-in-labels.ts'
 
 /** Signing in; what an administrator set decides which ways there are. */
 export default function SignInPage() {
@@ -37,13 +37,13 @@ export default function SignInPage() {
     onSuccess: arrive,
   })
   const problem = signIn.error ? problemOf(signIn.error) : null
-  const refused = wordsOfSignInError(code)
+  const refused = signInErrorLabel(code)
   if (linking) return <PendingLink onDone={() => void arrive()} />
   return (
     <>
       <PageTitle title="Sign in" />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
-      {refused !== null && !problem && <Strip look="problem">{refused}</Strip>}
+      {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
       <div className={styles['stack']}>
         {settings.local_login.enabled && (
           <Form
@@ -57,6 +57,7 @@ export default function SignInPage() {
               name="email"
               type="email"
               autoComplete="username"
+              autoFocus
               isRequired
               validationBehavior="aria"
             />

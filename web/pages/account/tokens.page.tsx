@@ -6,7 +6,7 @@ import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './account.module.css'
 import { AccountPage, Section } from './frame.tsx'
@@ -29,7 +29,7 @@ export default function TokensPage() {
     <AccountPage title="Access tokens" about="For programs that work in your name.">
       <NewToken />
       <Section title="Your tokens">
-        {data.personal_access_tokens.length === 0 && <Empty>You have none.</Empty>}
+        {data.personal_access_tokens.length === 0 && <Empty>No access tokens yet</Empty>}
         <ul className={styles['rows']}>
           {data.personal_access_tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
@@ -38,8 +38,8 @@ export default function TokensPage() {
       </Section>
       {revoking && (
         <Dialog title={`Revoke ${revoking.name}?`} isOpen urgent onClose={() => setRevoking(null)}>
-          {revoke.error && <ProblemStrip problem={problemOf(revoke.error)} />}
-          <p>Programs that use it stop working at once. This cannot be taken back.</p>
+          {revoke.error && <ProblemBanner problem={problemOf(revoke.error)} />}
+          <p>Anything that uses this token stops working immediately. This cannot be taken back.</p>
           <Actions>
             <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
               Revoke

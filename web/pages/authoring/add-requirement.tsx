@@ -14,11 +14,14 @@ const SHOWN = 30
 /** One more requirement: of one's own, or a copy of another one to begin with. */
 export function AddRequirement({
   componentId,
+  isAdmin,
   rows,
   onAdded,
   onClose,
 }: {
   componentId: number
+  /** Admins add new ones too; authors only copy. */
+  isAdmin: boolean
   rows: readonly Row[]
   onAdded: (displayedName: string) => void
   onClose: () => void
@@ -59,7 +62,7 @@ export function AddRequirement({
           validationBehavior="aria"
         />
         <ComboBox
-          label="Copy of (optional)"
+          label={isAdmin ? 'Copy of (optional)' : 'Copy of'}
           items={found}
           query={words}
           onQuery={(query) => {
@@ -71,8 +74,11 @@ export function AddRequirement({
             setWords(chosen.words)
           }}
         />
+        {!isAdmin && (
+          <p className="muted small">Only a project admin can add a requirement that is no copy</p>
+        )}
         <Actions>
-          <Button type="submit" look="first" isPending={add.isPending}>
+          <Button type="submit" look="first" isPending={add.isPending} isDisabled={!isAdmin && !original}>
             {original ? `Copy ${original.rule_id}` : 'Add'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>

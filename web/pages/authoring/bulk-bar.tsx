@@ -9,7 +9,7 @@ import type { Change } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
-import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 /** What can be done with the selected requirements. */
 export function BulkBar({
@@ -39,8 +39,8 @@ export function BulkBar({
             trigger={button['button'] ?? ''}
             entries={statusesOf(component.document_type).map((status) => ({
               id: status,
-              words: STATUS_LOOKS[status].words,
-              icon: STATUS_LOOKS[status].icon,
+              words: STATUS_STYLES[status].words,
+              icon: STATUS_STYLES[status].icon,
               onAction: () => setChange({ status }),
             }))}
           >
@@ -50,7 +50,7 @@ export function BulkBar({
             trigger={button['button'] ?? ''}
             entries={SEVERITIES.map((severity) => ({
               id: severity,
-              words: SEVERITY_WORDS[severity],
+              words: SEVERITY_LABELS[severity],
               onAction: () => setChange({ rule_severity: severity }),
             }))}
           >

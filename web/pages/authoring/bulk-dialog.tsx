@@ -3,14 +3,14 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
 import styles from './authoring.module.css'
-import { changeAll, stayingIn, tryChange, type Change } from './bulk.ts'
+import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
 import type { Row } from './requirements.ts'
-import { noteMade } from './undo.ts'
-import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+import { offerBulkUndo } from './undo.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 const NAMED = 20
 
@@ -47,7 +47,7 @@ export function BulkDialog({
   const left = rows.length - changing
   return (
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
-      {error && <ProblemStrip problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={problemOf(error)} />}
       <p role="status">
         {tried ? (
           <>
@@ -60,7 +60,7 @@ export function BulkDialog({
       </p>
       {tried && left > 0 && (
         <ul className={styles['reasons']} aria-label="What stays">
-          {stayingIn(tried).map(({ why, numbers }) => (
+          {skippedIn(tried).map(({ why, numbers }) => (
             <li key={why}>
               {why} <span className="mono">{namesOf(numbers)}</span>
             </li>
@@ -85,8 +85,8 @@ export function BulkDialog({
 
 function titleOf(change: Change): string {
   return 'status' in change
-    ? `Set the status to ${STATUS_LOOKS[change.status].words}`
-    : `Set the severity to ${SEVERITY_WORDS[change.rule_severity]}`
+    ? `Set the status to ${STATUS_STYLES[change.status].words}`
+    : `Set the severity to ${SEVERITY_LABELS[change.rule_severity]}`
 }
 
 function namesOf(numbers: readonly string[]): string {
@@ -96,5 +96,5 @@ function namesOf(numbers: readonly string[]): string {
 
 function tell(componentId: number, { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>): void {
   if (id === null) notify(`${counted(changed, 'requirement')} changed.`)
-  else noteMade({ componentId, updateId: id, at: Date.now() }, changed)
+  else offerBulkUndo({ componentId, updateId: id, at: Date.now() }, counted(changed, 'requirement'))
 }

@@ -5,26 +5,30 @@ import type { Row } from './requirements.ts'
 /** What many requirements are given at once. */
 export type Change = { status: RuleStatus } | { rule_severity: Severity }
 
-type Answer = Outputs['rules']['bulkUpdate']
+type BulkUpdateResult = Outputs['rules']['bulkUpdate']
 
 /** Why requirements stay as they are, with the numbers of those that the answer names. */
-export interface Staying {
+export interface SkippedRequirements {
   why: string
   numbers: readonly string[]
 }
 
 /** What the service would do: nothing is changed. */
-export function tryChange(componentId: number, rows: readonly Row[], change: Change): Promise<Answer> {
+export function tryChange(
+  componentId: number,
+  rows: readonly Row[],
+  change: Change,
+): Promise<BulkUpdateResult> {
   return client.rules.bulkUpdate.mutate({ componentId, rule: change, rule_ids: idsOf(rows), dry_run: true })
 }
 
-/** Changes what was tried; a requirement that somebody changed since stays as it is. */
+/** Changes what was tried; a requirement that someone changed since stays as it is. */
 export async function changeAll(
   componentId: number,
   rows: readonly Row[],
   change: Change,
-  tried: Answer,
-): Promise<Answer> {
+  tried: BulkUpdateResult,
+): Promise<BulkUpdateResult> {
   const seen = tried.rows.map(({ id, lock_version }) => [String(id), lock_version] as const)
   const answer = await client.rules.bulkUpdate.mutate({
     componentId,
@@ -37,14 +41,14 @@ export async function changeAll(
 }
 
 /** Takes a change back, all of it. */
-export async function takeBack(componentId: number, updateId: string): Promise<number> {
+export async function undoBulkChange(componentId: number, updateId: string): Promise<number> {
   const { changed } = await client.rules.undoBulkUpdate.mutate({ componentId, update_id: updateId })
   await reread()
   return changed
 }
 
 /** The requirements of an answer that stay, by their reason. */
-export function stayingIn({ rows }: Pick<Answer, 'rows'>): Staying[] {
+export function skippedIn({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
   const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, why: skipped.text }] : []))
   return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, all]) => ({
     why,

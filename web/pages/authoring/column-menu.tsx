@@ -1,6 +1,6 @@
 import { Menu } from '../../kit/menu.tsx'
 import button from '../../kit/button.module.css'
-import { COLUMN_WORDS } from './columns.tsx'
+import { COLUMN_LABELS } from './columns.tsx'
 import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
 
 /** Which columns the table has; the choice stands in the address. */
@@ -22,7 +22,7 @@ export function ColumnMenu({
       trigger={button['button'] ?? ''}
       entries={OPTIONAL_COLUMNS.map((id) => ({
         id,
-        words: `${COLUMN_WORDS[id]}${now.includes(id) ? '' : ' (hidden)'}`,
+        words: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : ' (hidden)'}`,
         icon: now.includes(id) ? ('ticked' as const) : ('unticked' as const),
         // The last one stays: none named would be all.
         isDisabled: now.length === 1 && now.includes(id),

@@ -3,18 +3,23 @@ import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import type { Column } from '../../kit/grid.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { PlainLink } from '../../kit/plain-link.tsx'
+import { ShortText } from '../../kit/short-text.tsx'
 import styles from './authoring.module.css'
 import type { Row } from './requirements.ts'
-import { isHeading, type Line } from './rows.ts'
+import { isHeading, type GridRow, type Heading } from './rows.ts'
 import { OPTIONAL_COLUMNS, type Filters, type OptionalColumn, type SORTS } from './search.ts'
 import { StatusChip } from './status-chip.tsx'
-import { SEVERITY_WORDS } from './words.ts'
+import { openLabel, SEVERITY_LABELS } from './labels.ts'
 
 type Sort = (typeof SORTS)[number]
 
 /** What a table does with its columns. */
-export interface Doing {
+export interface ColumnContext {
   filters: Filters
+  /** What most titles and SRG ids begin with. */
+  starts: { title: string; srg: string }
+  /** One column has all of a requirement, for phones. */
+  isNarrow: boolean
   /** The address of a requirement, by its displayed name. */
   hrefOf: (name: string) => string
   onOpen: (row: Row) => void
@@ -32,8 +37,9 @@ export interface Doing {
 }
 
 /** The columns of the table that are shown, with their order and the selection in their heads. */
-export function columnsOf(doing: Doing): Column<Line>[] {
-  const { filters, selection } = doing
+export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
+  const { filters, selection, isNarrow } = doing
+  if (isNarrow) return [...(selection ? [tickOf(selection)] : []), narrowOf(doing)]
   const shown = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
   const isOptional = (id: string) => OPTIONAL_COLUMNS.some((one) => one === id)
   const columns = [numberOf(doing), titleOf(doing), ...OTHERS.map((made) => made(doing))]
@@ -44,7 +50,7 @@ export function columnsOf(doing: Doing): Column<Line>[] {
 }
 
 /** What the columns that one may leave out are called. */
-export const COLUMN_WORDS: Record<OptionalColumn, string> = {
+export const COLUMN_LABELS: Record<OptionalColumn, string> = {
   status: 'Status',
   severity: 'Severity',
   lock: 'Lock',
@@ -53,7 +59,13 @@ export const COLUMN_WORDS: Record<OptionalColumn, string> = {
   srg: 'SRG',
 }
 
-function tickOf({ selected, all, isWhole, onSelect, onAll }: NonNullable<Doing['selection']>): Column<Line> {
+function tickOf({
+  selected,
+  all,
+  isWhole,
+  onSelect,
+  onAll,
+}: NonNullable<ColumnContext['selection']>): Column<GridRow> {
   return {
     id: 'select',
     width: '20px',
@@ -85,14 +97,14 @@ function column(
   id: string,
   head: string,
   width: string,
-  cell: (row: Row) => ReactNode,
+  cell: (row: Row, doing: ColumnContext) => ReactNode,
   { figures = false, sort }: { figures?: boolean; sort?: Sort } = {},
 ) {
-  return (doing: Doing): Column<Line> => ({
+  return (doing: ColumnContext): Column<GridRow> => ({
     id,
     width,
     figures,
-    cell: (line) => (isHeading(line) ? null : cell(line)),
+    cell: (line) => (isHeading(line) ? null : cell(line, doing)),
     ...(sort ? sortedHead(head, sort, doing) : { head }),
   })
 }
@@ -101,8 +113,8 @@ function column(
 function sortedHead(
   head: string,
   sort: Sort,
-  { filters, onSort }: Doing,
-): Pick<Column<Line>, 'head' | 'sorted'> {
+  { filters, onSort }: ColumnContext,
+): Pick<Column<GridRow>, 'head' | 'sorted'> {
   const isSorted = filters.sort === sort
   const down = filters.order === 'desc'
   return {
@@ -132,29 +144,62 @@ const numberOf = column(
   },
 )
 
-function titleOf(doing: Doing): Column<Line> {
-  const { hrefOf, onOpen } = doing
+function titleOf(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
-    width: 'minmax(200px, 1fr)',
+    width: 'minmax(240px, 1fr)',
+    wraps: true,
     ...sortedHead('Title', 'title', doing),
+    cell: (line) => (isHeading(line) ? <GroupName of={line} /> : <Title of={line} doing={doing} />),
+  }
+}
+
+/** A requirement in one column: number, status and severity above its title. */
+function narrowOf(doing: ColumnContext): Column<GridRow> {
+  return {
+    id: 'title',
+    width: 'minmax(0, 1fr)',
+    ...sortedHead('Requirement', 'number', doing),
     cell: (line) =>
       isHeading(line) ? (
-        <b>
-          {line.heading} <span className="muted">{line.count}</span>
-        </b>
+        <GroupName of={line} />
       ) : (
-        <PlainLink
-          href={hrefOf(line.displayed_name)}
-          onFollow={() => onOpen(line)}
-          className={styles['title']}
-          tabIndex={-1}
-        >
-          <bdi>{line.title ?? line.displayed_name}</bdi>
-          <Parent of={line} />
-        </PlainLink>
+        <>
+          <span className={styles['stacked']}>
+            <span className="mono">{line.rule_id}</span>
+            <StatusChip status={line.status} />
+            <span className="muted">{SEVERITY_LABELS[line.rule_severity]}</span>
+            {line.locked && <Icon name="lock" />}
+            {line.locked && <span className="words">Locked</span>}
+          </span>
+          <span className={styles['clamped']}>
+            <Title of={line} doing={doing} />
+          </span>
+        </>
       ),
   }
+}
+
+function GroupName({ of: { heading, count } }: { of: Heading }) {
+  return (
+    <b>
+      {heading} <span className="muted">{count}</span>
+    </b>
+  )
+}
+
+function Title({ of: row, doing: { hrefOf, onOpen, starts } }: { of: Row; doing: ColumnContext }) {
+  return (
+    <PlainLink
+      href={hrefOf(row.displayed_name)}
+      onFollow={() => onOpen(row)}
+      className={styles['title']}
+      tabIndex={-1}
+    >
+      <ShortText text={row.title?.trim() || row.displayed_name} start={starts.title} />
+      <Parent of={row} />
+    </PlainLink>
+  )
 }
 
 /** A child names its parent: who reads it, and who comments on it, is led there. */
@@ -165,7 +210,7 @@ function Parent({ of: { satisfied_by } }: { of: Row }) {
 
 const OTHERS = [
   column('status', 'Status', '160px', ({ status }) => <StatusChip status={status} />, { sort: 'status' }),
-  column('severity', 'Severity', '80px', ({ rule_severity }) => SEVERITY_WORDS[rule_severity], {
+  column('severity', 'Severity', '80px', ({ rule_severity }) => SEVERITY_LABELS[rule_severity], {
     sort: 'severity',
   }),
   column('lock', 'Lock', '72px', ({ locked, locked_fields }) => {
@@ -183,9 +228,13 @@ const OTHERS = [
   column(
     'comments',
     'Comments',
-    '88px',
-    ({ comment_summary: { open, total } }) => (total === 0 ? '–' : `${open} of ${total}`),
+    '96px',
+    ({ comment_counts: counts }) => (counts.total === 0 ? '–' : openLabel(counts)),
     { figures: true, sort: 'comments' },
   ),
-  column('srg', 'SRG', '160px', ({ version }) => <span className="mono">{version}</span>),
+  column('srg', 'SRG', '168px', ({ version }, { starts }) => (
+    <span className="mono">
+      <ShortText text={version ?? ''} start={starts.srg} />
+    </span>
+  )),
 ]

@@ -3,7 +3,7 @@ import { draftsOf } from '../../api/drafts.ts'
 import { isUnreachable, problemOf } from '../../api/errors.ts'
 import { inputOf, wrongIn, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
-import { RuleEditor, type Kept, type World } from './rule-editor.ts'
+import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
 
 const open = new Map<string, RuleEditor>()
 
@@ -72,7 +72,7 @@ function isRule(value: unknown): value is Rule {
   )
 }
 
-function keptOf(text: string): Kept | null {
+function keptOf(text: string): StoredDraft | null {
   try {
     const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
     return { mine: textsIn(mine), base: textsIn(base) }

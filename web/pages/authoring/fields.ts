@@ -3,7 +3,6 @@ import type { DocumentType, SectionKey, SectionName } from '../../../src/vocabul
 
 /** A requirement as the editor has it: after a save, and as it is read without its history. */
 export type Rule = Outputs['rules']['update']['data']
-export type Disa = Rule['disa_rule_descriptions_attributes'][number]
 
 /** One text of a requirement that people write. `id` is its name here; nested ones have a prefix. */
 export interface Field {
@@ -13,8 +12,8 @@ export interface Field {
   lock: SectionName | null
   /** What a comment on it names. */
   section: SectionKey | null
-  /** Characters that the service keeps. */
-  most: number
+  /** Characters that the service keeps, or the setting that says how many. */
+  most: number | 'title' | 'long_text'
   /** A line, not a text. */
   line?: true
   /** Yes, no, or nothing said. */
@@ -27,43 +26,43 @@ export interface Field {
   only?: DocumentType
 }
 
-const DISA = { lock: 'DISA Metadata', section: 'disa_metadata', most: 10_000 } as const
+const DISA = { lock: 'DISA Metadata', section: 'disa_metadata', most: 'long_text' } as const
 const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', most: 255, line: true } as const
 
 /** In the order of the page. */
 export const FIELDS: readonly Field[] = [
-  { id: 'title', words: 'Title', lock: 'Title', section: 'title', most: 500 },
+  { id: 'title', words: 'Title', lock: 'Title', section: 'title', most: 'title' },
   { id: 'status_justification', words: 'Justification', lock: 'Status', section: 'status', most: 1000 },
   {
     id: 'disa:vuln_discussion',
     words: 'Discussion',
     lock: 'Vulnerability Discussion',
     section: 'vuln_discussion',
-    most: 10_000,
+    most: 'long_text',
   },
-  { id: 'check:content', words: 'Check', lock: 'Check', section: 'check_content', most: 10_000 },
-  { id: 'fixtext', words: 'Fix', lock: 'Fix', section: 'fixtext', most: 10_000 },
+  { id: 'check:content', words: 'Check', lock: 'Check', section: 'check_content', most: 'long_text' },
+  { id: 'fixtext', words: 'Fix', lock: 'Fix', section: 'fixtext', most: 'long_text' },
   { id: 'disa:mitigations', words: 'Mitigations', ...DISA },
   {
     id: 'artifact_description',
     words: 'Artifact description',
     lock: 'Artifact Description',
     section: 'artifact_description',
-    most: 10_000,
+    most: 'long_text',
   },
   {
     id: 'vendor_comments',
     words: 'Vendor comments',
     lock: 'Vendor Comments',
     section: 'vendor_comments',
-    most: 10_000,
+    most: 'long_text',
   },
   {
     id: 'disa:severity_override_guidance',
     words: 'Severity override',
     lock: 'Severity',
     section: 'severity',
-    most: 10_000,
+    most: 'long_text',
   },
   { id: 'disa:documentable', words: 'Documentable', ...DISA, choice: true },
   { id: 'disa:false_positives', words: 'False positives', ...DISA },
@@ -109,14 +108,14 @@ export function answerField({
     words: name,
     lock: null,
     section: null,
-    most: 10_000,
+    most: 'long_text',
     ...(type === 'dropdown' ? { options } : {}),
     ...(type === 'url' ? { line: true as const } : {}),
   }
 }
 
 /** The name of a field, also of one that is not in the table. */
-export function wordsOf(id: string): string {
+export function fieldLabel(id: string): string {
   return FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? 'Additional answer' : id)
 }
 
@@ -147,10 +146,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
   comment: 'Comment',
   section: 'Section',
   inspec_control_file: 'InSpec file',
+  markers: 'Moved or merged',
 }
 
 /** The name of a column of a history or a search, as people know it. */
-export function wordsOfColumn(column: string): string {
+export function columnLabel(column: string): string {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
   return field?.words ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
@@ -171,7 +171,7 @@ export function textsOf(rule: Rule): Texts {
   return texts
 }
 
-/** The same of the SRG's requirement; empty where there is none. */
+/** A field's text in the SRG requirement; empty where there is none. */
 export function sourceTextOf(rule: Rule, id: string): string {
   const source = rule.srg_rule_attributes
   if (!source) return ''

@@ -1,12 +1,12 @@
 import { memo, useRef, type ReactNode, type Ref } from 'react'
 import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
-import { useStable } from '../../app/use-stable.ts'
+import { useEventCallback } from '../../app/use-event-callback.ts'
 import { SearchField } from '../../kit/field.tsx'
 import { Filters as FilterRow } from '../../kit/filters.tsx'
 import { Select, type Option } from '../../kit/select.tsx'
 import type { Filters } from './search.ts'
-import { familyWords, SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 const ANY = 'any'
 /** The choices that narrow; grouping only orders. */
@@ -36,11 +36,12 @@ export function FilterBar({
 }) {
   const line = useRef<HTMLInputElement>(null)
   useKeys({ filter: () => line.current?.focus() })
-  const change = useStable(onFilter)
+  const change = useEventCallback(onFilter)
   return (
     <FilterRow
       label="Filter requirements"
       set={CHOICES.filter((name) => filters[name] !== null && filters[name] !== '').length}
+      choices={families.length > 1 ? 7 : 6}
       search={<Words value={filters.q} onFilter={change} ref={line} />}
       end={
         <>
@@ -77,7 +78,7 @@ const Words = memo(function Words({
   )
 })
 
-/** Lists to choose from: going to another requirement, which changes none of them, does not render them anew. */
+/** Lists to choose from: going to another requirement, which changes none of them, does not render them again. */
 const Choices = memo(function Choices({
   filters,
   type,
@@ -107,12 +108,12 @@ const Choices = memo(function Choices({
       {one(
         'status',
         'Any status',
-        statusesOf(type).map((value) => ({ value, words: STATUS_LOOKS[value].words })),
+        statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
       )}
       {one('rule_severity', 'Any severity', [
-        { value: 'high', words: SEVERITY_WORDS.high },
-        { value: 'medium', words: SEVERITY_WORDS.medium },
-        { value: 'low', words: SEVERITY_WORDS.low },
+        { value: 'high', words: SEVERITY_LABELS.high },
+        { value: 'medium', words: SEVERITY_LABELS.medium },
+        { value: 'low', words: SEVERITY_LABELS.low },
       ])}
       {one('locked', 'Locked or open', [
         { value: 'true', words: 'Locked' },
@@ -130,7 +131,7 @@ const Choices = memo(function Choices({
         one('family', 'Any family', [
           // Several come by an address only.
           ...(filters.family.includes(',') ? [{ value: filters.family, words: filters.family }] : []),
-          ...families.map((value) => ({ value, words: `${value} ${familyWords(value)}` })),
+          ...families.map((value) => ({ value, words: `${value} ${familyLabel(value)}` })),
         ])}
       {one('group', 'No groups', [
         { value: 'status', words: 'By status' },

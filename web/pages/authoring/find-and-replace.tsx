@@ -7,19 +7,20 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Field } from '../../kit/field.tsx'
-import { ProblemStrip, Strip } from '../../kit/strip.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
+import { counted } from '../components/phase.ts'
 import styles from './authoring.module.css'
-import { wordsOfColumn } from './fields.ts'
+import { columnLabel } from './fields.ts'
+import { offerBulkUndo } from './undo.ts'
 
-type Place = Outputs['rules']['findAndReplace']['rows'][number]
+type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
 /** How many places are shown at first, and with each press of the button below them. */
 const SHOWN = 200
-const keyOf = ({ id, field }: Place) => `${id} ${field}`
+const keyOf = ({ id, field }: ReplaceMatch) => `${id} ${field}`
 
 /**
  * Finds a text in the requirements and shows every place as it would be. Only what is shown and ticked is replaced: what
- * nobody has seen stays as it is.
+ * no one has seen stays as it is.
  */
 export function FindAndReplace({
   componentId,
@@ -54,14 +55,13 @@ export function FindAndReplace({
   const hidden = places.length - shown.length
   const ticked = shown.filter((place) => place.skipped === null && !left.has(keyOf(place)))
   const write = useMutation({
-    mutationFn: async () => {
-      for (const field of new Set(ticked.map((place) => place.field))) {
-        const rule_ids = ticked.filter((place) => place.field === field).map(({ id }) => id)
-        await client.rules.findAndReplace.mutate({ ...given, fields: [field], rule_ids })
-      }
-    },
-    onSuccess: () => {
-      notify(`${ticked.length} texts were changed.`)
+    mutationFn: () =>
+      client.rules.findAndReplace.mutate({ ...given, texts: ticked.map(({ id, field }) => ({ id, field })) }),
+    onSuccess: ({ update_id, rows }) => {
+      const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
+      const at = Date.now()
+      if (update_id !== null)
+        offerBulkUndo({ componentId, updateId: update_id, at }, counted(changed, 'text'))
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
@@ -70,7 +70,7 @@ export function FindAndReplace({
     set()
     preview.reset()
   }
-  const tick = (place: Place, on: boolean) => {
+  const tick = (place: ReplaceMatch, on: boolean) => {
     const next = new Set(left)
     if (on) next.delete(keyOf(place))
     else next.add(keyOf(place))
@@ -101,8 +101,8 @@ export function FindAndReplace({
           Show the places
         </Button>
       </form>
-      {error && <ProblemStrip problem={problemOf(error)} />}
-      {preview.data && places.length === 0 && <Strip look="info">This text stands nowhere.</Strip>}
+      {error && <ProblemBanner problem={problemOf(error)} />}
+      {preview.data && places.length === 0 && <BannerStrip look="info">No matches</BannerStrip>}
       {places.length > 0 && (
         <ul className={styles['places']} aria-label="Places">
           {shown.map((place) => (
@@ -112,7 +112,7 @@ export function FindAndReplace({
                 isDisabled={place.skipped !== null}
                 onChange={(on) => tick(place, on)}
               >
-                <span className="mono">{place.rule_id}</span> {wordsOfColumn(place.field)}
+                <span className="mono">{place.rule_id}</span> {columnLabel(place.field)}
                 {place.skipped !== null && <span className="muted"> stays: {place.skipped}</span>}
               </Checkbox>
               <p className={styles['place']} dir="auto">
@@ -130,7 +130,7 @@ export function FindAndReplace({
             isDisabled={ticked.length === 0}
             onPress={() => write.mutate()}
           >
-            Replace in {ticked.length} texts
+            Replace in {counted(ticked.length, 'text')}
           </Button>
           {hidden > 0 && (
             <>

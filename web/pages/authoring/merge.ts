@@ -1,4 +1,4 @@
-import { wordDiff } from '../../../src/computing/word-diff.ts'
+import { wordDiff } from '../../../src/lib/word-diff.ts'
 
 /** A stretch of a merged text, and where it comes from; `both` is where the two changed the same words differently. */
 export type Piece =
@@ -11,7 +11,11 @@ export interface Merged {
   text: string
   /** Places where both changed the same words. */
   clashes: number
+  /** Places where both put something in; theirs comes first. */
+  additions: number
 }
+
+type Side = 'theirs' | 'mine'
 
 /** What one side put in the place of a stretch of the base, by its offsets. */
 interface Edit {
@@ -20,23 +24,33 @@ interface Edit {
   text: string
 }
 
+/** A stretch of the base that someone changed, with the edits of both sides in it. */
+interface Stretch {
+  start: number
+  end: number
+  theirs: Edit[]
+  mine: Edit[]
+}
+
 /**
  * Merges two texts that began as the same one, by word: what only one side changed is taken, what both changed alike
- * is taken once, and edits that touch are a clash.
+ * is taken once, additions at one place follow each other, and other edits that touch are a clash.
  */
 export function merge(base: string, theirs: string, mine: string): Merged {
-  const sides = { theirs: editsOf(base, theirs), mine: editsOf(base, mine) }
   const pieces: Piece[] = []
-  let at = 0
-  for (const place of placesOf([...sides.theirs, ...sides.mine])) {
-    if (place.start > at) pieces.push({ from: 'base', text: base.slice(at, place.start) })
-    pieces.push(pieceOf(base, place, sides))
-    at = place.end
+  let [at, additions] = [0, 0]
+  for (const stretch of stretchesOf(editsOf(base, theirs), editsOf(base, mine))) {
+    if (stretch.start > at) pieces.push({ from: 'base', text: base.slice(at, stretch.start) })
+    const changed = piecesOf(base, stretch)
+    pieces.push(...changed)
+    additions += changed.length - 1
+    at = stretch.end
   }
   if (at < base.length) pieces.push({ from: 'base', text: base.slice(at) })
   return {
     pieces,
     text: pieces.map(({ text }) => text).join(''),
+    additions,
     clashes: pieces.filter(({ from }) => from === 'both').length,
   }
 }
@@ -60,42 +74,51 @@ function editsOf(base: string, text: string): Edit[] {
   return edits
 }
 
-/** Stretches of the base that somebody changed; edits that touch are one stretch. */
-function placesOf(edits: readonly Edit[]): { start: number; end: number }[] {
-  const places: { start: number; end: number }[] = []
-  for (const { start, end } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = places.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else places.push({ start, end })
+/** Stretches of the base that someone changed. An addition at the edge of the other's edit is a stretch of its own. */
+function stretchesOf(theirs: readonly Edit[], mine: readonly Edit[]): Stretch[] {
+  const stretches: Stretch[] = []
+  const edits = [
+    ...theirs.map((edit) => ({ ...edit, side: 'theirs' as const })),
+    ...mine.map((edit) => ({ ...edit, side: 'mine' as const })),
+  ]
+  for (const { side, ...edit } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    let last = stretches.at(-1)
+    if (!last || !isOneStretch(last, edit)) {
+      last = { start: edit.start, end: edit.end, theirs: [], mine: [] }
+      stretches.push(last)
+    }
+    last.end = Math.max(last.end, edit.end)
+    last[side].push(edit)
   }
-  return places
+  return stretches
 }
 
-function pieceOf(
-  base: string,
-  place: { start: number; end: number },
-  sides: { theirs: Edit[]; mine: Edit[] },
-): Piece {
-  const before = base.slice(place.start, place.end)
-  const theirs = within(base, place, sides.theirs)
-  const mine = within(base, place, sides.mine)
-  if (theirs === mine) return { from: 'same', text: mine }
-  if (theirs === before) return { from: 'mine', text: mine }
-  if (mine === before) return { from: 'theirs', text: theirs }
-  return { from: 'both', text: mine, theirs }
+function isOneStretch(last: { start: number; end: number }, edit: Edit): boolean {
+  if (edit.start !== last.end) return edit.start < last.end
+  return (last.start === last.end) === (edit.start === edit.end)
+}
+
+function piecesOf(base: string, stretch: Stretch): Piece[] {
+  const before = base.slice(stretch.start, stretch.end)
+  const theirs = textOf(base, stretch, 'theirs')
+  const mine = textOf(base, stretch, 'mine')
+  if (theirs === mine) return [{ from: 'same', text: mine }]
+  if (theirs === before) return [{ from: 'mine', text: mine }]
+  if (mine === before) return [{ from: 'theirs', text: theirs }]
+  if (before !== '') return [{ from: 'both', text: mine, theirs }]
+  const gap = /\s$/.test(theirs) || /^\s/.test(mine) ? '' : ' '
+  return [
+    { from: 'theirs', text: theirs },
+    { from: 'mine', text: gap + mine },
+  ]
 }
 
 /** What a side made of a stretch of the base. */
-function within(
-  base: string,
-  { start, end }: { start: number; end: number },
-  edits: readonly Edit[],
-): string {
-  let [made, at] = ['', start]
-  for (const edit of edits) {
-    if (edit.start < start || edit.end > end) continue
-    made += base.slice(at, edit.start) + edit.text
+function textOf(base: string, stretch: Stretch, side: Side): string {
+  let [text, at] = ['', stretch.start]
+  for (const edit of stretch[side]) {
+    text += base.slice(at, edit.start) + edit.text
     at = edit.end
   }
-  return made + base.slice(at, end)
+  return text + base.slice(at, stretch.end)
 }

@@ -4,23 +4,23 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { api, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
-import { followUp } from '../../app/follow-up.ts'
+import { runAfterPaint } from '../../app/run-after-paint.ts'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
-import { useStable } from '../../app/use-stable.ts'
-import { Button } from '../../kit/button.tsx'
+import { useEventCallback } from '../../app/use-event-callback.ts'
+import { Button, IconButton } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Split } from '../../kit/split.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import styles from './authoring.module.css'
 import { Navigator } from './editor/navigator.tsx'
-import { Workplace } from './editor/workplace.tsx'
+import { EditorView } from './editor/editor-view.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { requirementRoute } from './requirement.route.ts'
-import { requirementsOf, rowNamed, type Row } from './requirements.ts'
-import { familiesIn, grouped, narrowed, nextUndetermined } from './rows.ts'
-import { opening } from './signs.ts'
+import { requirementsOf, rowNamed, sharedStarts, type Row } from './requirements.ts'
+import { familiesIn, groupRows, filterRows, nextUndetermined } from './rows.ts'
+import { opening } from './status-icons.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
@@ -33,9 +33,9 @@ export default function RequirementPage() {
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: rows } = useSuspenseQuery(requirementsOf(id))
   const row = useMemo(() => rowNamed(rows, name), [rows, name])
-  const found = useMemo(() => narrowed(rows, filters), [rows, filters])
+  const found = useMemo(() => filterRows(rows, filters), [rows, filters])
   const families = useMemo(() => familiesIn(rows), [rows])
-  const lines = useMemo(() => grouped(found, filters.group), [found, filters.group])
+  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [going, setGoing] = useState(false)
   const rule = useQuery({
     ...api.rules.show.queryOptions({ ruleId: row?.id ?? 0 }),
@@ -53,7 +53,7 @@ export default function RequirementPage() {
     if (!to) return announce('There is no further one.')
     opening.show(to.id)
     const params = { id, name: to.displayed_name }
-    followUp(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
+    runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
   }
   const shownId = row?.id
   useEffect(() => () => opening.show(null), [shownId])
@@ -74,8 +74,9 @@ export default function RequirementPage() {
     back: toTable,
     goTo: () => setGoing(true),
   })
+  const start = useMemo(() => sharedStarts(rows).title, [rows])
   const hrefOf = useAddresses(id, filters)
-  const onOpen = useStable(open)
+  const onOpen = useEventCallback(open)
   if (!row) return <Missing />
   return (
     <ComponentFrame id={id}>
@@ -95,6 +96,10 @@ export default function RequirementPage() {
             })
           }
         >
+          <span className={`${styles['steps']} only-narrow`}>
+            <IconButton icon="left" label="Previous requirement" onPress={() => step(-1)} />
+            <IconButton icon="right" label="Next requirement" onPress={() => step(1)} />
+          </span>
           <Link to="/components/$id/edit" params={{ id }} search={filters} look="button">
             Table
           </Link>
@@ -102,14 +107,14 @@ export default function RequirementPage() {
         <Split
           name="requirements"
           side="start"
-          start={260}
+          start={300}
           label="requirements"
-          pane={<Navigator lines={lines} current={row.id} hrefOf={hrefOf} onOpen={onOpen} />}
+          pane={<Navigator lines={lines} current={row.id} start={start} hrefOf={hrefOf} onOpen={onOpen} />}
         >
           {rule.data ? (
-            <Workplace key={row.id} rule={rule.data} component={component} rows={rows} onDone={onDone} />
+            <EditorView key={row.id} rule={rule.data} component={component} rows={rows} onDone={onDone} />
           ) : rule.error ? (
-            <ProblemStrip
+            <ProblemBanner
               problem={problemOf(rule.error)}
               action={<Button onPress={() => void rule.refetch()}>Try again</Button>}
             />

@@ -6,8 +6,9 @@ import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
+import { useMediaQuery } from '../../app/use-media-query.ts'
 import { useKeys } from '../../app/use-keys.ts'
-import { useStable } from '../../app/use-stable.ts'
+import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { Grid } from '../../kit/grid.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -16,9 +17,9 @@ import styles from './authoring.module.css'
 import { columnsOf } from './columns.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { firstRequirementsOf, requirementsOf } from './requirements.ts'
+import { firstRequirementsOf, requirementsOf, sharedStarts } from './requirements.ts'
 import { requirementsRoute } from './requirements.route.ts'
-import { familiesIn, grouped, isHeading, narrowed, type Line } from './rows.ts'
+import { familiesIn, groupRows, isHeading, filterRows, type GridRow } from './rows.ts'
 import type { Filters } from './search.ts'
 import { undoLast } from './undo.ts'
 import { useAddresses } from './use-addresses.ts'
@@ -30,7 +31,7 @@ const FindAndReplace = lazy(async () => ({
 }))
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
 
-const keyOf = (line: Line) => (isHeading(line) ? line.heading : line.id)
+const keyOf = (line: GridRow) => (isHeading(line) ? line.heading : line.id)
 
 /** All requirements of a component: filtered, grouped, selected and opened by keys. */
 export default function RequirementsPage() {
@@ -47,9 +48,9 @@ export default function RequirementsPage() {
   })
   const rows = all.data ?? first.rows
   const isWhole = all.data !== undefined || first.whole
-  const found = useMemo(() => narrowed(rows, filters), [rows, filters])
+  const found = useMemo(() => filterRows(rows, filters), [rows, filters])
   const families = useMemo(() => familiesIn(rows), [rows])
-  const lines = useMemo(() => grouped(found, filters.group), [found, filters.group])
+  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [current, setCurrent] = useState<string | number | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [from, setFrom] = useState(0)
@@ -59,7 +60,7 @@ export default function RequirementsPage() {
     lines.findIndex((line) => keyOf(line) === current),
   )
 
-  const open = (line: Line | undefined) => {
+  const open = (line: GridRow | undefined) => {
     if (line === undefined || isHeading(line)) return
     void navigate({ to: '/components/$id/$name', params: { id, name: line.displayed_name }, search: filters })
   }
@@ -97,7 +98,7 @@ export default function RequirementsPage() {
   const release = component.version === null ? '' : `V${component.version}R${component.release ?? 0}`
   const chosen = useMemo(() => rows.filter((row) => selected.has(row.id)), [rows, selected])
   const isAll = isWhole && found.length > 0 && found.every((row) => selected.has(row.id))
-  const narrow = useStable(
+  const narrow = useEventCallback(
     (change: Partial<Filters>) =>
       void navigate({
         to: '/components/$id/edit',
@@ -106,20 +107,25 @@ export default function RequirementsPage() {
         replace: true,
       }),
   )
-  const onSelect = useStable(toggle)
-  const onAll = useStable(() => setSelected(new Set(isAll ? [] : found.map((row) => row.id))))
-  const onOpen = useStable(open)
+  const onSelect = useEventCallback(toggle)
+  const onAll = useEventCallback(() => setSelected(new Set(isAll ? [] : found.map((row) => row.id))))
+  const onOpen = useEventCallback(open)
   const hrefOf = useAddresses(id, filters)
+  const starts = useMemo(() => sharedStarts(rows), [rows])
+  const isNarrow = useMediaQuery('(max-width: 719px)')
+  const isWide = useMediaQuery('(min-width: 1600px)')
   const columns = useMemo(
     () =>
       columnsOf({
         filters,
+        starts,
+        isNarrow,
         hrefOf,
         onOpen,
         onSort: (sort, order) => narrow({ sort, order }),
         ...(mayWrite ? { selection: { selected, all: isAll, isWhole, onSelect, onAll } } : {}),
       }),
-    [filters, hrefOf, onOpen, narrow, mayWrite, selected, isAll, isWhole, onSelect, onAll],
+    [filters, starts, isNarrow, hrefOf, onOpen, narrow, mayWrite, selected, isAll, isWhole, onSelect, onAll],
   )
   return (
     <ComponentFrame id={id}>
@@ -158,6 +164,7 @@ export default function RequirementsPage() {
             label="Requirements"
             columns={columns}
             rows={lines}
+            lines={isNarrow ? 3 : isWide ? 1 : 2}
             {...(isWhole ? {} : { total: state.authoring.rules_total })}
             keyOf={keyOf}
             current={current ?? keyOf(lines[0] ?? { heading: '', count: 0 })}
@@ -187,6 +194,7 @@ export default function RequirementsPage() {
           {opened === 'add' && (
             <AddRequirement
               componentId={id}
+              isAdmin={component.effective_permissions === 'admin'}
               rows={rows}
               onAdded={(name) =>
                 void navigate({ to: '/components/$id/$name', params: { id, name }, search: filters })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
+import { sharedStart } from '../../kit/shared-start.ts'
 import { FIRST_REQUIREMENTS } from '../../../src/vocabulary.ts'
 
 /** A requirement without its texts. */
@@ -33,7 +34,7 @@ export function firstRequirementsOf(componentId: number) {
 /** All requirements of a component; who is no member of it reads them with their texts, because that is what they may. */
 export function requirementsOf(componentId: number) {
   return queryOptions({
-    // Below the rules, so that it is read anew with them.
+    // Below the rules, so that it is read again with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
     queryFn: async (): Promise<readonly Row[]> => {
       const first = queryClient.getQueryState(firstRequirementsOf(componentId).queryKey)
@@ -62,8 +63,20 @@ async function pageOf(componentId: number, page: number, size: number): Promise<
   }
 }
 
-function read(componentId: number): Promise<readonly Row[]> {
-  return client.rules.list.query({ componentId })
+async function read(componentId: number): Promise<readonly Row[]> {
+  const rows = await client.rules.list.query({ componentId })
+  return rows.map((row) => ({ ...row, comment_counts: row.comment_summary }))
+}
+
+/** What most titles and SRG ids of a component begin with, which lists leave out. */
+export function sharedStarts(rows: readonly Row[]): { title: string; srg: string } {
+  return {
+    title: sharedStart(rows.map(({ title }) => title ?? '')),
+    srg: sharedStart(
+      rows.flatMap(({ version }) => version ?? []),
+      '-',
+    ),
+  }
 }
 
 /** The row of an address: by displayed name, or by number alone. */

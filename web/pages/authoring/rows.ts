@@ -1,10 +1,10 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
-import { familyOf, familyWords, SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 /** The requirements that the filters leave, in their order. */
-export function narrowed(rows: readonly Row[], filters: Filters): Row[] {
+export function filterRows(rows: readonly Row[], filters: Filters): Row[] {
   const words = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const left = rows.filter((row) => fits(row, filters) && words.every((word) => saidIn(row).includes(word)))
   const turn = filters.order === 'desc' ? -1 : 1
@@ -18,7 +18,7 @@ const ORDERS: Record<Filters['sort'], (a: Row, b: Row) => number> = {
   title: (a, b) => (a.title ?? '').localeCompare(b.title ?? ''),
   status: (a, b) => RULE_STATUSES.indexOf(a.status) - RULE_STATUSES.indexOf(b.status),
   severity: (a, b) => SEVERITIES.indexOf(a.rule_severity) - SEVERITIES.indexOf(b.rule_severity),
-  comments: (a, b) => a.comment_summary.open - b.comment_summary.open,
+  comments: (a, b) => a.comment_counts.open - b.comment_counts.open,
 }
 
 function fits(row: Row, { status, rule_severity, locked, review, comments, family }: Filters): boolean {
@@ -29,7 +29,7 @@ function fits(row: Row, { status, rule_severity, locked, review, comments, famil
     (locked === null || row.locked === (locked === 'true')) &&
     (review === null ||
       (review === 'requested' ? row.review_requestor_id !== null : row.changes_requested)) &&
-    (comments === null || row.comment_summary.open > 0 === (comments === 'open'))
+    (comments === null || row.comment_counts.open > 0 === (comments === 'open'))
   )
 }
 
@@ -40,27 +40,27 @@ export interface Heading {
   heading: string
   count: number
 }
-export type Line = Row | Heading
+export type GridRow = Row | Heading
 
-export function isHeading(line: Line): line is Heading {
+export function isHeading(line: GridRow): line is Heading {
   return 'heading' in line
 }
 
-/** The same with a heading above each group; groups stand in the order of their first requirement. */
-export function grouped(rows: readonly Row[], by: Filters['group']): Line[] {
+/** Rows with a heading above each group; groups follow the order of their first requirement. */
+export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[] {
   if (by === null) return [...rows]
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const heading = headingOf(row, by)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
-  return [...groups].flatMap(([heading, own]): Line[] => [{ heading, count: own.length }, ...own])
+  return [...groups].flatMap(([heading, own]): GridRow[] => [{ heading, count: own.length }, ...own])
 }
 
 function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
-  if (by === 'status') return STATUS_LOOKS[row.status].words
-  if (by === 'severity') return SEVERITY_WORDS[row.rule_severity]
-  if (by === 'family') return familyWords(familyOf(row.nist_control_family))
+  if (by === 'status') return STATUS_STYLES[row.status].words
+  if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
+  if (by === 'family') return familyLabel(familyOf(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
   return parent === undefined ? 'On their own' : `Satisfied by ${parent.rule_id}`
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/errors.ts'
 import { type Rule, type Texts, textsOf } from './fields.ts'
 
-/** One text that somebody else saved while it was being written. */
+/** One text that someone else saved while it was being written. */
 export interface Conflict {
   base: string
   theirs: string
@@ -22,7 +22,7 @@ export interface Snapshot {
   texts: Texts
   changed: readonly string[]
   conflicts: Readonly<Record<string, Conflict>>
-  /** Fields that somebody else changed while one was here, newest last. */
+  /** Fields that someone else changed while one was here, newest last. */
   taken: readonly string[]
   /** What the service said against a text, by its field; it is sent again when it was changed. */
   wrong: Readonly<Record<string, readonly string[]>>
@@ -30,7 +30,7 @@ export interface Snapshot {
 }
 
 /** What is kept of unsaved texts, with what they were based on. */
-export interface Kept {
+export interface StoredDraft {
   mine: Texts
   base: Texts
 }
@@ -38,7 +38,7 @@ export interface Kept {
 /** What the editor needs of the world around it. */
 export interface World {
   send: (rule: Rule, texts: Texts) => Promise<Rule>
-  keep: (kept: Kept | null, lockVersion: number) => void
+  keep: (kept: StoredDraft | null, lockVersion: number) => void
   /** What became of a failed save: the record as it is now, nothing heard, or a refusal. */
   read: (
     error: unknown,
@@ -80,7 +80,7 @@ export class RuleEditor {
   }
 
   /** Brings back what one wrote before and did not save; what was written since stays. */
-  restore({ mine, base }: Kept): void {
+  restore({ mine, base }: StoredDraft): void {
     const now = this.base
     this.base = { ...now, ...base }
     this.mine = { ...mine, ...this.mine }
@@ -107,7 +107,7 @@ export class RuleEditor {
 
   /** What one wrote; it is kept in this browser at once and saved when one pauses. */
   write(id: string, given: string, after = QUIET_MS): void {
-    // No text of the service holds it, and nobody sees it: it comes with what is pasted.
+    // No text of the service holds it, and no one sees it: it comes with what is pasted.
     const text = given.replaceAll('\0', '')
     const { [id]: _, ...wrong } = this.wrong
     this.wrong = wrong
@@ -130,7 +130,7 @@ export class RuleEditor {
     this.write(id, text, 0)
   }
 
-  /** Sends what changed, now; what somebody has to look at first stays. Never throws. */
+  /** Sends what changed, now; what someone has to look at first stays. Never throws. */
   async save(): Promise<void> {
     this.cancel()
     if (this.sending) await this.sending

@@ -1,7 +1,7 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { FIELDS, textsOf, type Rule } from './fields.ts'
-import { READING_ORDER, SECTION_WORDS } from './section-words.ts'
-import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 /** A section of a requirement as one reads it. */
 export interface ReadSection {
@@ -24,11 +24,11 @@ export function sectionsOf(rule: Rule): ReadSection[] {
     })
     const first =
       key === 'status'
-        ? STATUS_LOOKS[rule.status].words
+        ? STATUS_STYLES[rule.status].words
         : key === 'severity'
-          ? SEVERITY_WORDS[rule.rule_severity]
+          ? SEVERITY_LABELS[rule.rule_severity]
           : ''
-    return { key, words: SECTION_WORDS[key], text: [first, ...said].filter(Boolean).join('\n\n') }
+    return { key, words: SECTION_LABELS[key], text: [first, ...said].filter(Boolean).join('\n\n') }
   })
 }
 

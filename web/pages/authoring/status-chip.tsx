@@ -1,9 +1,9 @@
 import type { RuleStatus } from '../../../src/vocabulary.ts'
 import { Chip } from '../../kit/chip.tsx'
-import { STATUS_LOOKS } from './words.ts'
+import { STATUS_STYLES } from './labels.ts'
 
 export function StatusChip({ status }: { status: RuleStatus }) {
-  const { words, hue, icon } = STATUS_LOOKS[status]
+  const { words, hue, icon } = STATUS_STYLES[status]
   return (
     <Chip hue={hue} icon={icon}>
       {words}

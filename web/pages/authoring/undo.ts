@@ -2,19 +2,19 @@ import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
-import { takeBack } from './bulk.ts'
-import { lastMade, type Made } from './made.ts'
+import { undoBulkChange } from './bulk.ts'
+import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 
 /** A change, and how its notice is closed. */
-interface Noted extends Made {
+interface ShownBulkUndo extends BulkUndo {
   close: () => void
 }
 
-let made: readonly Noted[] = []
+let made: readonly ShownBulkUndo[] = []
 
-/** Says how many requirements were changed, and keeps the change for the undo that the notice and `Z` offer. */
-export function noteMade(given: Made, changed: number): void {
-  const close = notify(`${counted(changed, 'requirement')} changed.`, {
+/** Says what was changed, such as "3 requirements", and keeps the change for the undo that the notice and `Z` offer. */
+export function offerBulkUndo(given: BulkUndo, changed: string): void {
+  const close = notify(`${changed} changed.`, {
     action: { words: 'Undo', keys: 'undo', act: () => void undone({ ...given, close }) },
   })
   made = [...made, { ...given, close }]
@@ -22,17 +22,17 @@ export function noteMade(given: Made, changed: number): void {
 
 /** Takes the last change of many requirements of a component back, all of it; says so, or why not. */
 export async function undoLast(componentId: number): Promise<void> {
-  const last = lastMade(made, componentId, Date.now())
+  const last = lastBulkUndo(made, componentId, Date.now())
   if (last) await undone(last)
   else announce('There is no change of many requirements of the last ten minutes to take back here.')
 }
 
-async function undone({ componentId, updateId, close }: Noted): Promise<void> {
+async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
   const kept = made
   made = made.filter((one) => one.updateId !== updateId)
   if (kept.length === made.length) return
   try {
-    const changed = await takeBack(componentId, updateId)
+    const changed = await undoBulkChange(componentId, updateId)
     close()
     notify(`${counted(changed, 'requirement')} as before.`)
   } catch (error) {

@@ -1,29 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Link } from '../../kit/link.tsx'
+import layout from '../../styles/page.module.css'
 import type { Summary } from '../components/phase.ts'
-import styles from './comments.module.css'
-import { OwnActions } from './own.tsx'
+import styles from './comment.module.css'
+import { CommentBody } from './comment-body.tsx'
+import { commentingIn } from './commenting.ts'
+import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
-import { Said } from './said.tsx'
 import { SectionChanged } from './section-changed.tsx'
-import { isOwn, Replies, type Allowed } from './thread.tsx'
+import { Replies } from './thread.tsx'
 import type { CommentRow } from './use-comments.tsx'
-
-/** What may be done with comments of a component by somebody who reads it. */
-export function allowedIn(component: Summary): Allowed {
-  const member = component.effective_permissions !== null
-  const replies = component.accepting_new_comments || component.closed_reason === 'adjudicating'
-  return {
-    open: member && component.accepting_new_comments,
-    replies: member && replies,
-    frozen: !member || component.frozen_for_writes,
-  }
-}
+import { useHasDraft } from './use-draft.ts'
 
 /** One comment with its thread: reactions, replies, what became of it, and what its writer may still do. */
 export function Comment({
@@ -38,56 +28,27 @@ export function Comment({
   /** When the requirement was last changed: whoever commented before may have read another text. */
   textChangedAt?: string | null
 }) {
-  const { data: person } = useSuspenseQuery(me())
   const [replying, setReplying] = useState(false)
   const [comparing, setComparing] = useState(isCurrent)
   const mayDiffer = row.rule_id !== null && textChangedAt !== null && textChangedAt >= row.created_at
-  const place = useRef<HTMLElement>(null)
-  const allowed = allowedIn(component)
+  const article = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'center' })
+    if (isCurrent) showCurrent(article.current)
   }, [isCurrent])
+  const { open, replies } = commentingIn(component)
   return (
     <article
-      ref={place}
+      ref={article}
       className={styles['comment']}
+      tabIndex={-1}
       aria-label={`Comment ${row.id}`}
       aria-current={isCurrent || undefined}
     >
-      <Said
-        told={row}
-        isCurrent={isCurrent}
-        about={
-          <Link to="/reviews/$reviewId" params={{ reviewId: row.id }} className="small" preload={false}>
-            #{row.id}
-          </Link>
-        }
-      >
-        {row.duplicate_of_review_id !== null && (
-          <p className="small">
-            Decided together with{' '}
-            <Link to="/reviews/$reviewId" params={{ reviewId: row.duplicate_of_review_id }} preload={false}>
-              comment {row.duplicate_of_review_id}
-            </Link>
-          </p>
-        )}
-        {row.addressed_by_rule_name !== null && (
-          <p className="small">
-            Addressed by <code>{row.addressed_by_rule_name}</code>
-          </p>
-        )}
-        <div className={styles['row']}>
-          <Reactions reviewId={row.id} counts={row.reactions} open={allowed.open} />
-          {allowed.replies && !replying && (
-            <Button
-              look="plain"
-              icon="reply"
-              aria-label={`Reply to comment ${row.id}`}
-              onPress={() => setReplying(true)}
-            >
-              Reply
-            </Button>
-          )}
+      <CommentBody comment={row} isCurrent={isCurrent} about={<CommentNumber id={row.id} />}>
+        <Outcome row={row} />
+        <div className={layout['row']}>
+          <Reactions reviewId={row.id} counts={row.reactions} open={open} />
+          {replies && !replying && <ReplyButton to={row.id} onReply={() => setReplying(true)} />}
           {mayDiffer && !comparing && (
             <Button
               look="plain"
@@ -98,7 +59,9 @@ export function Comment({
               Changes
             </Button>
           )}
-          <OwnRow row={row} email={person.email} frozen={allowed.frozen} />
+          {row.allowed_actions && (
+            <OwnActions own={{ ...row, isReply: false, allowed: row.allowed_actions }} />
+          )}
           <span className="push">
             <CopyButton
               text={`${location.origin}/app/reviews/${row.id}`}
@@ -106,16 +69,57 @@ export function Comment({
             />
           </span>
         </div>
-      </Said>
+      </CommentBody>
       {mayDiffer && comparing && <SectionChanged review={row} asked={!isCurrent} />}
-      <Replies to={row} email={person.email} allowed={allowed} />
+      <Replies to={row} open={open} />
       {replying && <Reply to={row} componentId={component.id} onClose={() => setReplying(false)} />}
     </article>
   )
 }
 
-/** A row of a list knows all that its writer's actions need, but for what only replies have. */
-function OwnRow({ row, email, frozen }: { row: CommentRow; email: string; frozen: boolean }) {
-  if (!isOwn(row, email)) return null
-  return <OwnActions review={{ ...row, responding_to_review_id: null, withdrawn_at: null }} frozen={frozen} />
+function CommentNumber({ id }: { id: number }) {
+  return (
+    <Link to="/reviews/$reviewId" params={{ reviewId: id }} className="small" preload={false}>
+      #{id}
+    </Link>
+  )
+}
+
+function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
+  const words = useHasDraft(`reply:${to}`, true) ? 'Continue your reply' : 'Reply'
+  return (
+    <Button look="plain" icon="reply" aria-label={`${words} to comment ${to}`} onPress={onReply}>
+      {words}
+    </Button>
+  )
+}
+
+/** What a comment was decided together with, or what answers it. */
+function Outcome({ row }: { row: CommentRow }) {
+  const { duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
+  return (
+    <>
+      {original !== null && (
+        <p className="small">
+          Decided together with{' '}
+          <Link to="/reviews/$reviewId" params={{ reviewId: original }} preload={false}>
+            comment {original}
+          </Link>
+        </p>
+      )}
+      {rule !== null && (
+        <p className="small">
+          Addressed by <code>{rule}</code>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Brings a comment into sight, with the focus where nothing else has it: who has just posted it goes on there. */
+function showCurrent(article: HTMLElement | null): void {
+  article?.scrollIntoView({ block: 'center' })
+  const focused = document.activeElement
+  const isFree = focused === null || focused === document.body || focused.contains(article)
+  if (isFree) article?.focus({ preventScroll: true })
 }

@@ -1,47 +1,25 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { SectionKey } from '../../../src/vocabulary.ts'
-import { client, type Outputs } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
-import { announce } from '../../app/announce.tsx'
-import { useLater } from '../../app/use-later.ts'
-import { Button } from '../../kit/button.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './comments.module.css'
-import { isPostable } from './limits.ts'
-import { rereadComments } from './reread.ts'
-import { Disposition, nameOf } from './said.tsx'
-import { isOwn } from './thread.tsx'
-import { useDraft } from './use-draft.ts'
+import { counted } from '../components/phase.ts'
+import styles from './composer.module.css'
+import { draftPlace, type About } from './draft-place.ts'
+import { refetchComments } from './reread.ts'
+import { SimilarList } from './similar-list.tsx'
+import { useDraft, type DraftText } from './use-draft.ts'
+import { useSimilarComments } from './use-similar-comments.ts'
 import { WriteBox } from './write-box.tsx'
-
-const PAUSE_MS = 400
-const LEAST_WORDS = 3
-const OFFERED = 3
-
-type Alike = Outputs['reviews']['similarComments']['rows'][number]
-
-/** What a new comment is about; without a requirement it is the component as a whole. */
-export interface About {
-  componentId: number
-  ruleId: number | null
-  section: SectionKey | null
-}
-
-/** Where the draft of a comment is kept. */
-export function draftPlace({ componentId, ruleId, section }: About): string {
-  return ruleId === null ? `comment:component:${componentId}` : `comment:rule:${ruleId}:${section ?? 'whole'}`
-}
 
 /**
  * A new comment, right below what it is about. While one writes, comments that say nearly the same are offered: agreeing
- * or replying there serves everybody better than saying it again.
+ * or replying there serves everyone better than saying it again.
  */
 export function Composer({
   about,
   words,
-  quote,
+  quote = '',
   landsOn,
   daysLeft,
   isOpen,
@@ -63,131 +41,54 @@ export function Composer({
   onReply: (id: number) => void
   onClose: () => void
 }) {
-  const { text, write, sent } = useDraft(draftPlace(about))
-  const alike = useAlike(about, text)
-  const post = useMutation({
-    mutationFn: () => {
-      const { componentId, ruleId, section } = about
-      return ruleId === null
-        ? client.reviews.createOnComponent.mutate({ componentId, review: { comment: text } })
-        : client.reviews.createOnRule.mutate({
-            ruleId,
-            review: { action: 'comment', comment: text, section },
-          })
-    },
-    onSuccess: ({ toast, review }) => {
-      sent(text)
-      notify(`Comment ${review.id} is posted. ${toast.message.join(' ')}`.trim())
-      onPosted(review.id)
-    },
-    onSettled: rereadComments,
-  })
+  const draft = useDraft(draftPlace(about))
+  const alike = useSimilarComments(about, draft.text)
+  const post = usePost(about, draft, onPosted)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  if (!isOpen && (!wasOpen || text === '')) return null
+  if (!isOpen && (!wasOpen || draft.text === '')) return null
   return (
     <WriteBox
       label={`Comment on ${words}`}
       action="Post"
-      text={text}
-      onWrite={write}
-      onPost={() => post.mutate()}
+      draft={draft}
+      onPost={() => post.mutate(draft.text)}
       onLeave={onClose}
       isPending={post.isPending}
       error={post.error}
     >
-      {quote !== undefined && quote !== '' && (
+      {quote !== '' && (
         <blockquote className={styles['quote']} dir="auto">
           {quote}
         </blockquote>
       )}
       {landsOn !== null && (
-        <Strip look="info">It will stand at {landsOn}, which satisfies this requirement.</Strip>
+        <BannerStrip look="info">
+          Your comment will be posted on {landsOn}, which satisfies this requirement.
+        </BannerStrip>
       )}
       {daysLeft !== null && (
-        <p className="muted small">
-          {daysLeft === 1 ? 'Comments are taken for one more day.' : `${daysLeft} days of commenting left.`}
-        </p>
+        <p className="muted small">The comment period ends in {counted(daysLeft, 'day')}</p>
       )}
-      {alike.length > 0 && <AlikeList rows={alike} onReply={onReply} onClose={onClose} />}
+      {alike.length > 0 && <SimilarList rows={alike} onReply={onReply} onClose={onClose} />}
     </WriteBox>
   )
 }
 
-function AlikeList({
-  rows,
-  onReply,
-  onClose,
-}: {
-  rows: readonly Alike[]
-  onReply: (id: number) => void
-  onClose: () => void
-}) {
-  const { data: person } = useSuspenseQuery(me())
-  const agree = useMutation({
-    mutationFn: (reviewId: number) => client.reactions.toggle.mutate({ reviewId, kind: 'up' }),
-    onSuccess: () => {
-      notify('You agree with it. What you typed is kept as a draft.')
-      onClose()
+function usePost({ componentId, ruleId, section }: About, draft: DraftText, onPosted: (id: number) => void) {
+  return useMutation({
+    mutationFn: (text: string) =>
+      ruleId === null
+        ? client.reviews.createOnComponent.mutate({ componentId, review: { comment: text } })
+        : client.reviews.createOnRule.mutate({
+            ruleId,
+            review: { action: 'comment', comment: text, section },
+          }),
+    onSuccess: ({ toast, review }, text) => {
+      draft.sent(text)
+      notify(`Comment ${review.id} is posted. ${toast.message.join(' ')}`.trim())
+      onPosted(review.id)
     },
-    onSettled: rereadComments,
+    onSettled: refetchComments,
   })
-  return (
-    <section className={styles['alike']} aria-label="Somebody said nearly the same">
-      <p className="small strong">Somebody said nearly the same</p>
-      <ul>
-        {rows.map(({ review }) => (
-          <li key={review.id}>
-            <p className={styles['row']}>
-              <span className="small">
-                {review.id} · <bdi>{nameOf(review)}</bdi> · {review.rule_displayed_name}
-              </span>
-              <Disposition of={review} />
-            </p>
-            <p className={styles['excerpt']} dir="auto">
-              {review.comment}
-            </p>
-            <p className={styles['row']}>
-              {isOwn(review, person.email) ? (
-                <span className="small muted">You said it yourself</span>
-              ) : (
-                <Button
-                  icon="up"
-                  isDisabled={review.reactions.mine === 'up'}
-                  isPending={agree.isPending}
-                  onPress={() => agree.mutate(review.id)}
-                >
-                  {review.reactions.mine === 'up' ? 'You agree' : 'Agree'}
-                </Button>
-              )}
-              <Button icon="reply" onPress={() => onReply(review.id)}>
-                Reply there
-              </Button>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The nearest comments to a text, once its writer pauses. An answer that comes too late is not shown. */
-function useAlike({ componentId, ruleId, section }: About, text: string): readonly Alike[] {
-  const paused = useLater(text.trim(), PAUSE_MS)
-  const [found, setFound] = useState<{ text: string; rows: readonly Alike[] }>({ text: '', rows: [] })
-  useEffect(() => {
-    if (paused.split(/\s+/).length < LEAST_WORDS || !isPostable(paused)) return
-    let left = false
-    client.reviews.similarComments
-      .mutate({ componentId, comment: paused, rule_id: ruleId, section })
-      .then(({ rows }) => {
-        if (left) return
-        setFound({ text: paused, rows: rows.slice(0, OFFERED) })
-        if (rows.length > 0) announce(`${Math.min(rows.length, OFFERED)} comments say nearly the same.`)
-      })
-      // Suggestions are an offer: without them one writes on.
-      .catch(() => undefined)
-    return () => void (left = true)
-  }, [componentId, ruleId, section, paused])
-  return text.trim() === '' ? [] : found.rows
 }

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { Link } from '../../kit/link.tsx'
 import type { Row } from '../authoring/requirements.ts'
-import { STATUS_LOOKS } from '../authoring/words.ts'
+import { STATUS_STYLES } from '../authoring/labels.ts'
 import type { Summary } from '../components/phase.ts'
-import styles from './comments.module.css'
+import styles from './contents.module.css'
 
 const ROW = 32
 /** The address with its query is a place; the page is the same for all of them. */
@@ -43,47 +43,50 @@ export function Contents({
     <nav ref={scroller} className={styles['contents']} aria-label="Requirements">
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
-          const at = { transform: `translateY(${start}px)` }
           const row = rows[index - 1]
-          if (index === 0)
-            return (
-              <Link
-                key="component"
-                {...to(null)}
-                className={styles['item'] ?? ''}
-                style={at}
-                aria-current={current === null ? 'true' : undefined}
-                preload={false}
-                activeOptions={EXACTLY}
-              >
-                <Icon name="sheets" />
-                <span className="cut">The component as a whole</span>
-              </Link>
-            )
-          if (row === undefined) return null
-          const { open, total } = row.comment_summary
+          if (index > 0 && row === undefined) return null
+          const isCurrent = (row?.id ?? null) === current
           return (
             <Link
-              key={row.id}
-              {...to(row.id)}
+              key={row?.id ?? 'component'}
+              {...to(row?.id ?? null)}
               className={styles['item'] ?? ''}
-              style={at}
-              aria-current={row.id === current ? 'true' : undefined}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-current={isCurrent ? 'true' : undefined}
               preload={false}
               activeOptions={EXACTLY}
             >
-              <Icon name={STATUS_LOOKS[row.status].icon} />
-              <span className="words">{STATUS_LOOKS[row.status].words}</span>
-              <span className="mono">{row.rule_id}</span>
-              <bdi className="cut">{row.title}</bdi>
-              <span className={styles['counts']}>
-                {total > 0 && (open === total ? total : `${open} of ${total}`)}
-                {total > 0 && <span className="words"> comments and replies open</span>}
-              </span>
+              {row ? <RequirementItem row={row} /> : <ComponentItem />}
             </Link>
           )
         })}
       </div>
     </nav>
+  )
+}
+
+function ComponentItem() {
+  return (
+    <>
+      <Icon name="sheets" />
+      <span className="cut">The component as a whole</span>
+    </>
+  )
+}
+
+function RequirementItem({ row }: { row: Row }) {
+  const { open, total } = row.comment_summary
+  const { icon, words } = STATUS_STYLES[row.status]
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="words">{words}</span>
+      <span className="mono">{row.rule_id}</span>
+      <bdi className="cut">{row.title}</bdi>
+      <span className={styles['counts']}>
+        {total > 0 && (open === total ? total : `${open} of ${total}`)}
+        {total > 0 && <span className="words"> comments and replies open</span>}
+      </span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
@@ -11,112 +11,153 @@ import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
-import { placeWords } from '../authoring/section-words.ts'
+import layout from '../../styles/page.module.css'
+import { sectionLabel } from '../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
-import styles from './comments.module.css'
-import { lastLook, lookNow } from './last-look.ts'
-import { mine, mineRoute } from './mine.route.ts'
-import { Age, Disposition } from './said.tsx'
+import { Age, Disposition } from './comment-body.tsx'
+import { Excerpt } from './excerpt.tsx'
+import { lastVisit, recordVisit } from './last-visit.ts'
+import { mine } from './mine-query.ts'
+import styles from './mine.module.css'
+import { Facts } from './subject.tsx'
 
+const route = getRouteApi('/signed-in/users/$id/comments')
 type Row = Outputs['reviews']['ofUser']['rows'][number]
+type Search = ReturnType<typeof route.useSearch>
 
 /** What one commented and what became of it; what is new since the last look, and what waits, comes first. */
 export default function MinePage() {
-  const { id } = mineRoute.useParams()
-  const search = mineRoute.useSearch()
+  const { id } = route.useParams()
+  const search = route.useSearch()
   const navigate = useNavigate()
   const { data: person } = useSuspenseQuery(me())
   // What is shown stays until another page or decision of it is there, and so does the focus.
   const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
   const own = person.id === id
-  const [since] = useState(() => lastLook(id))
-  useEffect(() => lookNow(id), [id])
+  const [since] = useState(() => lastVisit(id))
+  useEffect(() => recordVisit(id), [id])
   const { rows, pagination } = data
-  const waits = (row: Row) =>
-    own && row.triage_status === 'needs_clarification' && row.adjudicated_at === null
-  const isNew = (row: Row) => own && since !== null && (momentOf(changedAt(row))?.getTime() ?? 0) > since
-  const rank = (row: Row) => (waits(row) ? 0 : isNew(row) ? 1 : 2)
+  const stateOf = (row: Row) => (own ? newsOf(row, since) : null)
+  const rank = (row: Row) => ['waits', 'new', null].indexOf(stateOf(row))
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
-  const go = (change: Partial<typeof search>) =>
+  const go = (change: Partial<Search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
-  // Somebody whose comments one may not see is nobody.
+  // Someone whose comments one may not see is no one.
   if (!own && pagination.total === 0 && search.triage_status === null) return <Missing />
-  const pages = Math.max(1, Math.ceil(pagination.total / pagination.per_page))
   const name = rows[0]?.author_name ?? 'this person'
   return (
     <div className={styles['page']}>
       <PageTitle title={own ? 'My comments' : `Comments of ${name}`} about={pagination.total} />
-      <div className={styles['choice']}>
-        <Select
-          label="Decision"
-          labelled={false}
-          value={search.triage_status ?? 'any'}
-          options={[
-            { value: 'any', words: 'Any decision' },
-            ...TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words })),
-          ]}
-          onChange={(value) =>
-            go({ triage_status: TRIAGE_STATUSES.find((status) => status === value) ?? null, page: 1 })
-          }
-        />
-      </div>
+      <DecisionFilter
+        value={search.triage_status}
+        onChange={(status) => go({ triage_status: status, page: 1 })}
+      />
       {rows.length === 0 && (
         <Empty>
           {search.triage_status === null
-            ? 'Nothing was commented yet in a project that you are in.'
-            : 'No comment has this decision.'}
+            ? 'No comments yet in the projects that you can see'
+            : 'No comments with this decision'}
         </Empty>
       )}
       <ul className={styles['mine']}>
         {ordered.map((row) => (
-          <li key={row.id}>
-            <p className={styles['facts']}>
-              <Link to="/reviews/$reviewId" params={{ reviewId: row.id }}>
-                {row.id} on {placeWords(row.section)}
-              </Link>
-              <code>
-                {row.commentable_type === 'Component' ? row.component_name : row.rule_displayed_name}
-              </code>
-              <span className="muted">
-                {row.component_name}, {row.project_name}
-              </span>
-              <Age at={row.created_at} />
-              <span className="push">
-                {waits(row) && (
-                  <Chip hue="amber" icon="clock">
-                    Waits for me
-                  </Chip>
-                )}{' '}
-                {isNew(row) && !waits(row) && (
-                  <Chip hue="blue" icon="info">
-                    New
-                  </Chip>
-                )}{' '}
-                <Disposition of={row} />
-              </span>
-            </p>
-            <p className={styles['excerpt']} dir="auto">
-              {row.comment}
-            </p>
-            <p className="muted small">{becameOf(row)}</p>
-          </li>
+          <MineRow key={row.id} row={row} news={stateOf(row)} />
         ))}
       </ul>
-      {pages > 1 && (
-        <nav className={styles['row']} aria-label="Pages of the list">
-          <Button isDisabled={search.page === 1} onPress={() => go({ page: search.page - 1 })}>
-            Newer
-          </Button>
-          <span className="small muted">
-            Page {search.page} of {pages}
-          </span>
-          <Button isDisabled={search.page >= pages} onPress={() => go({ page: search.page + 1 })}>
-            Older
-          </Button>
-        </nav>
-      )}
+      <MinePages {...pagination} page={search.page} onPage={(page) => go({ page })} />
     </div>
   )
+}
+
+function DecisionFilter({
+  value,
+  onChange,
+}: {
+  value: Search['triage_status']
+  onChange: (status: Search['triage_status']) => void
+}) {
+  return (
+    <div className={styles['choice']}>
+      <Select
+        label="Decision"
+        labelled={false}
+        value={value ?? 'any'}
+        options={[
+          { value: 'any', words: 'Any decision' },
+          ...TRIAGE_STATUSES.map((status) => ({ value: status, words: DISPOSITIONS[status].words })),
+        ]}
+        onChange={(chosen) => onChange(TRIAGE_STATUSES.find((status) => status === chosen) ?? null)}
+      />
+    </div>
+  )
+}
+
+function MineRow({ row, news }: { row: Row; news: News }) {
+  return (
+    <li>
+      <Facts>
+        <Link to="/reviews/$reviewId" params={{ reviewId: row.id }}>
+          {row.id} on {sectionLabel(row.section)}
+        </Link>
+        <code>{row.commentable_type === 'Component' ? row.component_name : row.rule_displayed_name}</code>
+        <span className="muted">
+          {row.component_name}, {row.project_name}
+        </span>
+        <Age at={row.created_at} />
+        <span className="push">
+          {news === 'waits' && (
+            <Chip hue="amber" icon="clock">
+              Waits for me
+            </Chip>
+          )}{' '}
+          {news === 'new' && (
+            <Chip hue="blue" icon="info">
+              New
+            </Chip>
+          )}{' '}
+          <Disposition of={row} />
+        </span>
+      </Facts>
+      <Excerpt text={row.comment} />
+      <p className="muted small">{outcomeOf(row)}</p>
+    </li>
+  )
+}
+
+function MinePages({
+  page,
+  total,
+  per_page: size,
+  onPage,
+}: {
+  page: number
+  total: number
+  per_page: number
+  onPage: (page: number) => void
+}) {
+  const pages = Math.max(1, Math.ceil(total / size))
+  if (pages === 1) return null
+  return (
+    <nav className={layout['row']} aria-label="Pages of the list">
+      <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <span className="small muted">
+        Page {page} of {pages}
+      </span>
+      <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </nav>
+  )
+}
+
+type News = 'waits' | 'new' | null
+
+/** Whether a comment waits for its writer, or changed since the last look. */
+function newsOf(row: Row, since: number | null): News {
+  if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
+  return since !== null && (momentOf(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
 }
 
 /** When others last did something with it. */
@@ -126,20 +167,18 @@ function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): 
 }
 
 /** What became of a comment, in a sentence. */
-function becameOf(row: Row): string {
-  const replies =
-    row.responses_count === 0
-      ? ''
-      : row.responses_count === 1
-        ? ' 1 reply.'
-        : ` ${row.responses_count} replies.`
-  if (row.triage_status === null || row.triage_status === 'pending')
-    return `Nobody has decided yet.${replies}`
-  if (row.triage_status === 'duplicate' && row.duplicate_of_review_id !== null)
-    return `It is decided together with comment ${row.duplicate_of_review_id}.${replies}`
-  if (row.triage_status === 'addressed_by' && row.addressed_by_rule_name !== null)
-    return `Requirement ${row.addressed_by_rule_name} covers it.${replies}`
-  if (row.triage_status === 'needs_clarification') return `Somebody asks what you mean.${replies}`
-  const closed = row.adjudicated_at === null ? 'It can still change.' : 'It is closed.'
-  return `${DISPOSITIONS[row.triage_status].words}. ${closed}${replies}`
+function outcomeOf(row: Row): string {
+  const { responses_count: count } = row
+  const replies = count === 0 ? '' : count === 1 ? ' 1 reply.' : ` ${count} replies.`
+  return `${decisionOf(row)}${replies}`
+}
+
+function decisionOf(row: Row): string {
+  const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
+  if (status === null || status === 'pending') return 'Not decided yet.'
+  if (status === 'duplicate' && original !== null) return `Decided together with comment ${original}.`
+  if (status === 'addressed_by' && rule !== null) return `Requirement ${rule} covers it.`
+  if (status === 'needs_clarification') return 'The authors ask what you mean.'
+  const closed = row.adjudicated_at === null ? 'The decision can still change.' : 'Closed.'
+  return `${DISPOSITIONS[status].words}. ${closed}`
 }

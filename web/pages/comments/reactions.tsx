@@ -5,8 +5,8 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './comments.module.css'
-import { toggled, type Counts } from './toggled.ts'
+import styles from './reactions.module.css'
+import { toggleCounts, type Counts } from './toggle-reaction.ts'
 
 const KINDS = [
   { kind: 'up', icon: 'up', words: 'agree', own: 'You agree' },
@@ -24,22 +24,10 @@ export function Reactions({
   /** Whether reactions are taken now. */
   open: boolean
 }) {
-  // What was sent shows until the list with it has come.
-  const [sent, setSent] = useState<{ given: Counts; shown: Counts } | null>(null)
-  const counts = sent?.given === given ? sent.shown : given
+  const { counts, toggle } = useToggle(reviewId, given)
   const names = useQuery({
     ...api.reactions.list.queryOptions({ reviewId }),
     enabled: counts.up + counts.down > 0,
-  })
-  const toggle = useMutation({
-    mutationFn: (kind: ReactionKind) => client.reactions.toggle.mutate({ reviewId, kind }),
-    onMutate: (kind) => setSent({ given, shown: toggled(counts, kind) }),
-    onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
-    onError: (error) => {
-      setSent(null)
-      notify(problemOf(error).sentence, { look: 'problem' })
-    },
-    onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
   })
   if (!open && counts.up + counts.down === 0) return null
   return (
@@ -76,4 +64,21 @@ export function Reactions({
       )}
     </div>
   )
+}
+
+/** The counts as they are shown, and changing the own reaction; what was sent shows until the list with it has come. */
+function useToggle(reviewId: number, given: Counts) {
+  const [sent, setSent] = useState<{ given: Counts; shown: Counts } | null>(null)
+  const counts = sent?.given === given ? sent.shown : given
+  const toggle = useMutation({
+    mutationFn: (kind: ReactionKind) => client.reactions.toggle.mutate({ reviewId, kind }),
+    onMutate: (kind) => setSent({ given, shown: toggleCounts(counts, kind) }),
+    onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
+    onError: (error) => {
+      setSent(null)
+      notify(problemOf(error).sentence, { look: 'problem' })
+    },
+    onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
+  })
+  return { counts, toggle }
 }

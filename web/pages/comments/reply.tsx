@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
-import { rereadComments } from './reread.ts'
-import type { Review } from './said.tsx'
+import { refetchComments } from './reread.ts'
+import type { Review } from './comment-body.tsx'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 
@@ -16,27 +16,26 @@ export function Reply({
   componentId: number
   onClose: () => void
 }) {
-  const { text, write, sent } = useDraft(`reply:${to.id}`)
+  const draft = useDraft(`reply:${to.id}`)
   const post = useMutation({
     mutationFn: () => {
-      const review = { comment: text, responding_to_review_id: to.id }
+      const review = { comment: draft.text, responding_to_review_id: to.id }
       return to.rule_id === null
         ? client.reviews.createOnComponent.mutate({ componentId, review })
         : client.reviews.createOnRule.mutate({ ruleId: to.rule_id, review: { action: 'comment', ...review } })
     },
     onSuccess: () => {
-      sent(text)
+      draft.sent(draft.text)
       announce('Your reply is posted.')
       onClose()
     },
-    onSettled: rereadComments,
+    onSettled: refetchComments,
   })
   return (
     <WriteBox
       label={`Reply to comment ${to.id}`}
       action="Reply"
-      text={text}
-      onWrite={write}
+      draft={draft}
       onPost={() => post.mutate()}
       onLeave={onClose}
       isPending={post.isPending}

@@ -1,7 +1,7 @@
 import { api, queryClient } from '../../api/client.ts'
 
-/** Reads anew whatever lists, counts or shows comments, where it is on the screen. */
-export async function rereadComments(): Promise<void> {
+/** Reads again whatever lists, counts or shows comments, where it is on the screen. */
+export async function refetchComments(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(api.reviews.pathFilter()),
     queryClient.invalidateQueries(api.rules.pathFilter()),

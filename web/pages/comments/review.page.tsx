@@ -1,32 +1,33 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ReviewAction, roleAtLeast } from '../../../src/vocabulary.ts'
-import { api, queryClient } from '../../api/client.ts'
+import { api, queryClient, type Outputs } from '../../api/client.ts'
 import { follow } from '../../api/live.ts'
-import { me } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
-import { SECTION_WORDS } from '../authoring/section-words.ts'
-import { allowedIn } from './comment.tsx'
-import styles from './comments.module.css'
-import { OwnActions } from './own.tsx'
+import layout from '../../styles/page.module.css'
+import { SECTION_LABELS } from '../authoring/section-labels.ts'
+import { CommentBody, type Review } from './comment-body.tsx'
+import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
-import { reviewRoute } from './review.route.ts'
-import { Said, type Review } from './said.tsx'
+import styles from './review.module.css'
 import { SectionChanged } from './section-changed.tsx'
-import { isOwn, Replies, type Allowed } from './thread.tsx'
+import { Replies } from './thread.tsx'
 
-const NOTHING: Allowed = { open: false, replies: false, frozen: true }
+const route = getRouteApi('/signed-in/reviews/$reviewId')
+type Read = Outputs['reviews']['get']
+type Component = Outputs['components']['summary']
 
 /** The steps of a review cycle, which stand among the comments. */
 const STEPS = {
   request_review: 'Review requested',
   approve: 'Approved',
   request_changes: 'Changes requested',
-  revoke_review_request: 'Request taken back',
+  revoke_review_request: 'Review request withdrawn',
   lock_control: 'Locked',
   unlock_control: 'Unlocked',
 } as const satisfies Record<Exclude<ReviewAction, 'comment'>, string>
@@ -38,81 +39,109 @@ function titleOf({ id, action, responding_to_review_id: parent }: Review): strin
 
 /** One comment with its replies: where it stands, what became of it, and where it is worked on. */
 export default function ReviewPage() {
-  const { reviewId } = reviewRoute.useParams()
+  const { reviewId } = route.useParams()
   const { data } = useSuspenseQuery(api.reviews.get.queryOptions({ reviewId }))
-  const { data: person } = useSuspenseQuery(me())
-  const { review } = data
-  const { data: summary } = useQuery(api.components.summary.queryOptions({ id: review.component_id }))
+  const { review, allowed_actions: allowed } = data
+  const { data: component } = useQuery(api.components.summary.queryOptions({ id: review.component_id }))
   const [replying, setReplying] = useState(false)
-  const projectId = summary?.project_id
+  const projectId = component?.project_id
   useEffect(() => (projectId === undefined ? undefined : follow(queryClient, projectId)), [projectId])
+  useKeys(allowed.reply.allowed ? { reply: () => setReplying(true) } : {})
   const isTop = review.responding_to_review_id === null
-  const top = review.responding_to_review_id ?? review.id
-  const allowed = summary ? allowedIn(summary) : NOTHING
-  const mayReply = allowed.replies && review.action === 'comment'
-  useKeys(mayReply ? { reply: () => setReplying(true) } : {})
   return (
     <div className={styles['page']}>
       <PageTitle
         title={titleOf(review)}
-        trail={[summary?.name ?? 'Comments']}
-        about={review.section === null ? undefined : SECTION_WORDS[review.section]}
+        trail={[component?.name ?? 'Comments']}
+        about={review.section === null ? undefined : SECTION_LABELS[review.section]}
       >
-        {review.action === 'comment' && roleAtLeast(summary?.effective_permissions ?? null, 'author') && (
-          <AddressLink
-            to={`/components/${review.component_id}/triage`}
-            search={{ comment: top, triage_status: 'all' }}
-            look="first"
-          >
-            Open in triage
-          </AddressLink>
-        )}
+        {review.action === 'comment' && <TriageLink review={review} component={component} />}
       </PageTitle>
-      <p className={styles['where']}>
-        <code>{review.rule_displayed_name}</code>
-        {summary && (
-          <Link to="/components/$id" params={{ id: summary.id }}>
-            {summary.name}
-          </Link>
-        )}
-        {review.action === 'comment' && (
-          <AddressLink
-            to={`/components/${review.component_id}/comments`}
-            search={{ ...(review.rule_id === null ? {} : { rule_id: review.rule_id }), comment: top }}
-          >
-            Read it where it stands
-          </AddressLink>
-        )}
-        {!isTop && (
-          <Link to="/reviews/$reviewId" params={{ reviewId: top }}>
-            Reply to comment {top}
-          </Link>
-        )}
-        {review.duplicate_of_review_id !== null && (
-          <Link to="/reviews/$reviewId" params={{ reviewId: review.duplicate_of_review_id }}>
-            Duplicate of comment {review.duplicate_of_review_id}
-          </Link>
-        )}
-      </p>
+      <Places review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
-      <article className={styles['framed']} aria-label={titleOf(review)}>
-        <Said told={review}>
+      <article className={styles['framed']} tabIndex={-1} aria-label={titleOf(review)}>
+        <CommentBody comment={review}>
           {review.withdrawn_at === null && review.action === 'comment' && (
-            <div className={styles['row']}>
-              <Reactions reviewId={review.id} counts={review.reactions} open={allowed.open} />
-              {mayReply && !replying && (
-                <Button look="plain" icon="reply" keys="reply" onPress={() => setReplying(true)}>
-                  Reply
-                </Button>
-              )}
-              {isOwn(review, person.email) && <OwnActions review={review} frozen={allowed.frozen} />}
-            </div>
+            <ReviewActions read={data} onReply={replying ? null : () => setReplying(true)} />
           )}
-        </Said>
+        </CommentBody>
+        {replying && (
+          <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />
+        )}
       </article>
       {review.responses_count > 0 && <h2>Replies</h2>}
-      <Replies to={review} email={person.email} allowed={allowed} />
-      {replying && <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />}
+      <Replies to={review} open={allowed.react.allowed} />
     </div>
+  )
+}
+
+/** What the service says that the reader may do with it. */
+function ReviewActions({
+  read: { review, allowed_actions: allowed },
+  onReply,
+}: {
+  read: Read
+  onReply: (() => void) | null
+}) {
+  const isReply = review.responding_to_review_id !== null
+  return (
+    <div className={layout['row']}>
+      <Reactions reviewId={review.id} counts={review.reactions} open={allowed.react.allowed} />
+      {allowed.reply.allowed && onReply && (
+        <Button look="plain" icon="reply" keys="reply" onPress={onReply}>
+          Reply
+        </Button>
+      )}
+      <OwnActions own={{ ...review, isReply, allowed }} />
+    </div>
+  )
+}
+
+function TriageLink({ review, component }: { review: Review; component: Component | undefined }) {
+  if (!roleAtLeast(component?.effective_permissions ?? null, 'author')) return null
+  return (
+    <AddressLink
+      to={`/components/${review.component_id}/triage`}
+      search={{ comment: review.responding_to_review_id ?? review.id, triage_status: 'all' }}
+      look="first"
+    >
+      Open in triage
+    </AddressLink>
+  )
+}
+
+/** Where a comment belongs, and the comments that it is related to. */
+function Places({ review, component }: { review: Review; component: Component | undefined }) {
+  const { responding_to_review_id: parent, duplicate_of_review_id: original } = review
+  return (
+    <p className={styles['where']}>
+      <code>{review.rule_displayed_name}</code>
+      {component && (
+        <Link to="/components/$id" params={{ id: component.id }}>
+          {component.name}
+        </Link>
+      )}
+      {review.action === 'comment' && (
+        <AddressLink
+          to={`/components/${review.component_id}/comments`}
+          search={{
+            ...(review.rule_id === null ? {} : { rule_id: review.rule_id }),
+            comment: parent ?? review.id,
+          }}
+        >
+          Read it in context
+        </AddressLink>
+      )}
+      {parent !== null && (
+        <Link to="/reviews/$reviewId" params={{ reviewId: parent }}>
+          Reply to comment {parent}
+        </Link>
+      )}
+      {original !== null && (
+        <Link to="/reviews/$reviewId" params={{ reviewId: original }}>
+          Duplicate of comment {original}
+        </Link>
+      )}
+    </p>
   )
 }

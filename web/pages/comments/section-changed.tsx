@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { ago, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Runs } from '../../kit/diff.tsx'
-import { Strip } from '../../kit/strip.tsx'
-import { SECTION_WORDS } from '../authoring/section-words.ts'
-import styles from './comments.module.css'
-import type { Review } from './said.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { SECTION_LABELS } from '../authoring/section-labels.ts'
+import styles from './section-changed.module.css'
+import type { Review } from './comment-body.tsx'
 import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
 
 /** That the text changed under a comment, and how it reads now against then. */
@@ -14,7 +14,7 @@ export function SectionChanged({
   asked = false,
 }: {
   review: Pick<Review, 'id' | 'rule_id' | 'section'>
-  /** Somebody asked for it: that nothing changed is said too. */
+  /** Someone asked for it: that nothing changed is said too. */
   asked?: boolean
 }) {
   const { fields, last, isRead } = useSectionChanges(review)
@@ -28,7 +28,7 @@ export function SectionChanged({
   return (
     <section className={styles['changed']} aria-label="Changed since this comment">
       <ChangedStrip
-        what={review.section === null ? 'The requirement' : SECTION_WORDS[review.section]}
+        what={review.section === null ? 'The requirement' : SECTION_LABELS[review.section]}
         last={last}
         open={open}
         onOpen={setOpen}
@@ -52,7 +52,7 @@ export function ChangedStrip({
 }) {
   const moment = momentOf(last?.at ?? null)
   return (
-    <Strip
+    <BannerStrip
       look="changed"
       action={
         <Button aria-pressed={open} onPress={() => onOpen(!open)}>
@@ -61,13 +61,14 @@ export function ChangedStrip({
       }
     >
       <b>{what} changed since this comment.</b>{' '}
-      {last && moment ? `${last.name ?? 'Somebody'}, ${ago(moment, new Date())}` : ''}
-    </Strip>
+      {last && moment ? `${last.name ?? 'Someone'}, ${ago(moment, new Date())}` : ''}
+    </BannerStrip>
   )
 }
 
 /** Each field with its difference by words. */
 export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
+  if (fields.length === 0) return null
   return (
     <dl className={styles['fields']}>
       {fields.map((one) => (

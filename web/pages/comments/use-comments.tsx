@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import type { Summary } from '../components/phase.ts'
 
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
@@ -21,7 +21,7 @@ export function useComments(
     return {
       rows: null,
       status: (
-        <ProblemStrip
+        <ProblemBanner
           problem={problemOf(list.error)}
           action={<Button onPress={() => void list.refetch()}>Try again</Button>}
         />

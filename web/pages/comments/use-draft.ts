@@ -9,6 +9,8 @@ export interface DraftText {
   write: (text: string) => void
   /** Call it when the text was sent: what was written since then stays. */
   sent: (text: string) => void
+  /** The text is a draft from before, and nothing was written since. */
+  isRestored: boolean
 }
 
 /** The draft of a place, such as `comment:rule:12:fixtext`; `start` is what stands there when nothing was kept. */
@@ -16,20 +18,25 @@ export function useDraft(place: string, start = ''): DraftText {
   const { data: person } = useSuspenseQuery(me())
   const [text, setText] = useState(start)
   const touched = useRef(false)
+  const [isRestored, setRestored] = useState(false)
   useEffect(() => {
     let left = false
     void draftsOf(person.id)
       .read(place)
       .then((draft) => {
-        if (draft && !left && !touched.current) setText(draft.text)
+        if (!draft || left || touched.current) return
+        setText(draft.text)
+        setRestored(true)
       })
     return () => void (left = true)
   }, [person.id, place])
   const drafts = draftsOf(person.id)
   return {
     text,
+    isRestored,
     write: (to) => {
       touched.current = true
+      setRestored(false)
       setText(to)
       void drafts.keep(place, to === start ? '' : to)
     },
@@ -38,4 +45,19 @@ export function useDraft(place: string, start = ''): DraftText {
       void drafts.read(place).then((draft) => (draft?.text === sent ? drafts.forget(place) : undefined))
     },
   }
+}
+
+/** Whether a draft is kept for a place; it is looked up again each time that `enabled` becomes true. */
+export function useHasDraft(place: string, enabled: boolean): boolean {
+  const { data: person } = useSuspenseQuery(me())
+  const [found, setFound] = useState<string | null>(null)
+  useEffect(() => {
+    let left = false
+    if (enabled)
+      void draftsOf(person.id)
+        .read(place)
+        .then((draft) => (left ? undefined : setFound(draft ? place : null)))
+    return () => void (left = true)
+  }, [person.id, place, enabled])
+  return found === place
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
-import { FIELDS, wordsOfColumn } from '../authoring/fields.ts'
+import { FIELDS, columnLabel } from '../authoring/fields.ts'
 import type { SectionKey } from '../../../src/vocabulary.ts'
 
 type Changes = Outputs['reviews']['sectionChanges']
@@ -44,7 +44,7 @@ export function useSectionChanges(
       type !== 'Review' && changes.some(({ field }) => names.has(field)),
   )
   return {
-    fields: fields.map((one) => ({ ...one, words: wordsOfColumn(one.field), section: sectionOf(one.field) })),
+    fields: fields.map((one) => ({ ...one, words: columnLabel(one.field), section: sectionOf(one.field) })),
     isRead: read.data !== undefined,
     last: newest ? { name: newest.name, at: newest.created_at } : null,
   }

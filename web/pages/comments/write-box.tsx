@@ -1,21 +1,23 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextArea } from '../../kit/field.tsx'
 import { Keys } from '../../kit/kbd.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
-import styles from './comments.module.css'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import styles from './write-box.module.css'
+import layout from '../../styles/page.module.css'
 import { isPostable, roomLeft } from './limits.ts'
+import type { DraftText } from './use-draft.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 /**
  * Where something is written below what it is about: Ctrl+Enter posts, Escape leaves, and what was typed stays as a
- * draft either way. What went wrong stands right here.
+ * draft either way. What went wrong stands right here. When it goes, the focus returns to what it is about.
  */
 export function WriteBox({
   label,
   action,
-  text,
-  onWrite,
+  draft: { text, write, isRestored },
   onPost,
   onLeave,
   isPending,
@@ -25,8 +27,7 @@ export function WriteBox({
   label: string
   /** What the button says. */
   action: string
-  text: string
-  onWrite: (text: string) => void
+  draft: DraftText
   onPost: () => void
   onLeave: () => void
   isPending: boolean
@@ -35,8 +36,11 @@ export function WriteBox({
   children?: ReactNode
 }) {
   const box = useRef<HTMLFormElement>(null)
+  useReturnFocus(box)
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
-  const ready = isPostable(text) && !isPending
+  const post = () => {
+    if (isPostable(text) && !isPending) onPost()
+  }
   const problem = error === null || error === undefined ? null : problemOf(error)
   const atText = problem?.fields['comment']?.join(' ')
   return (
@@ -46,28 +50,38 @@ export function WriteBox({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) onPost()
+        post()
       }}
-      onKeyDown={(press) => {
-        if (press.nativeEvent.isComposing) return
-        const posts = press.key === 'Enter' && (press.ctrlKey || press.metaKey)
-        if (!posts && press.key !== 'Escape') return
-        press.preventDefault()
-        press.stopPropagation()
-        if (!posts) onLeave()
-        else if (ready) onPost()
-      }}
+      onKeyDown={(press) => onChord(press, post, onLeave)}
     >
-      <TextArea label={label} value={text} onChange={onWrite} hint={roomLeft(text)} error={atText} />
+      <TextArea label={label} value={text} onChange={write} hint={roomLeft(text)} error={atText} />
       {children}
-      {problem && atText === undefined && <ProblemStrip problem={problem} />}
-      <div className={styles['row']}>
+      {problem && atText === undefined && <ProblemBanner problem={problem} />}
+      <div className={layout['row']}>
         <Button type="submit" look="first" isPending={isPending} isDisabled={!isPostable(text)}>
           {action} <Keys of="send" />
         </Button>
         <Button onPress={onLeave}>Close</Button>
-        {text.trim() !== '' && <span className="muted small">Kept as a draft in this browser</span>}
+        <span className="muted small" role="status">
+          {draftLabel(text, isRestored)}
+        </span>
       </div>
     </form>
   )
+}
+
+function draftLabel(text: string, isRestored: boolean): string {
+  if (text.trim() === '') return ''
+  return isRestored ? 'Your draft was restored' : 'Saved as a draft in this browser'
+}
+
+/** Ctrl+Enter posts, Escape leaves; nothing of it reaches the keys of the page. */
+export function onChord(press: KeyboardEvent, post: () => void, leave: () => void): void {
+  if (press.nativeEvent.isComposing || press.defaultPrevented) return
+  const posts = press.key === 'Enter' && (press.ctrlKey || press.metaKey)
+  if (!posts && press.key !== 'Escape') return
+  press.preventDefault()
+  press.stopPropagation()
+  if (posts) post()
+  else leave()
 }

@@ -8,7 +8,7 @@ import { Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { changeOf, endOf, type Move } from './period-change.ts'
 import { counted, type Summary } from './phase.ts'
@@ -57,7 +57,7 @@ export function ChangePeriod({
   const missing = move === 'open' && length === 'date' && end === null
   return (
     <Dialog title={TITLES[move]} isOpen onClose={onClose}>
-      {change.error && <ProblemStrip problem={problemOf(change.error)} />}
+      {change.error && <ProblemBanner problem={problemOf(change.error)} />}
       <p>{ABOUT[move]}</p>
       {move === 'finalize' && pending > 0 && (
         <p className="danger">{counted(pending, 'comment')} without a decision would stay so.</p>

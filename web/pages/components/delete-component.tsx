@@ -1,14 +1,41 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { TypeTheName } from '../../kit/type-the-name.tsx'
+import { Block } from '../home/block.tsx'
+import styles from './components.module.css'
 import type { Summary } from './phase.ts'
 
-/** Deletes a component, and leads to its project. */
-export function DeleteComponent({ summary, onClose }: { summary: Summary; onClose: () => void }) {
-  const { id, name, project_id: projectId } = summary
+/** Offers to delete a component, says what goes with it, and asks for its name. */
+export function DeleteComponent({ component }: { component: Summary }) {
+  const { data: person } = useQuery(me())
+  const [isOpen, setOpen] = useState(false)
+  const isRefused = component.released && person?.admin !== true
+  return (
+    <div className={styles['end']}>
+      <Block title="Delete the component">
+        <p className={styles['note']}>
+          {isRefused
+            ? 'Only a system administrator can delete a released component.'
+            : 'This deletes its requirements, comments and history. It can’t be undone.'}
+        </p>
+        <Button look="danger" isDisabled={isRefused} onPress={() => setOpen(true)}>
+          Delete the component
+        </Button>
+      </Block>
+      {isOpen && <ConfirmDeletion component={component} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: () => void }) {
+  const { id, name, project_id: projectId } = component
   const navigate = useNavigate()
+  const { data: comments } = useQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const remove = useMutation({
     mutationFn: () => client.components.remove.mutate({ id }),
     onSuccess: async ({ toast }) => {
@@ -21,13 +48,22 @@ export function DeleteComponent({ summary, onClose }: { summary: Summary; onClos
     <TypeTheName
       title={`Delete ${name}?`}
       name={name}
-      action="Delete for good"
+      action="Delete the component"
       error={remove.error}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>Its requirements and comments go with it, for everybody. This cannot be taken back.</p>
+      <p>This permanently deletes the component for everyone. It can’t be undone. With it go:</p>
+      <ul className={styles['losses']}>
+        <li>{counted(component.rules_count, 'requirement')}</li>
+        {comments !== undefined && <li>{counted(comments.total, 'comment')} with all replies</li>}
+        <li>its history and its additional questions</li>
+      </ul>
     </TypeTheName>
   )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

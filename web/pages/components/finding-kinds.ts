@@ -29,17 +29,59 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     act: 'Choose a status',
     all: withStatus('Not Yet Determined'),
   },
+  'rule.title_missing': { icon: 'pen', words: 'without a title', act: 'Write the title', all: null },
+  'rule.discussion_missing': {
+    icon: 'pen',
+    words: 'without a vulnerability discussion',
+    act: 'Write the discussion',
+    all: null,
+  },
+  'rule.check_missing': { icon: 'checkpen', words: 'without a check', act: 'Write the check', all: null },
+  'rule.fix_missing': { icon: 'pen', words: 'without a fix', act: 'Write the fix', all: null },
   'rule.mitigations_missing': {
     icon: 'triangle',
-    words: 'Does not meet without mitigation',
+    words: 'that do not meet, without mitigations',
     act: 'Write mitigation',
     all: withStatus('Applicable - Does Not Meet'),
   },
   'rule.artifacts_missing': {
     icon: 'shield',
-    words: 'Inherently meets without artifact description',
+    words: 'that inherently meet, without an artifact description',
     act: 'Describe the artifact',
     all: withStatus('Applicable - Inherently Meets'),
+  },
+  'rule.justification_missing': {
+    icon: 'question',
+    words: 'without a justification of the status',
+    act: 'Write the justification',
+    all: null,
+  },
+  'rule.severity_reason_missing': {
+    icon: 'sliders',
+    words: 'with a changed severity and no reason',
+    act: 'Give the reason',
+    all: null,
+  },
+  'rule.finding_statement_missing': {
+    icon: 'flag',
+    words: 'with a check that does not say what is a finding',
+    act: 'Edit the check',
+    all: null,
+  },
+  'rule.fix_repeats_title': {
+    icon: 'copy',
+    words: 'with a fix that repeats the title',
+    act: 'Edit the fix',
+    all: null,
+  },
+  'rule.and_or': { icon: 'diff', words: 'with "and/or"', act: 'Edit', all: null },
+  'rule.to_be_determined': { icon: 'pen', words: 'with TBD or a similar mark', act: 'Edit', all: null },
+  'rule.placeholder': { icon: 'dotted', words: 'with a placeholder in brackets', act: 'Edit', all: null },
+  'rule.inspec_invalid': {
+    icon: 'triangle',
+    words: 'with InSpec code that is not Ruby',
+    act: 'Edit the code',
+    all: null,
   },
   'rule.under_review': {
     icon: 'eye',
@@ -82,7 +124,11 @@ export function kindOf({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
 export function placeOf(
   { code, rule_id, displayed_name, section }: Finding,
   componentId: number,
+  isAuthor: boolean,
 ): { to: string; search?: Search; hash?: string } {
+  if (code.startsWith('comment.') && !isAuthor) {
+    return { to: `/components/${componentId}/comments`, ...(rule_id === null ? {} : { search: { rule_id } }) }
+  }
   if (code.startsWith('comment.')) {
     const search = { ...KINDS[code]?.all?.search, ...(rule_id === null ? {} : { rule_id }) }
     return { to: `/components/${componentId}/triage`, search }
@@ -96,6 +142,7 @@ export function placeOf(
 function hashOf(code: string, section: SectionName | null): string | undefined {
   if (section === 'Status') return 'status'
   if (code === 'rule.mitigations_missing') return 'section-disa:mitigations'
+  if (code === 'rule.inspec_invalid') return 'section-inspec_control_body'
   const field = FIELDS.find(({ lock }) => lock !== null && lock === section)
   return field && `section-${field.id}`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RuleStatus } from '../../../src/vocabulary.ts'
+import { roleAtLeast, type RuleStatus } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { Button } from '../../kit/button.tsx'
@@ -53,6 +53,7 @@ function OfKind({
   startsOpen: boolean
 }) {
   const { id, effective_permissions: role } = summary
+  const isAuthor = roleAtLeast(role, 'author')
   const kind = kindOf(findings[0] ?? { code, text: code })
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const [shown, setShown] = useState(SHOWN)
@@ -66,7 +67,8 @@ function OfKind({
       </span>
     </span>
   )
-  const all = kind.all !== null && exists(`/components/$id${kind.all.page}`) ? kind.all : null
+  const isOffered = isAuthor || kind.all?.page !== '/triage'
+  const all = kind.all !== null && isOffered && exists(`/components/$id${kind.all.page}`) ? kind.all : null
   return (
     <li>
       <div className={styles['kind']}>
@@ -100,8 +102,11 @@ function OfKind({
                 <code>{name ?? 'The component'}</code>
                 <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
                 <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
-                <AddressLink {...placeOf(finding, id)} aria-label={`${kind.act}: ${name ?? 'the component'}`}>
-                  {kind.act}
+                <AddressLink
+                  {...placeOf(finding, id, isAuthor)}
+                  aria-label={`${isAuthor ? kind.act : 'Open'}: ${name ?? 'the component'}`}
+                >
+                  {isAuthor ? kind.act : 'Open'}
                 </AddressLink>
               </li>
             )

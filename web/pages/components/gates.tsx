@@ -3,7 +3,7 @@ import { Card } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import styles from './components.module.css'
-import type { Workflow } from './phase.ts'
+import { counted, type Workflow } from './phase.ts'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 
@@ -21,6 +21,7 @@ export interface Gate {
 export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
   const total = authoring.rules_total
   const pending = triage.by_triage_status['pending'] ?? 0
+  const comments = triage.total
   const rules = (name: string, done: number, left: string): Gate => {
     return {
       name,
@@ -33,15 +34,15 @@ export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage)
   const undetermined = total - authoring.rules_determined
   const unlocked = locks.total - locks.locked
   return [
-    rules('Determined', authoring.rules_determined, `${undetermined} without a status`),
+    rules('Determined', authoring.rules_determined, `${undetermined} not yet determined`),
     rules('Review cycle empty', total - reviews.under_review, `${reviews.under_review} under review`),
     rules('Locked', locks.locked, `${unlocked} not locked`),
     {
       name: 'Comments decided',
-      done: triage.total - pending,
-      of: triage.total,
+      done: comments - pending,
+      of: comments,
       passed: pending === 0,
-      left: pending === 0 ? 'Nothing left' : `${pending} without a decision`,
+      left: pending === 0 ? 'Nothing left' : `${counted(pending, 'comment')} without a decision`,
     },
   ]
 }

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { ago, exact, momentOf } from '../../api/time.ts'
+import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { Beside, Card, Facts } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
-import { Block } from '../home/block.tsx'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
+import { ComponentCharts } from '../charts/component-charts.tsx'
 import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
 import { ComponentFrame } from './component-frame.tsx'
 import { Gates } from './gates.tsx'
@@ -15,14 +16,13 @@ import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
 import { nextStep, phaseOf, revisionOf } from './phase.ts'
 import { PhaseChip } from './phase-chip.tsx'
-import { Dispositions, Statuses } from './shares.tsx'
+import { SourceChanges } from './source-changes.tsx'
 
 /** A component at a glance: its gates, its requirements by status, its comments by decision, and its period. */
 export default function OverviewPage() {
   const { id } = componentRoute.useParams()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
-  const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
   const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const exists = usePages()
   const step = nextStep(summary, workflow)
@@ -50,19 +50,20 @@ export default function OverviewPage() {
               role,
             }}
           />
+          {summary.released && role === 'admin' && (
+            <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
+              Copy
+            </Link>
+          )}
           {step.page !== '' && exists(`/components/$id${step.page}`) && (
             <AddressLink to={`/components/${id}${step.page}`} look="first">
               {step.words}
             </AddressLink>
           )}
         </PageTitle>
+        <SourceChanges componentId={id} />
         <Gates workflow={workflow} triage={triage} />
-        <Block title="Requirements by status" count={stats.rule_count}>
-          <Statuses stats={stats} />
-        </Block>
-        <Block title="Comments by decision" count={triage.total}>
-          <Dispositions triage={triage} />
-        </Block>
+        <ComponentCharts summary={summary} />
       </Beside>
     </ComponentFrame>
   )
@@ -105,11 +106,13 @@ function About({ id }: { id: number }) {
             ],
             ['Phase', <PhaseChip key="phase" phase={phaseOf(summary)} />],
             ['Your role', role ?? 'reader'],
-            ['High, medium, low', `${severities.high}, ${severities.medium}, ${severities.low}`],
+            [SEVERITY_LABELS.high, severities.high],
+            [SEVERITY_LABELS.medium, severities.medium],
+            [SEVERITY_LABELS.low, severities.low],
             [
               'Changed',
               updated && (
-                <span key="updated" title={exact(updated)}>
+                <span key="updated" title={exactWithUtc(updated)}>
                   {ago(updated, new Date())}
                 </span>
               ),

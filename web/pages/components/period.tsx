@@ -15,6 +15,7 @@ export function Period({ summary }: { summary: Summary }) {
   const end = momentOf(summary.comment_period_ends_at)
   const days = summary.comment_period_days_remaining
   const open = summary.comment_phase === 'open'
+  const isDue = !open || (days !== null && days <= 0)
   return (
     <Card title="Comment period">
       <Facts
@@ -25,11 +26,11 @@ export function Period({ summary }: { summary: Summary }) {
           ...(open && days !== null && days >= 0 ? [['Left', counted(days, 'day')] as const] : []),
         ]}
       />
-      {open && end === null && <p className="muted small">Comments are taken without an end.</p>}
-      {summary.effective_permissions === 'admin' && (
+      {open && end === null && <p className="muted small">No end date</p>}
+      {summary.effective_permissions === 'admin' && !summary.released && (
         <p className={styles['actions']}>
           {movesOf(summary).map(({ to, words }, place) => (
-            <Button key={to} {...(place === 0 ? { look: 'first' } : {})} onPress={() => setMove(to)}>
+            <Button key={to} {...(place === 0 && isDue ? { look: 'first' } : {})} onPress={() => setMove(to)}>
               {words}
             </Button>
           ))}

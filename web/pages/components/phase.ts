@@ -1,3 +1,4 @@
+import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
@@ -41,38 +42,55 @@ export function revisionOf({
 /** What happens next in a component, and on which of its pages. */
 export interface Step {
   words: string
-  page: '' | '/edit' | '/comments' | '/triage' | '/readiness'
+  page: '' | '/edit' | '/comments' | '/triage' | '/readiness' | '/copy'
 }
 
-/** The one next step, in the order in which a document is made: author, comment, decide, lock, release. */
-export function nextStep(
-  summary: Summary,
-  { authoring, locks, triage, reviews, export: out }: Workflow,
-): Step {
-  if (summary.released) return { words: 'Published', page: '' }
+/**
+ * The one next step that the role of the reader allows, in the order in which a document is made: author, comment,
+ * decide, lock, release.
+ */
+export function nextStep(summary: Summary, workflow: Workflow): Step {
+  const { effective_permissions: role } = summary
+  if (!roleAtLeast(role, 'author')) {
+    if (summary.released || !summary.accepting_new_comments) return { words: 'Read', page: '/comments' }
+    return { words: 'Comment', page: '/comments' }
+  }
+  if (summary.released) {
+    return role === 'admin' ? { words: 'New version', page: '/copy' } : { words: 'Read', page: '/comments' }
+  }
+  return commentStep(summary, workflow) ?? documentStep(role, workflow)
+}
+
+/** What the comments ask for while they are collected and decided. */
+function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   const { comment_period_days_remaining: days, comment_phase, closed_reason } = summary
   if (comment_phase === 'open' && days !== null) {
-    return { words: days > 0 ? `${counted(days, 'day')} of commenting left` : lateWords(days), page: '' }
+    return { words: days > 0 ? `${counted(days, 'day')} of commenting left` : overdueLabel(days), page: '' }
   }
-  if (closed_reason === 'adjudicating' && triage.pending > 0) {
-    return { words: `Decide ${counted(triage.pending, 'comment')}`, page: '/triage' }
-  }
-  if (closed_reason === 'adjudicating' && triage.awaiting_adjudication > 0) {
-    return { words: `Close ${counted(triage.awaiting_adjudication, 'decided comment')}`, page: '/triage' }
-  }
+  if (closed_reason !== 'adjudicating') return null
+  if (triage.pending > 0) return { words: `Decide ${counted(triage.pending, 'comment')}`, page: '/triage' }
+  if (triage.awaiting_adjudication === 0) return null
+  return { words: `Close ${counted(triage.awaiting_adjudication, 'decided comment')}`, page: '/triage' }
+}
+
+/** What is left to write, review, lock and release; only project admins lock and release. */
+function documentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
   const left = authoring.rules_total - authoring.rules_determined
-  if (left > 0) return { words: `${counted(left, 'requirement')} not determined`, page: '/edit' }
+  if (left > 0) return { words: `Determine ${counted(left, 'requirement')}`, page: '/edit' }
   if (reviews.under_review > 0) {
     return { words: `${counted(reviews.under_review, 'requirement')} under review`, page: '/readiness' }
   }
   const open = locks.total - locks.locked
-  if (open > 0) return { words: `Lock ${counted(open, 'requirement')}`, page: '/readiness' }
-  return out.releasable
-    ? { words: 'Release it', page: '/readiness' }
-    : { words: 'Add requirements', page: '/edit' }
+  if (open > 0) {
+    return role === 'admin'
+      ? { words: `Lock ${counted(open, 'requirement')}`, page: '/readiness' }
+      : { words: `${counted(open, 'requirement')} not locked`, page: '/readiness' }
+  }
+  if (!out.releasable) return { words: 'Add requirements', page: '/edit' }
+  return { words: role === 'admin' ? 'Release' : 'Ready to release', page: '/readiness' }
 }
 
-function lateWords(days: number): string {
+function overdueLabel(days: number): string {
   return days === 0 ? 'Commenting ends today' : 'The comment period has ended'
 }
 

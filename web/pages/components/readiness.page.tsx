@@ -4,7 +4,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { problemOf } from '../../api/errors.ts'
 import { Beside } from '../../kit/card.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { Findings, type FoundKind } from './findings.tsx'
@@ -14,6 +14,7 @@ import { readinessOf, type Finding } from './readiness-of.ts'
 import { readinessRoute } from './readiness.route.ts'
 import type { Workflow } from './phase.ts'
 import { Release } from './release.tsx'
+import { UnlockAll } from './unlock-all.tsx'
 
 const WORDS = ['None', 'One', 'Two', 'Three', 'All']
 
@@ -39,6 +40,9 @@ export default function ReadinessPage() {
           <>
             <Release summary={summary} workflow={workflow} triage={triage} gates={readiness.data?.gates} />
             <Period summary={summary} />
+            {summary.effective_permissions === 'admin' && !summary.released && workflow.locks.locked > 0 && (
+              <UnlockAll summary={summary} count={workflow.locks.locked} />
+            )}
           </>
         }
       >
@@ -52,7 +56,7 @@ export default function ReadinessPage() {
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (
           <Block title="What is left" count={kinds.length}>
-            {readiness.error && <ProblemStrip problem={problemOf(readiness.error)} />}
+            {readiness.error && <ProblemBanner problem={problemOf(readiness.error)} />}
             {readiness.data !== undefined && kinds.length === 0 && (
               <Empty>Nothing is left before the release.</Empty>
             )}

@@ -1,14 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { titleOf } from './component-frame.tsx'
 import styles from './components.module.css'
@@ -31,6 +31,7 @@ export function Release({
 }) {
   const { id, document_type: kind } = summary
   const name = titleOf(summary)
+  const { data: person } = useSuspenseQuery(me())
   const [typed, setTyped] = useState('')
   const release = useMutation({
     mutationFn: async () => {
@@ -42,18 +43,28 @@ export function Release({
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.projects.pathFilter())
+      await queryClient.invalidateQueries(api.srgs.pathFilter())
     },
   })
+  const isDone = release.isSuccess && summary.released
+  useEffect(() => {
+    // The form that had the focus is gone; the page's title says what happened.
+    if (isDone) document.querySelector<HTMLElement>('#main h1')?.focus()
+  }, [isDone])
   if (summary.released) {
     return (
       <Card title={`${name} is released`}>
-        <p>Its requirements are fixed, and everybody who is signed in reads them.</p>
+        <p>Requirements become read-only and visible to everyone who is signed in.</p>
       </Card>
     )
   }
   const obstacles = gates?.filter(({ passed, blocking }) => blocking && !passed) ?? []
   const hindered = gates === undefined || obstacles.length > 0
-  const admin = summary.effective_permissions === 'admin'
+  const admin = kind === 'srg' ? person.admin : summary.effective_permissions === 'admin'
+  const isSendable = !hindered && typed.trim() === name && !release.isPending
+  const send = () => {
+    if (isSendable) release.mutate()
+  }
   const undecided = triage.by_triage_status['pending'] ?? 0
   return (
     <Card title={`Release ${name}`}>
@@ -75,24 +86,34 @@ export function Release({
       {undecided > 0 && (
         <p className="muted">{counted(undecided, 'comment')} without a decision can still be decided.</p>
       )}
-      {release.error && <ProblemStrip problem={problemOf(release.error)} />}
       {admin && (
-        <Field label={`Type ${name} to release it`} value={typed} onChange={setTyped} isDisabled={hindered} />
-      )}
-      {admin && (
-        <Button
-          look="first"
-          icon="lock"
-          wide
-          isDisabled={hindered || typed.trim() !== name}
-          isPending={release.isPending}
-          onPress={() => release.mutate()}
-        >
-          Release {name}
-        </Button>
+        <Form error={release.error} onSend={send}>
+          <Field
+            label={`Type ${name} to release it`}
+            value={typed}
+            onChange={setTyped}
+            isDisabled={hindered}
+          />
+          <Button
+            type="submit"
+            look="first"
+            icon="lock"
+            wide
+            isDisabled={hindered || typed.trim() !== name}
+            isPending={release.isPending}
+          >
+            Release {name}
+          </Button>
+        </Form>
       )}
       {obstacles.length > 0 && <Obstacles id={id} obstacles={obstacles} />}
-      {!admin && <p className="muted">An admin of the project releases it.</p>}
+      {!admin && (
+        <p className="muted">
+          {kind === 'srg'
+            ? 'Only a system administrator can release this SRG, because it enters the catalog'
+            : 'Only an admin can release this component'}
+        </p>
+      )}
     </Card>
   )
 }
@@ -101,7 +122,7 @@ export function Release({
 function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseGate[] }) {
   return (
     <>
-      <p className="muted">Possible when this is done:</p>
+      <p className="muted">Before you can release:</p>
       <ul className={styles['fixed']} aria-label="In the way of the release">
         {obstacles.map(({ code, text }) => {
           const { page, search } = PLACES[code] ?? { page: '/settings', search: {} }

@@ -13,7 +13,7 @@ import styles from './components.module.css'
 import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
 
-/** Components that are released, of all projects: everybody who is signed in reads them. */
+/** Components that are released, of all projects: everyone who is signed in reads them. */
 export default function ReleasedPage() {
   const { q } = releasedRoute.useSearch()
   const navigate = useNavigate()

@@ -1,5 +1,8 @@
 import { componentRoute } from './overview.route.ts'
+import { copyRoute } from './copy.route.ts'
+import { deletedRoute } from './deleted.route.ts'
 import { readinessRoute } from './readiness.route.ts'
+import { rebaseRoute } from './rebase/rebase.route.ts'
 import { releasedRoute } from './released.route.ts'
 import { componentSettingsRoute } from './settings.route.ts'
 
@@ -9,4 +12,7 @@ export const componentRoutes = [
   componentRoute,
   readinessRoute,
   componentSettingsRoute,
+  deletedRoute,
+  copyRoute,
+  rebaseRoute,
 ] as const

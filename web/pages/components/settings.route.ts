@@ -1,9 +1,10 @@
 import { page } from '../../app/page.tsx'
 
-/** What a component is called and numbered. */
+/** Name, contact, metadata and additional questions of a component. */
 export const componentSettingsRoute = page({
   path: '/components/$id/settings',
   load: ({ api, params }) => [
+    api.components.header.queryOptions(params),
     api.components.summary.queryOptions(params),
     api.components.workflowState.queryOptions(params),
   ],

@@ -6,32 +6,34 @@ import { Chip } from '../../kit/chip.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { familiesOf, type Guide } from './families.ts'
+import { KIND_LABELS, type GuideKind } from './catalog.ts'
+import { DraftChip } from './draft-chip.tsx'
+import { familiesOf, ruleCount, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
-import { UploadGuide } from './upload-guide.tsx'
+import { UploadGuides } from './upload/upload-guides.tsx'
 
-/** The catalog: a row per guide with its releases, and for administrators a place to drop a new one. */
+/** The catalog: a row per guide with its releases, and for administrators a place to drop new ones. */
 export function GuideList({
   kind,
   guides,
   query,
   onQuery,
 }: {
-  kind: 'srgs' | 'stigs'
+  kind: GuideKind
   guides: readonly Guide[]
   query: string
   onQuery: (words: string) => void
 }) {
   const { data: person } = useSuspenseQuery(me())
   const families = familiesOf(guides, query)
-  const title = kind === 'srgs' ? 'SRGs' : 'STIGs'
+  const title = KIND_LABELS[kind]
   return (
     <>
       <GuideTabs />
       <div className={styles['page']}>
         <PageTitle title={title} trail={['Guides']} about={`${families.length}`} />
-        {person.admin && <UploadGuide kind={kind} />}
+        {person.admin && <UploadGuides kind={kind} />}
         <div className={styles['filters']}>
           <SearchField
             label={`Filter ${title}`}
@@ -40,54 +42,69 @@ export function GuideList({
             onChange={onQuery}
           />
         </div>
-        {families.length === 0 && (
-          <Empty>
-            {query.trim() !== ''
-              ? 'No guide has these words.'
-              : person.admin
-                ? 'The catalog is empty. Drop the first file above.'
-                : 'The catalog is empty. A system administrator uploads the first guide.'}
-          </Empty>
-        )}
+        {families.length === 0 && <Empty>{emptyText(query, person.admin)}</Empty>}
         {families.length > 0 && (
           <Table
             label={title}
             columns={[{ words: 'Guide' }, { words: 'Releases' }, { words: 'Rules', end: true, wide: true }]}
           >
-            {families.map(({ line, title: name, core, releases }) => (
-              <tr key={line}>
-                <Cell head>
-                  <RowName about={line}>
-                    {name}{' '}
-                    {core && (
-                      <Chip hue="indigo" icon="shield">
-                        Core
-                      </Chip>
-                    )}
-                  </RowName>
-                </Cell>
-                <Cell>
-                  <ul className={styles['releases']}>
-                    {releases.map(({ id, version, date, latest }) => (
-                      <li key={id}>
-                        <AddressLink to={`/${kind}/${id}`} aria-label={`${name} ${version}`}>
-                          {version}
-                        </AddressLink>{' '}
-                        <span className="muted small">
-                          {[date, latest && releases.length > 1 ? 'newest' : null].filter(Boolean).join(', ')}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </Cell>
-                <Cell wide end>
-                  {releases[0]?.rules}
-                </Cell>
-              </tr>
+            {families.map((family) => (
+              <FamilyRow key={family.latestId} kind={kind} family={family} />
             ))}
           </Table>
         )}
       </div>
     </>
+  )
+}
+
+function emptyText(query: string, isAdmin: boolean): string {
+  if (query.trim() !== '') return 'No matching guides'
+  return isAdmin
+    ? 'The catalog is empty. Drop the first file above.'
+    : 'The catalog is empty. A system administrator uploads the first guide.'
+}
+
+function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
+  const { benchmarkId, title, core, releases, latestId } = family
+  const [newest] = releases
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={benchmarkId}>
+          {title}{' '}
+          {core && (
+            <Chip hue="indigo" icon="shield">
+              Core
+            </Chip>
+          )}
+        </RowName>
+      </Cell>
+      <Cell>
+        <ul className={styles['releases']}>
+          {releases.map(({ id, version, date, latest, draft }) => (
+            <li key={id}>
+              <AddressLink to={`/${kind}/${id}`} aria-label={`${title} ${version}`}>
+                {version}
+              </AddressLink>{' '}
+              {draft && <DraftChip />}
+              <span className="muted small">
+                {[date, latest && releases.length > 1 ? 'latest' : null].filter(Boolean).join(', ')}
+              </span>
+            </li>
+          ))}
+          {releases.length > 1 && (
+            <li>
+              <AddressLink to={`/${kind}/${latestId}/releases`} aria-label={`Compare releases of ${title}`}>
+                Compare releases
+              </AddressLink>
+            </li>
+          )}
+        </ul>
+      </Cell>
+      <Cell wide end>
+        {newest && ruleCount(newest.severities)}
+      </Cell>
+    </tr>
   )
 }

@@ -1,109 +1,112 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { me } from '../../api/me.ts'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
-import { Button } from '../../kit/button.tsx'
-import { Beside, Card, Facts } from '../../kit/card.tsx'
+import { Beside } from '../../kit/card.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { ExportGuideButton } from '../interchange/buttons.tsx'
+import { counted } from '../components/phase.ts'
+import { KIND_LABELS, type GuideKind } from './catalog.ts'
+import { DraftChip } from './draft-chip.tsx'
+import { releasesOfLine, type Guide } from './families.ts'
+import { GuideFacts } from './guide-facts.tsx'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
-import { RemoveGuide } from './remove-guide.tsx'
-import { RuleList, type CatalogRule } from './rule-list.tsx'
-import { rulesIn } from './rules-in.ts'
+import type { CatalogRule } from './catalog-rule.ts'
+import { RuleList } from './rule-list.tsx'
+import { searchRules } from './search-rules.ts'
 
-interface Detail {
-  id: number
-  line: string
-  title: string
-  version: string
-  date: string | null
-  severity_counts: { high: number; medium: number; low: number }
-  is_latest: boolean
-  latest_available_id: number | null
-  latest_available_version: string | null
-}
 interface Search {
   q: string
   rule: number | null
 }
 
-/** A guide of the catalog with its rules, of which one at a time is unfolded; which one stands in the address. */
+/** A guide of the catalog: its facts and its rules, which can be searched in all their texts. */
 export function GuidePage({
   kind,
-  guide,
+  catalog,
+  id,
   rules,
   search,
   onSearch,
   children,
 }: {
-  kind: 'srgs' | 'stigs'
-  guide: Detail
+  kind: GuideKind
+  catalog: readonly Guide[]
+  id: number
   rules: readonly CatalogRule[]
   search: Search
   onSearch: (next: Partial<Search>) => void
   children?: ReactNode
 }) {
-  const { data: person } = useSuspenseQuery(me())
-  const [removing, setRemoving] = useState(false)
-  const words = search.q.trim().toLowerCase()
-  const found = rules.filter(({ title, version, rule_id }) =>
-    `${rule_id} ${version ?? ''} ${title ?? ''}`.toLowerCase().includes(words),
-  )
-  const { severity_counts: severities } = guide
-  const about = (
-    <>
-      <Card title="About">
-        <Facts
-          facts={[
-            ['Id', <code key="line">{guide.line}</code>],
-            ['Release', guide.version],
-            ['Of', guide.date ?? '–'],
-            ['Rules', rulesIn(severities)],
-            ['High, medium, low', `${severities.high}, ${severities.medium}, ${severities.low}`],
-          ]}
-        />
-        {person.admin && (
-          <p>
-            <Button look="danger" onPress={() => setRemoving(true)}>
-              Remove from the catalog
-            </Button>
-          </p>
-        )}
-      </Card>
-      {children}
-    </>
-  )
+  const query = useDeferredValue(search.q)
+  const found = useMemo(() => searchRules(rules, query), [rules, query])
+  const releases = releasesOfLine(catalog, id)
+  const guide = releases.find((release) => release.id === id)
+  if (!guide) return null
   return (
     <>
       <GuideTabs />
-      <Beside label="About the guide" aside={about}>
-        <PageTitle title={guide.title} about={guide.version} trail={[kind === 'srgs' ? 'SRGs' : 'STIGs']}>
+      <Beside
+        label="About the guide"
+        aside={
+          <>
+            <GuideFacts kind={kind} guide={guide} releases={releases} />
+            {children}
+          </>
+        }
+      >
+        <PageTitle
+          title={guide.title}
+          about={
+            <>
+              {guide.version} {guide.draft && <DraftChip />}
+            </>
+          }
+          trail={[KIND_LABELS[kind]]}
+        >
           <ExportGuideButton kind={kind} guide={guide} />
         </PageTitle>
-        {!guide.is_latest && guide.latest_available_id !== null && (
-          <Strip look="changed">
-            There is a newer release:{' '}
-            <AddressLink to={`/${kind}/${guide.latest_available_id}`}>
-              {guide.latest_available_version}
-            </AddressLink>
-          </Strip>
-        )}
+        <NewerRelease kind={kind} guide={guide} releases={releases} />
         <div className={styles['filters']}>
           <SearchField
-            label="Filter rules"
-            placeholder="Filter rules"
+            label="Search this guide"
+            placeholder="Search all texts"
             value={search.q}
             onChange={(q) => onSearch({ q })}
           />
+          <span className="muted small" role="status">
+            {query.trim() === '' ? '' : `${counted(found.length, 'rule')} found`}
+          </span>
         </div>
-        {found.length === 0 && <Empty>No rule has these words.</Empty>}
+        {found.length === 0 && <Empty>No matching rules</Empty>}
         <RuleList rules={found} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
       </Beside>
-      {removing && <RemoveGuide kind={kind} guide={guide} onClose={() => setRemoving(false)} />}
     </>
+  )
+}
+
+function NewerRelease({
+  kind,
+  guide,
+  releases,
+}: {
+  kind: GuideKind
+  guide: Guide
+  releases: readonly Guide[]
+}) {
+  const latest = releases.find(({ id }) => id === guide.latestId)
+  if (guide.latest || !latest) return null
+  return (
+    <BannerStrip look="changed">
+      <p>
+        A newer release is available: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>
+        .{' '}
+        <AddressLink to={`/${kind}/compare`} search={{ base_id: guide.id, diff_id: latest.id }}>
+          See what changed
+        </AddressLink>
+      </p>
+    </BannerStrip>
   )
 }

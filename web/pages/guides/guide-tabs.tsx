@@ -4,9 +4,11 @@ const TABS = [
   { to: '/srgs', words: 'SRGs' },
   { to: '/stigs', words: 'STIGs' },
   { to: '/components', words: 'Released components', exact: true },
+  { to: '/controls', words: 'Controls' },
+  { to: '/requirement_relocations', words: 'Relocations' },
 ]
 
-/** The two halves of the catalog, and what was released from here. */
+/** The catalog, the released components, and requirements that are to move between SRGs. */
 export function GuideTabs() {
   return <TabBar label="Guides" name="Guides" tabs={TABS} />
 }

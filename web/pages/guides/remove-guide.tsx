@@ -5,7 +5,7 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 
 /** Asks before a guide leaves the catalog; one that a component is based on stays. */
@@ -30,13 +30,13 @@ export function RemoveGuide({
   })
   return (
     <Dialog title={`Remove ${title} ${version}?`} isOpen urgent onClose={onClose}>
-      {remove.error && <ProblemStrip problem={problemOf(remove.error)} />}
-      <p>Nobody can make a component from it any more. You can upload it again.</p>
+      {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
+      <p>No new components can be based on this guide. You can upload it again.</p>
       <Actions>
         <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
           Remove
         </Button>
-        <Button onPress={onClose}>Keep it</Button>
+        <Button onPress={onClose}>Cancel</Button>
       </Actions>
     </Dialog>
   )

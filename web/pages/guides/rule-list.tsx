@@ -1,26 +1,12 @@
 import { useState } from 'react'
-import type { Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
+import type { CatalogRule } from './catalog-rule.ts'
 import styles from './guides.module.css'
+import { sectionsOf, type FoundRule } from './search-rules.ts'
 
-type Rule = Outputs['srgs']['show']['srg_rules'][number]
-/** What rules of SRGs and STIGs have in common and show. */
-export type CatalogRule = Pick<
-  Rule,
-  | 'id'
-  | 'rule_id'
-  | 'title'
-  | 'version'
-  | 'rule_severity'
-  | 'ident'
-  | 'fixtext'
-  | 'disa_rule_descriptions_attributes'
-  | 'checks_attributes'
->
-
-const AT_ONCE = 200
-const SEVERITIES = { high: 'High', medium: 'Medium', low: 'Low' } as const
+const SHOWN_FIRST = 200
 
 /** Rules in their order, each with its texts folded below it. */
 export function RuleList({
@@ -28,36 +14,19 @@ export function RuleList({
   open,
   onOpen,
 }: {
-  rules: readonly CatalogRule[]
+  rules: readonly FoundRule[]
   open: number | null
   onOpen: (id: number | null) => void
 }) {
-  const [shown, setShown] = useState(AT_ONCE)
-  const place = rules.findIndex(({ id }) => id === open)
+  const [shown, setShown] = useState(SHOWN_FIRST)
+  const place = rules.findIndex(({ rule }) => rule.id === open)
   const count = Math.max(shown, place + 1)
   return (
     <>
       <ul className={styles['rules']}>
-        {rules.slice(0, count).map((rule) => {
-          const unfolded = rule.id === open
-          return (
-            <li key={rule.id}>
-              <h2>
-                <button
-                  type="button"
-                  aria-expanded={unfolded}
-                  onClick={() => onOpen(unfolded ? null : rule.id)}
-                >
-                  <Icon name={unfolded ? 'down' : 'right'} />
-                  <code>{rule.version ?? rule.rule_id}</code>
-                  <span className={styles['words']}>{rule.title}</span>
-                  <span className="muted small">{SEVERITIES[rule.rule_severity]}</span>
-                </button>
-              </h2>
-              {unfolded && <Texts rule={rule} />}
-            </li>
-          )
-        })}
+        {rules.slice(0, count).map((found) => (
+          <RuleItem key={found.rule.id} found={found} isOpen={found.rule.id === open} onOpen={onOpen} />
+        ))}
       </ul>
       {rules.length > count && (
         <Button onPress={() => setShown(count + 1000)}>
@@ -68,24 +37,46 @@ export function RuleList({
   )
 }
 
+function RuleItem({
+  found: { rule, passage },
+  isOpen,
+  onOpen,
+}: {
+  found: FoundRule
+  isOpen: boolean
+  onOpen: (id: number | null) => void
+}) {
+  return (
+    <li>
+      <h2>
+        <button type="button" aria-expanded={isOpen} onClick={() => onOpen(isOpen ? null : rule.id)}>
+          <Icon name={isOpen ? 'down' : 'right'} />
+          <code>{rule.version ?? rule.rule_id}</code>
+          <span className={styles['words']}>{rule.title ?? 'No title'}</span>
+          <span className="muted small">{SEVERITY_LABELS[rule.rule_severity]}</span>
+        </button>
+      </h2>
+      {passage && !isOpen && (
+        <p className={styles['passage']}>
+          {passage.section}: {passage.before}
+          <mark>{passage.match}</mark>
+          {passage.after}
+        </p>
+      )}
+      {isOpen && <Texts rule={rule} />}
+    </li>
+  )
+}
+
 function Texts({ rule }: { rule: CatalogRule }) {
-  const texts = [
-    ['Discussion', rule.disa_rule_descriptions_attributes[0]?.vuln_discussion],
-    ['Check', rule.checks_attributes.map(({ content }) => content).join('\n\n')],
-    ['Fix', rule.fixtext],
-    ['Identifiers', [rule.rule_id, rule.ident].filter(Boolean).join(', ')],
-  ] as const
   return (
     <div className={styles['texts']}>
-      {texts.map(
-        ([name, text]) =>
-          text && (
-            <section key={name}>
-              <h3>{name}</h3>
-              <p className="prose">{text}</p>
-            </section>
-          ),
-      )}
+      {sectionsOf(rule).map(([name, text]) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <p className="prose">{text}</p>
+        </section>
+      ))}
     </div>
   )
 }

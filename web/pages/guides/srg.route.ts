@@ -5,6 +5,6 @@ import { id, words } from '../../app/search.ts'
 export const srgRoute = page({
   path: '/srgs/$id',
   search: { q: words(255), rule: id() },
-  load: ({ api, params }) => [api.srgs.show.queryOptions(params)],
+  load: ({ api, params }) => [api.srgs.show.queryOptions(params), api.srgs.list.queryOptions({})],
   view: () => import('./srg.page.tsx'),
 })

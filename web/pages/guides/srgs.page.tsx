@@ -1,25 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { useSrgs } from './catalog.ts'
 import { GuideList } from './guide-list.tsx'
-import { rulesIn } from './rules-in.ts'
 import { srgsRoute } from './srgs.route.ts'
 
-/** The SRGs of the catalog, by family. */
+/** The SRGs of the catalog, by line. */
 export default function SrgsPage() {
   const { q } = srgsRoute.useSearch()
   const navigate = useNavigate()
-  const { data } = useSuspenseQuery(api.srgs.list.queryOptions({}))
-  const guides = data.map((srg) => ({
-    id: srg.id,
-    line: srg.srg_id,
-    title: srg.title,
-    version: srg.version,
-    date: srg.release_date,
-    rules: rulesIn(srg.severity_counts),
-    core: srg.core,
-    latest: srg.is_latest,
-  }))
+  const guides = useSrgs()
   return (
     <GuideList
       kind="srgs"

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
+import { useStigs } from './catalog.ts'
 import { GuidePage } from './guide-page.tsx'
 import { stigRoute } from './stig.route.ts'
 
@@ -13,7 +14,8 @@ export default function StigPage() {
   return (
     <GuidePage
       kind="stigs"
-      guide={{ ...stig, line: stig.stig_id, date: stig.benchmark_date }}
+      catalog={useStigs()}
+      id={id}
       rules={stig.stig_rules}
       search={search}
       onSearch={(next) =>

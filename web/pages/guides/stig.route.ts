@@ -5,6 +5,6 @@ import { id, words } from '../../app/search.ts'
 export const stigRoute = page({
   path: '/stigs/$id',
   search: { q: words(255), rule: id() },
-  load: ({ api, params }) => [api.stigs.show.queryOptions(params)],
+  load: ({ api, params }) => [api.stigs.show.queryOptions(params), api.stigs.list.queryOptions({})],
   view: () => import('./stig.page.tsx'),
 })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
-import { Avatar, hueOf } from '../../kit/chip.tsx'
+import { Avatar } from '../../kit/chip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './home.module.css'
 
@@ -37,7 +37,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
         const { id, user, project } = request
         return (
           <li key={id}>
-            <Avatar name={user.name} hue={hueOf(user.id)} />
+            <Avatar name={user.name} />
             <span className={styles['asks']}>
               <span className="strong">{user.name}</span>{' '}
               <span className="muted">

@@ -5,9 +5,9 @@ import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 
-/** An account for somebody, who chooses the password by a link: mailed, or shown here once where mail is off. */
+/** An account for someone, who chooses the password by a link: mailed, or shown here once where mail is off. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (values: FormData) =>
@@ -21,13 +21,13 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
     <Dialog title="Add a person" isOpen onClose={onClose}>
       {user ? (
         <>
-          <Strip look="done">
+          <BannerStrip look="done">
             {user.name} has an account
             {link === undefined && ', and a mail with a link to choose a password'}.
-          </Strip>
+          </BannerStrip>
           {link !== undefined && (
             <>
-              <p>Send this link; it is shown only now. Whoever opens it chooses the password.</p>
+              <p>Copy this link now: it won’t be shown again. Anyone who opens it can set the password.</p>
               <p>
                 <code className="prose">{link}</code> <CopyButton text={link} label="Copy the link" />
               </p>

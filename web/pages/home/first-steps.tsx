@@ -6,14 +6,14 @@ import { uploadFile } from '../../api/upload.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { passwordChosen } from '../account/password-chosen.ts'
 import { NewProject } from '../projects/new-project.tsx'
 import { AddPerson } from './add-person.tsx'
 import { Block } from './block.tsx'
 import styles from './home.module.css'
-import type { Project } from './waiting.ts'
+import type { Project } from './inbox.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
@@ -33,6 +33,7 @@ export function FirstSteps({
   whole?: boolean
 }) {
   const [first] = projects
+  const settings = useQuery(api.system.settings.queryOptions())
   const guides = useQuery(api.srgs.list.queryOptions({ per_page: 1, page: 1 }))
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: first?.id ?? 0 }),
@@ -59,7 +60,7 @@ export function FirstSteps({
     {
       id: 'password',
       words: 'Choose a password of your own',
-      about: 'The one of the first start stands in its log.',
+      about: 'The first password is in the log of the service, where others may read it.',
       done: person.provider !== null || passwordChosen(person.id),
       action: (
         <Link to="/users/edit/password" look="button">
@@ -67,6 +68,22 @@ export function FirstSteps({
         </Link>
       ),
     },
+    ...(settings.data?.user_registration.enabled
+      ? [
+          {
+            id: 'registration',
+            words: 'Decide who may register',
+            about:
+              'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.',
+            done: false,
+            action: (
+              <Link to="/administration/settings" search={{ q: 'REGISTRATION' }} look="button">
+                See the setting
+              </Link>
+            ),
+          },
+        ]
+      : []),
     {
       id: 'guide',
       words: 'Put a guide into the catalog',
@@ -121,7 +138,7 @@ export function FirstSteps({
   const left = steps.filter((step) => !step.done).length
   return (
     <Block title="First steps" count={left}>
-      {sample.error && <ProblemStrip problem={problemOf(sample.error)} />}
+      {sample.error && <ProblemBanner problem={problemOf(sample.error)} />}
       <ol className={styles['steps']} aria-label="First steps">
         {steps.map((step) => (
           <li key={step.id} data-done={step.done}>
@@ -134,7 +151,7 @@ export function FirstSteps({
           </li>
         ))}
       </ol>
-      {opened === 'project' && <NewProject onClose={() => setOpened(null)} />}
+      {opened === 'project' && <NewProject stays onClose={() => setOpened(null)} />}
       {opened === 'person' && <AddPerson onClose={() => setOpened(null)} />}
     </Block>
   )

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ACCESS_MS, api } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
+import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Empty } from '../../app/states.tsx'
+import { Bones, Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { NewProject } from '../projects/new-project.tsx'
 import { ProjectTable } from '../projects/project-table.tsx'
 import { AccessRequests } from './access-requests.tsx'
@@ -17,11 +18,10 @@ import styles from './home.module.css'
 import { homeRoute } from './home.route.ts'
 import { LockedAccounts } from './locked-accounts.tsx'
 import { ProjectBlock } from './project-block.tsx'
-import { useWaiting, WaitingBlocks } from './waiting-blocks.tsx'
-import { stepTo } from './waiting-rows.tsx'
-
-/** So many projects are shown with their components; more are a table. */
-const IN_FULL = 3
+import { IN_FULL, useHomeReady } from './use-home-ready.ts'
+import { useWaiting, WaitingBlocks } from './inbox-blocks.tsx'
+import { stepTo } from './inbox-rows.tsx'
+import type { Project } from './inbox.ts'
 
 /** What waits for me, and my projects. */
 export default function HomePage() {
@@ -35,53 +35,83 @@ export default function HomePage() {
   const mine = projects.filter(({ is_member }) => is_member)
   const { access_requests: requests, locked_users: locked } = navigation
   const waiting = useWaiting(person.id, mine)
-  const [starting, setStarting] = useState(false)
+  const isReady = useHomeReady(person, mine)
+  const isNew = person.admin && mine.length === 0
+  const count = (waiting?.all ?? 0) + requests.length + locked.length
+  useAppBadge(waiting === null ? null : count)
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} aria-busy={!isReady}>
       <PageTitle
         title="My work"
-        about={waiting && waitingWords(waiting.all + requests.length + locked.length, waiting.late)}
+        about={
+          waiting === null ? 'Loading' : isNew ? 'Set up this service' : waitingWords(count, waiting.late)
+        }
       />
-      {linked && <Strip look="done">The sign-in is linked to your account.</Strip>}
-      {person.admin && <FirstSteps person={person} projects={mine} />}
-      <WaitingBlocks personId={person.id} projects={mine} />
-      {requests.length > 0 && (
-        <Block title="Access requests" count={requests.length}>
-          <AccessRequests requests={requests} />
-        </Block>
-      )}
-      {locked.length > 0 && (
-        <Block title="Locked accounts" count={locked.length}>
-          <LockedAccounts users={locked} />
-        </Block>
-      )}
-      {mine.length > 0 && mine.length <= IN_FULL ? (
-        mine.map((project) => <ProjectBlock key={project.id} project={project} />)
+      {linked && <BannerStrip look="done">The sign-in is linked to your account.</BannerStrip>}
+      {isReady ? (
+        <div className={styles['parts']}>
+          {person.admin && <FirstSteps person={person} projects={mine} />}
+          <div className={styles['column']}>
+            <WaitingBlocks personId={person.id} projects={mine} />
+            {requests.length > 0 && (
+              <Block title="Access requests" count={requests.length}>
+                <AccessRequests requests={requests} />
+              </Block>
+            )}
+            {locked.length > 0 && (
+              <Block title="Locked accounts" count={locked.length}>
+                <LockedAccounts users={locked} />
+              </Block>
+            )}
+          </div>
+          <div className={styles['column']}>
+            <MyProjects projects={mine} name={person.name} isNew={isNew} />
+          </div>
+        </div>
       ) : (
-        <Block title="My projects" count={mine.length} more={<Link to="/projects">All projects</Link>}>
-          {mine.length > 0 ? (
-            <ProjectTable projects={mine} />
-          ) : (
-            <Empty
-              action={
-                <span className={styles['ends']}>
-                  <Button look="first" icon="plus" onPress={() => setStarting(true)}>
-                    New project
-                  </Button>
-                  <Link to="/projects" look="button">
-                    See all projects
-                  </Link>
-                </span>
-              }
-            >
-              You are in no project yet, {person.name}. Ask to join one, or start your own.
-            </Empty>
-          )}
-        </Block>
+        <Bones count={8} />
+      )}
+    </div>
+  )
+}
+
+function MyProjects({
+  projects,
+  name,
+  isNew,
+}: {
+  projects: readonly Project[]
+  name: string
+  /** The first steps offer to start a project already. */
+  isNew: boolean
+}) {
+  const [starting, setStarting] = useState(false)
+  if (projects.length > 0 && projects.length <= IN_FULL) {
+    return projects.map((project) => <ProjectBlock key={project.id} project={project} />)
+  }
+  return (
+    <Block title="My projects" count={projects.length} more={<Link to="/projects">All projects</Link>}>
+      {projects.length > 0 && <ProjectTable projects={projects} />}
+      {projects.length === 0 && isNew && <Empty>The projects that you are in will be here.</Empty>}
+      {projects.length === 0 && !isNew && (
+        <Empty
+          action={
+            <span className={styles['ends']}>
+              <Button look="first" icon="plus" onPress={() => setStarting(true)}>
+                New project
+              </Button>
+              <Link to="/projects" look="button">
+                See all projects
+              </Link>
+            </span>
+          }
+        >
+          You are in no project yet, {name}. Ask to join one, or start your own.
+        </Empty>
       )}
       {starting && <NewProject onClose={() => setStarting(false)} />}
-    </div>
+    </Block>
   )
 }
 

@@ -3,10 +3,10 @@ import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Empty } from '../../app/states.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { ComponentRows } from '../projects/component-rows.tsx'
 import { Block } from './block.tsx'
-import type { Project } from './waiting.ts'
+import type { Project } from './inbox.ts'
 
 /** A project of mine, with a row per component. */
 export function ProjectBlock({ project: { id, name } }: { project: Project }) {
@@ -22,9 +22,9 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
       {...(project ? { count: components.length } : {})}
       more={<Link to="/projects">All projects</Link>}
     >
-      {error && <ProblemStrip problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={problemOf(error)} />}
       {components.length > 0 && <ComponentRows components={components} />}
-      {project && components.length === 0 && <Empty>There is no component yet.</Empty>}
+      {project && components.length === 0 && <Empty>No components yet.</Empty>}
     </Block>
   )
 }

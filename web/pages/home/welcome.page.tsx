@@ -6,7 +6,7 @@ import { Link } from '../../kit/link.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 
-/** The first steps: an administrator sets the service up, everybody else finds a project. */
+/** The first steps: an administrator sets the service up, everyone else finds a project. */
 export default function WelcomePage() {
   const { data: person } = useSuspenseQuery(me())
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
@@ -18,7 +18,7 @@ export default function WelcomePage() {
       {!person.admin && (
         <p className={styles['lead']}>
           {mine.length === 0
-            ? 'You are in no project yet. Look which ones there are and ask to join one, or start your own.'
+            ? 'You are in no project yet. Browse the projects and request access to one, or create your own.'
             : 'What waits for you, and the projects that you are in, stand on the page My work.'}
         </p>
       )}

@@ -10,7 +10,7 @@ type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']
 
 /** Archive name -> the name to import it as; a component that is left out is absent. */
-export type Wanted = Readonly<Record<string, string>>
+export type SelectedComponents = Readonly<Record<string, string>>
 
 /** Which parts of an archive come along. */
 export interface Parts {
@@ -19,12 +19,12 @@ export interface Parts {
 }
 
 /** Every component of an archive under its own name. */
-export function allOf({ component_details: details }: Summary): Wanted {
+export function allOf({ component_details: details }: Summary): SelectedComponents {
   return Object.fromEntries(details.map(({ name }) => [name, name]))
 }
 
 /** The fields of a form that say what is to come along. */
-export function formOf({ reviews, memberships }: Parts, wanted: Wanted | null, dryRun: boolean) {
+export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
   return {
     dry_run: String(dryRun),
     include_reviews: String(reviews),
@@ -40,7 +40,8 @@ export function sentenceOf(summary: Summary): string {
     counted(summary.rules_imported, 'requirement'),
     counted(summary.satisfactions_imported, 'satisfaction'),
     counted(summary.reviews_imported, 'comment'),
-    counted(summary.memberships_imported, 'membership'),
+    ...(summary.memberships_imported > 0 ? [counted(summary.memberships_imported, 'membership')] : []),
+    ...(summary.invitations_created > 0 ? [counted(summary.invitations_created, 'invitation')] : []),
     ...(summary.srgs_imported > 0 ? [counted(summary.srgs_imported, 'SRG')] : []),
   ].join(', ')
 }
@@ -54,8 +55,8 @@ export function ArchiveContents({
 }: {
   summary: Summary
   warnings: readonly string[]
-  wanted: Wanted
-  onWanted: (wanted: Wanted) => void
+  wanted: SelectedComponents
+  onWanted: (wanted: SelectedComponents) => void
 }) {
   const toggle = (name: string, chosen: boolean) =>
     onWanted(

@@ -2,12 +2,12 @@ import { queryClient, type Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
 import { PartsChoice } from './parts-choice.tsx'
 import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
-import { ARCHIVES, TakeFile, useSending } from './take-file.tsx'
+import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { useArchive } from './use-archive.ts'
 
 type Imported = Outputs['projects']['importBackup']
@@ -30,7 +30,7 @@ export default function BackupImport({
   if (done) {
     return (
       <Dialog title={`Brought into ${name}`} isOpen wide onClose={onClose}>
-        <Strip look="done">{sentenceOf(done.summary)}.</Strip>
+        <BannerStrip look="done">{sentenceOf(done.summary)}.</BannerStrip>
         <Warnings warnings={done.warnings} />
         <Actions>
           <Button look="first" autoFocus onPress={onClose}>
@@ -56,7 +56,7 @@ export default function BackupImport({
       />
       {trial && (
         <>
-          <Strip look="changed">It would bring {sentenceOf(trial.summary)}.</Strip>
+          <BannerStrip look="changed">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
           <PartsChoice parts={archive.parts} onChange={archive.choose} />
           <ArchiveContents
             summary={trial.summary}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
+import { useKeys } from '../../app/use-keys.ts'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
@@ -31,6 +32,7 @@ const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqi
 /** Opens what a component, a project or released components can be taken out as. */
 export function ExportButton({ of }: { of: Exportable }) {
   const [open, setOpen] = useState(false)
+  useKeys({ exportFiles: () => setOpen(true) })
   return (
     <>
       <Button icon="out" onPress={() => setOpen(true)}>
@@ -41,7 +43,7 @@ export function ExportButton({ of }: { of: Exportable }) {
   )
 }
 
-/** The same of a guide of the catalog. */
+/** The export button of a catalog guide. */
 export function ExportGuideButton({
   kind,
   guide,

@@ -2,12 +2,12 @@ import type { Outputs } from '../../api/client.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { counted } from '../components/phase.ts'
 import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
-import { Report, sumOf } from './report.tsx'
-import { SHEETS } from './take-file.tsx'
-import { TriedImport } from './tried-import.tsx'
+import { Report, sumOf, Warnings } from './report.tsx'
+import { SHEETS } from './file-input.tsx'
+import { TriedImport } from './import-preview.tsx'
 
-type Taken = Outputs['components']['importCommentSheets']
-type Row = Taken['rows'][number]
+type CommentSheetsResult = Outputs['components']['importCommentSheets']
+type Row = CommentSheetsResult['rows'][number]
 type Outcome = Row['outcome']
 
 /** Rows that need a look stand first. */
@@ -30,7 +30,7 @@ export default function CommentSheetsImport({
   onClose: () => void
 }) {
   return (
-    <TriedImport<Taken>
+    <TriedImport<CommentSheetsResult>
       title={`Comment sheets into ${name}`}
       address={`/components/${id}/import_comment_sheets`}
       label="Comment sheets"
@@ -50,13 +50,16 @@ export default function CommentSheetsImport({
               ]),
       })}
       isReady={({ rows }) => countOf(rows, 'imported') > 0}
-      report={({ rows }) => (
-        <Report
-          label="What each row does"
-          columns={[{ words: 'About' }, { words: 'What becomes of it' }]}
-          rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-          row={(row, place) => <RowOf key={place} row={row} />}
-        />
+      report={({ rows, warnings }) => (
+        <>
+          <Report
+            label="What each row does"
+            columns={[{ words: 'About' }, { words: 'What becomes of it' }]}
+            rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
+            row={(row, place) => <RowOf key={place} row={row} />}
+          />
+          <Warnings warnings={warnings} />
+        </>
       )}
       onClose={onClose}
     />

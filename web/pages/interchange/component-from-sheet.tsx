@@ -4,11 +4,12 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './interchange.module.css'
 import { MOST_SHEET_BYTES } from './limits.ts'
-import { SHEETS, TakeFile, useSending } from './take-file.tsx'
+import { Warnings } from './report.tsx'
+import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 
 /** Makes a component of a project from a spreadsheet, of the SRG whose ids the sheet has. */
 export default function ComponentFromSheet({
@@ -25,8 +26,9 @@ export default function ComponentFromSheet({
   const creating = useSending<Outputs['components']['create']>('Making the component', (answer) => {
     notify(answer.toast.message.join(' '))
     void queryClient.invalidateQueries()
-    onMade(answer.component.id)
+    if (answer.warnings.length === 0) onMade(answer.component.id)
   })
+  const { data: made } = creating
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
     if (!srg) return
@@ -39,6 +41,20 @@ export default function ComponentFromSheet({
       values: { ...Object.fromEntries(said), 'component[security_requirements_guide_id]': String(srg.id) },
     }
     creating.mutate({ address: `/projects/${id}/components`, files, form })
+  }
+  if (made && made.warnings.length > 0) {
+    const open = () => onMade(made.component.id)
+    return (
+      <Dialog title="New component from a spreadsheet" isOpen wide onClose={open}>
+        <BannerStrip look="done">{made.toast.message.join(' ')}</BannerStrip>
+        <Warnings warnings={made.warnings} />
+        <Actions>
+          <Button look="first" autoFocus onPress={open}>
+            Open component
+          </Button>
+        </Actions>
+      </Dialog>
+    )
   }
   return (
     <Dialog title="New component from a spreadsheet" isOpen wide onClose={onClose}>
@@ -57,10 +73,10 @@ export default function ComponentFromSheet({
       />
       {srg && (
         <Form error={creating.error} onSend={send}>
-          <Strip look="info">
+          <BannerStrip look="info">
             It speaks of {srg.title} {srg.version}. What that has beside the rows is added undetermined; the
             prefix comes from the STIG ids.
-          </Strip>
+          </BannerStrip>
           <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
           <div className={styles['pair']}>
             <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />

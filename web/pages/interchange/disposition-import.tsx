@@ -3,12 +3,12 @@ import { Cell } from '../../kit/table.tsx'
 import { counted } from '../components/phase.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
-import { Report } from './report.tsx'
-import { SHEETS } from './take-file.tsx'
-import { TriedImport } from './tried-import.tsx'
+import { Report, sumOf, Warnings } from './report.tsx'
+import { SHEETS } from './file-input.tsx'
+import { TriedImport } from './import-preview.tsx'
 
-type Taken = Outputs['components']['importDisposition']
-type Row = Taken['rows'][number]
+type DispositionImportResult = Outputs['components']['importDisposition']
+type Row = DispositionImportResult['rows'][number]
 
 /** Takes a disposition matrix that a sponsor filled in, once one has seen what each row would do. */
 export default function DispositionImport({
@@ -21,7 +21,7 @@ export default function DispositionImport({
   onClose: () => void
 }) {
   return (
-    <TriedImport<Taken>
+    <TriedImport<DispositionImportResult>
       title={`Disposition matrix into ${name}`}
       address={`/components/${id}/import_disposition`}
       label="Disposition matrix"
@@ -29,27 +29,36 @@ export default function DispositionImport({
       accept={SHEETS}
       mostBytes={MOST_SHEET_BYTES}
       before={({ rows }) => {
-        const [refused, changed] = [refusedOf(rows).length, changedOf(rows).length]
-        const words = `${counted(changed, 'comment')} would change, ${rows.length - changed - refused} keep their decision, ${counted(refused, 'row')} cannot be taken in.`
-        return { refused: refused > 0, words }
+        const count = (outcome: Row['outcome']) => rowsOf(rows, outcome).length
+        const words = sumOf(`${counted(count('changed'), 'comment')} would change`, [
+          [count('unchanged'), 'unchanged'],
+          [count('left_out'), 'left out'],
+          [count('refused'), 'can’t be imported'],
+        ])
+        return { refused: count('refused') > 0, words }
       }}
       isReady={({ rows }) => rows.length > 0}
-      report={({ rows }) => (
-        <Report
-          label="What each row does"
-          columns={[{ words: 'Row' }, { words: 'Comment' }, { words: 'Decision' }]}
-          rows={[...refusedOf(rows), ...changedOf(rows)]}
-          row={(row) => <RowOf key={row.row} row={row} />}
-        />
+      report={({ rows, warnings }) => (
+        <>
+          <Report
+            label="What each row does"
+            columns={[{ words: 'Row' }, { words: 'Comment' }, { words: 'Decision' }]}
+            rows={SHOWN.flatMap((outcome) => rowsOf(rows, outcome))}
+            row={(row) => <RowOf key={row.row} row={row} />}
+          />
+          <Warnings warnings={warnings} />
+        </>
       )}
       onClose={onClose}
     />
   )
 }
 
-const refusedOf = (rows: readonly Row[]) => rows.filter(({ error }) => error !== null)
-const changedOf = (rows: readonly Row[]) =>
-  rows.filter(({ error, from, to }) => error === null && from !== to)
+/** Rows that need attention come first; unchanged ones are only counted. */
+const SHOWN: readonly Row['outcome'][] = ['refused', 'left_out', 'changed']
+
+const rowsOf = (rows: readonly Row[], outcome: Row['outcome']) =>
+  rows.filter((row) => row.outcome === outcome)
 
 function RowOf({ row: { row, comment_id: comment, from, to, error } }: { row: Row }) {
   return (

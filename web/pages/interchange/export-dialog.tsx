@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Select } from '../../kit/select.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { exportAddress, formsFor, type ExportOption } from './forms.ts'
 import styles from './interchange.module.css'
@@ -31,6 +31,7 @@ const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
   include_email: 'With the e-mail addresses of commenters',
   include_srg: 'With the SRGs that it rests on',
   include_memberships: 'With the members and their roles',
+  include_comments: 'With comments and dispositions',
 }
 
 /** Takes a component, a project or what was released out in one of the forms that one may take. */
@@ -86,7 +87,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   )
   return (
     <Dialog title={`Export ${of.name}`} isOpen onClose={onClose}>
-      {later.error && <ProblemStrip problem={problemOf(later.error)} />}
+      {later.error && <ProblemBanner problem={problemOf(later.error)} />}
       <div className={styles['choice']}>
         <Select
           label="Form"

@@ -1,7 +1,7 @@
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 
 /** Where something is exported. */
-export type Place = 'component' | 'project' | 'bulk'
+export type ExportScope = 'component' | 'project' | 'bulk'
 
 /** What may be asked for beside the form. */
 export type ExportOption =
@@ -10,17 +10,18 @@ export type ExportOption =
   | 'include_email'
   | 'include_srg'
   | 'include_memberships'
+  | 'include_comments'
 
 /** One form of export in words. */
 export interface Form {
   type: string
   words: string
   about: string
-  at: readonly Place[]
+  at: readonly ExportScope[]
   /** The modes in their order, the usual one first; those without words differ by the kind of document alone. */
   modes: readonly { value: string; words: string; of: readonly DocumentType[] }[]
   serves: readonly DocumentType[]
-  /** The role from which on one may take it; null for everybody who may read. */
+  /** The role from which on one may take it; null for everyone who may read. */
   needs: Role | null
   options: readonly ExportOption[]
 }
@@ -43,6 +44,12 @@ const matrix = {
   ...document,
   needs: 'viewer',
   options: ['triage_status', 'include_email'],
+} as const
+
+const printed = {
+  ...document,
+  at: ANYWHERE,
+  options: ['exclude_satisfied_by', 'include_comments'],
 } as const
 
 /** Every form, those that are asked for most first. */
@@ -79,6 +86,24 @@ export const FORMS: readonly Form[] = [
     serves: STIG,
     needs: null,
     options: [],
+  },
+  {
+    ...printed,
+    type: 'pdf',
+    words: 'PDF document',
+    about: 'To read and print: cover, table of contents, and every requirement with what its status needs.',
+  },
+  {
+    ...printed,
+    type: 'docx',
+    words: 'Word document',
+    about: 'To read, print and edit in Word: cover, table of contents, and every requirement.',
+  },
+  {
+    ...printed,
+    type: 'html',
+    words: 'HTML document',
+    about: 'One file for any browser: cover, linked table of contents, and every requirement.',
   },
   {
     type: 'csv',
@@ -151,6 +176,12 @@ export const FORMS: readonly Form[] = [
   { ...document, type: 'cklb', words: 'CKLB checklist', about: 'An empty checklist for STIG Viewer 3.' },
   {
     ...document,
+    type: 'ckl',
+    words: 'CKL checklist',
+    about: 'An empty checklist for STIG Viewer 2 (XML).',
+  },
+  {
+    ...document,
     type: 'reqif',
     words: 'ReqIF 1.2',
     about: 'For requirements tools such as DOORS and StrictDoc.',
@@ -163,16 +194,16 @@ export const FORMS: readonly Form[] = [
   },
 ]
 
-/** What is known of somebody and of what they want to export. */
-export interface Asking {
-  place: Place
+/** What is known of someone and of what they want to export. */
+export interface ExportContext {
+  place: ExportScope
   /** The kinds of documents there. */
   kinds: readonly DocumentType[]
   role: Role | null
 }
 
-/** The forms that somebody may take here and that would hold something; with the modes that differ here. */
-export function formsFor({ place, kinds, role }: Asking): Form[] {
+/** The forms that someone may take here and that would hold something; with the modes that differ here. */
+export function formsFor({ place, kinds, role }: ExportContext): Form[] {
   return FORMS.filter(
     ({ at, serves, needs }) =>
       at.includes(place) &&
@@ -181,7 +212,8 @@ export function formsFor({ place, kinds, role }: Asking): Form[] {
   ).map((form) => ({
     ...form,
     modes: form.modes.filter(({ of }) => of.some((kind) => kinds.includes(kind))),
-    options: place === 'bulk' ? [] : form.options,
+    options:
+      place === 'bulk' ? [] : form.options.filter((option) => option !== 'include_comments' || role !== null),
   }))
 }
 

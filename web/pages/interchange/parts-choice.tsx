@@ -13,9 +13,9 @@ export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (part
       }
     >
       <Checkbox value="reviews">
-        Comments, decisions and review steps, in the names of who wrote them
+        Comments, decisions and review steps, by name and marked as imported
       </Checkbox>
-      <Checkbox value="memberships">Members, by their e-mail address</Checkbox>
+      <Checkbox value="memberships">Members, as invitations that a project admin confirms</Checkbox>
     </Checkboxes>
   )
 }

@@ -37,7 +37,7 @@ export function sumOf(first: string, others: readonly (readonly [count: number, 
   return `${[first, ...told.map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`)].join(', ')}.`
 }
 
-/** What the service noted that nobody has to act on. */
+/** What the service noted that no one has to act on. */
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (

@@ -5,14 +5,14 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
-import { wordsOf } from './field-words.ts'
+import { wordsOf } from './field-labels.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, Warnings } from './report.tsx'
-import { SHEETS, TakeFile, useSending } from './take-file.tsx'
+import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 
 type Preview = Outputs['components']['previewSpreadsheetUpdate']
 
@@ -27,7 +27,7 @@ export default function SheetUpdate({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const looking = useSending<Preview>('Comparing with what stands here')
+  const looking = useSending<Preview>('Comparing with this component')
   const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>('Applying', ({ toast }) => {
     notify(toast.message.join(' '))
     void queryClient.invalidateQueries()
@@ -97,7 +97,7 @@ function Changes({
   ]
   return (
     <>
-      <Strip look={updated.length > 0 ? 'changed' : 'info'}>{said.join(', ')}.</Strip>
+      <BannerStrip look={updated.length > 0 ? 'changed' : 'info'}>{said.join(', ')}.</BannerStrip>
       {rows.length > 0 && (
         <Report
           label="What would change"

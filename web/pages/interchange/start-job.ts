@@ -1,6 +1,6 @@
 import { api, queryClient } from '../../api/client.ts'
 import { refusal, UploadError } from '../../api/upload.ts'
-import { openTray } from '../../app/job-tray.ts'
+import { openJobsPanel } from '../../app/jobs-panel.ts'
 
 /** What each job of this page's life makes, in words; not stored, because names may be classified. */
 const words = new Map<number, string>()
@@ -18,6 +18,6 @@ export async function startExport(address: string, what: string): Promise<void> 
   const body: Record<string, unknown> = { ...(await answer.json().catch(() => ({}))) }
   if (!answer.ok) throw refusal(answer.status, body, answer.headers.get('x-request-id'))
   if (typeof body['id'] === 'number') words.set(body['id'], what)
-  openTray(true)
+  openJobsPanel(true)
   await queryClient.invalidateQueries(api.jobs.list.pathFilter())
 }

@@ -4,15 +4,15 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { wordsOf } from './field-words.ts'
+import { wordsOf } from './field-labels.ts'
 import styles from './interchange.module.css'
 import { counted } from '../components/phase.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, sumOf } from './report.tsx'
-import { TriedImport } from './tried-import.tsx'
+import { TriedImport } from './import-preview.tsx'
 
-type Taken = Outputs['components']['importInspec']
-type Row = Taken['requirements'][number]
+type TextImport = Outputs['components']['importInspec']
+type Row = TextImport['requirements'][number]
 type Outcome = Row['outcome']
 
 /** The forms in which texts of requirements come back. */
@@ -71,7 +71,7 @@ export default function TextsImport({
   const mayCreate = isReqif && project?.effective_permissions === 'admin'
   const { label, hint, accept } = FORMS[form]
   return (
-    <TriedImport<Taken>
+    <TriedImport<TextImport>
       title={`${label} into ${name}`}
       address={`/components/${id}/import_${form}`}
       label={label}

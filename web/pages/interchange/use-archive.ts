@@ -1,10 +1,17 @@
 import { useState } from 'react'
 import { announce } from '../../app/announce.tsx'
-import { allOf, formOf, sentenceOf, type Parts, type Summary, type Wanted } from './archive-contents.tsx'
-import { useSending } from './take-file.tsx'
+import {
+  allOf,
+  formOf,
+  sentenceOf,
+  type Parts,
+  type Summary,
+  type SelectedComponents,
+} from './archive-contents.tsx'
+import { useSending } from './file-input.tsx'
 
 /** What a dry run answers. */
-interface Trial {
+interface ArchivePreview {
   summary: Summary
   warnings: string[]
 }
@@ -13,10 +20,10 @@ interface Trial {
  * An archive in hand: tried at once and again when other parts of it are wanted; which components come along, and under
  * which names.
  */
-export function useArchive<T extends Trial>(address: string) {
+export function useArchive<T extends ArchivePreview>(address: string) {
   const [file, setFile] = useState<File | null>(null)
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
-  const [wanted, setWanted] = useState<Wanted>({})
+  const [wanted, setWanted] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
   const trying = useSending<T>('Reading the archive', ({ summary }) => {
     if (!touched) setWanted(allOf(summary))
@@ -40,7 +47,7 @@ export function useArchive<T extends Trial>(address: string) {
       setParts(next)
       if (file) attempt(file, next)
     },
-    want: (next: Wanted) => {
+    want: (next: SelectedComponents) => {
       setTouched(true)
       setWanted(next)
     },

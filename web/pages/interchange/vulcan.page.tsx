@@ -5,25 +5,25 @@ import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { Strip } from '../../kit/strip.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { VisibilityChoice } from '../projects/visibility.tsx'
 import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
 import styles from './interchange.module.css'
 import { PartsChoice } from './parts-choice.tsx'
 import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
-import { ARCHIVES, TakeFile, useSending } from './take-file.tsx'
+import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { useArchive } from './use-archive.ts'
 
-type Answer = Outputs['projects']['createFromBackup']
-type Tried = Extract<Answer, { project_defaults: unknown }>
-type Created = Extract<Answer, { project: unknown }>
+type CreateResponse = Outputs['projects']['createFromBackup']
+type CreatePreview = Extract<CreateResponse, { project_defaults: unknown }>
+type Created = Extract<CreateResponse, { project: unknown }>
 
 const ADDRESS = '/projects/create_from_backup'
 
 /** Moving in from Vulcan: an archive is looked into, then named, then it is a project of one's own. */
 export default function MoveInPage() {
-  const archive = useArchive<Tried>(ADDRESS)
+  const archive = useArchive<CreatePreview>(ADDRESS)
   const creating = useSending<Created>('Bringing everything in', () => void queryClient.invalidateQueries())
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
@@ -53,7 +53,7 @@ export default function MoveInPage() {
         <>
           <section className={styles['step']}>
             <h2>2. What is in it</h2>
-            <Strip look="info">It would bring {sentenceOf(trial.summary)}.</Strip>
+            <BannerStrip look="info">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
             <PartsChoice parts={archive.parts} onChange={archive.choose} />
             <ArchiveContents
               summary={trial.summary}
@@ -123,7 +123,7 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
   return (
     <div className={styles['page']}>
       <PageTitle title={`${project.name} has moved in`} trail={['Projects']} />
-      <Strip look="done">{sentenceOf(summary)}.</Strip>
+      <BannerStrip look="done">{sentenceOf(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>
         <Link to="/projects/$id" params={{ id: project.id }} look="first">

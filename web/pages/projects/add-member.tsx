@@ -4,7 +4,7 @@ import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { searchable } from '../../app/search.ts'
-import { useLater } from '../../app/use-later.ts'
+import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { Button } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Form } from '../../kit/form.tsx'
@@ -19,13 +19,13 @@ const LONGEST = 255
 
 type Person = Outputs['users']['search']['users'][number]
 
-/** Finds somebody by name or address and gives them a role. */
+/** Finds someone by name or address and gives them a role. */
 export function AddMember({ project: { id } }: { project: Project }) {
   const [query, setQuery] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
   const [role, setRole] = useState<Role>('viewer')
   const typed = searchable(query.trim(), LONGEST)
-  const wanted = useLater(typed, 150)
+  const wanted = useDebouncedValue(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
   const found = useQuery(
     api.users.search.queryOptions(

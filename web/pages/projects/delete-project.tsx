@@ -4,9 +4,11 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { notify } from '../../kit/toast.tsx'
 import { TypeTheName } from '../../kit/type-the-name.tsx'
 import type { Project } from './project-frame.tsx'
+import styles from './projects.module.css'
 
-/** Deletes a project, and leads to the others. */
-export function DeleteProject({ project: { id, name }, onClose }: { project: Project; onClose: () => void }) {
+/** Deletes a project after saying what goes with it, and leads to the others. */
+export function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { id, name } = project
   const navigate = useNavigate()
   const destroy = useMutation({
     mutationFn: () => client.projects.destroy.mutate({ id }),
@@ -21,13 +23,33 @@ export function DeleteProject({ project: { id, name }, onClose }: { project: Pro
     <TypeTheName
       title={`Delete ${name}?`}
       name={name}
-      action="Delete for good"
+      action="Delete the project"
       error={destroy.error}
       isPending={destroy.isPending}
       onConfirm={() => destroy.mutate()}
       onClose={onClose}
     >
-      <p>Everything in it goes, for everybody. This cannot be taken back.</p>
+      <p>This permanently deletes the project for everyone. It can’t be undone. With it go:</p>
+      <ul className={styles['losses']}>
+        {lossesOf(project).map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
     </TypeTheName>
   )
+}
+
+/** What a project takes along when it is deleted. */
+function lossesOf({ components, memberships }: Project): string[] {
+  const released = components.filter(({ released: isReleased }) => isReleased).length
+  const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)
+  return [
+    counted(components.length, 'component') + (released > 0 ? `, ${released} of them released` : ''),
+    `${counted(requirements, 'requirement')} with all comments and their history`,
+    counted(memberships.length, 'membership'),
+  ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -10,6 +10,7 @@ import { Table } from '../../kit/table.tsx'
 import { Block } from '../home/block.tsx'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { AddMember } from './add-member.tsx'
+import { Invitations } from './invitations.tsx'
 import { MemberRow, type Member } from './member-row.tsx'
 import { membersRoute } from './members.route.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
@@ -41,6 +42,7 @@ export default function MembersPage() {
             <AccessRequests requests={requests} />
           </Block>
         )}
+        {admin && <Invitations projectId={id} />}
         {admin && <AddMember project={project} />}
         <div className={styles['filters']}>
           <SearchField
@@ -57,7 +59,7 @@ export default function MembersPage() {
             }
           />
         </div>
-        {found.length === 0 && <Empty>No member has these words.</Empty>}
+        {found.length === 0 && <Empty>No matching members</Empty>}
         {found.length > 0 && (
           <Table
             label="Members"

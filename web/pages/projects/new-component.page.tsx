@@ -12,6 +12,7 @@ import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { newComponentRoute } from './new-component.route.ts'
+import { proposedPrefix } from './proposed-prefix.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
 
@@ -24,6 +25,7 @@ export default function NewComponentPage() {
   const [kind, setKind] = useState<'stig' | 'srg'>('stig')
   const [chosen, setChosen] = useState('')
   const [name, setName] = useState('')
+  const [prefix, setPrefix] = useState<string | null>(null)
   const eligible = srgs.filter(({ core }) => core === (kind === 'srg')).sort(newestFirst)
   const guide = eligible.find((srg) => String(srg.id) === chosen) ?? eligible[0]
   const create = useMutation({
@@ -54,12 +56,12 @@ export default function NewComponentPage() {
         <PageTitle title="New component" trail={[project.name]} />
         <Form error={create.error} onSend={(values) => create.mutate(values)}>
           <Radios
-            label="It becomes"
+            label="Document type"
             value={kind}
             onChange={(value) => setKind(value === 'srg' ? 'srg' : 'stig')}
           >
-            <Radio value="stig">a STIG, for a product</Radio>
-            <Radio value="srg">an SRG, for a technology</Radio>
+            <Radio value="stig">STIG: for a product</Radio>
+            <Radio value="srg">SRG: for a technology</Radio>
           </Radios>
           {guide ? (
             <Select
@@ -90,6 +92,8 @@ export default function NewComponentPage() {
             label="Prefix"
             name="prefix"
             hint="Begins the number of each requirement, such as ABCD-01."
+            value={prefix ?? proposedPrefix(name)}
+            onChange={setPrefix}
             maxLength={10}
             isRequired
             validationBehavior="aria"
@@ -104,9 +108,9 @@ export default function NewComponentPage() {
             <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
             <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
           </div>
-          <Radios label="It begins" name="begins" defaultValue="draft">
-            <Radio value="draft">as a draft</Radio>
-            <Radio value="open">open for comment</Radio>
+          <Radios label="Start as" name="begins" defaultValue="draft">
+            <Radio value="draft">Draft</Radio>
+            <Radio value="open">Open for comment</Radio>
           </Radios>
           <Actions>
             <Button type="submit" look="first" isPending={create.isPending} isDisabled={guide === undefined}>
@@ -122,12 +126,12 @@ export default function NewComponentPage() {
   )
 }
 
-interface Listed {
+interface GuideOption {
   is_latest: boolean
   title: string
 }
 
-function newestFirst(a: Listed, b: Listed): number {
+function newestFirst(a: GuideOption, b: GuideOption): number {
   return Number(b.is_latest) - Number(a.is_latest) || a.title.localeCompare(b.title)
 }
 

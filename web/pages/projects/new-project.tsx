@@ -9,8 +9,15 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { VisibilityChoice } from './visibility.tsx'
 
-/** Starts a project, and leads to it: whoever makes one is its admin. */
-export function NewProject({ onClose }: { onClose: () => void }) {
+/** Starts a project, and leads to it: anyone who makes one is its admin. */
+export function NewProject({
+  onClose,
+  stays = false,
+}: {
+  onClose: () => void
+  /** The page stays, because it says what comes next. */
+  stays?: boolean
+}) {
   const navigate = useNavigate()
   const create = useMutation({
     mutationFn: (values: FormData) =>
@@ -24,6 +31,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ toast, project }) => {
       notify(toast.message.join(' '))
       void queryClient.invalidateQueries(api.projects.pathFilter())
+      if (stays) return onClose()
       await navigate({ to: '/projects/$id', params: { id: project.id } })
     },
   })

@@ -6,13 +6,13 @@ import { Beside, Card, Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
+import { ProjectCharts } from '../charts/project-charts.tsx'
 import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
 import { kindsOf } from '../interchange/forms.ts'
 import { revisionOf } from '../components/phase.ts'
 import { ComponentRows } from './component-rows.tsx'
 import { ProjectFrame, runs, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
-import { Workload } from './workload.tsx'
 
 /** A project: a row per component, who asks to join, and how the work is shared. */
 export default function ProjectPage() {
@@ -55,10 +55,11 @@ export default function ProjectPage() {
         ) : (
           <Empty>
             {runs(project)
-              ? 'There is no component yet. Make the first one from a guide of the catalog.'
-              : 'There is no component yet. An admin of the project makes the first one.'}
+              ? 'No components yet. Create the first one from a guide in the catalog.'
+              : 'No components yet. A project admin can create the first one.'}
           </Empty>
         )}
+        {components.length > 0 && <ProjectCharts project={project} />}
       </Beside>
     </ProjectFrame>
   )
@@ -77,7 +78,10 @@ function About({ project }: { project: Project }) {
             ['Your role', project.effective_permissions ?? 'none'],
             ['Admin', admin_name ?? '–'],
             ...(admin_email === null ? [] : [['E-mail', admin_email] as const]),
-            ['Known to', visibility === 'hidden' ? 'members only' : 'everybody'],
+            [
+              'Visibility',
+              visibility === 'hidden' ? 'Members only' : 'Anyone signed in can find it and request access',
+            ],
             [
               'Members',
               <Link key="members" to="/projects/$id/members" params={{ id }}>
@@ -104,7 +108,6 @@ function About({ project }: { project: Project }) {
           ]}
         />
       </Card>
-      <Workload project={project} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PortfolioChart } from '../charts/portfolio-chart.tsx'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
 import styles from './projects.module.css'
@@ -45,9 +46,12 @@ export default function ProjectsPage() {
         />
       </div>
       {found.length > 0 ? (
-        <ProjectTable projects={found} />
+        <>
+          <ProjectTable projects={found} />
+          <PortfolioChart projects={found} />
+        </>
       ) : (
-        <Empty>{words === '' ? 'There is no project yet.' : 'No project has these words.'}</Empty>
+        <Empty>{words === '' ? 'No projects yet.' : 'No matching projects'}</Empty>
       )}
       {creating && <NewProject onClose={() => setCreating(false)} />}
     </div>

@@ -4,11 +4,11 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import type { Member } from './member-row.tsx'
 
-/** Asks before somebody loses their role. */
+/** Asks before someone loses their role. */
 export function RemoveMember({
   member: { id, name },
   from,
@@ -28,7 +28,7 @@ export function RemoveMember({
   })
   return (
     <Dialog title={`Remove ${name}?`} isOpen urgent onClose={onClose}>
-      {remove.error && <ProblemStrip problem={problemOf(remove.error)} />}
+      {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
       <p>
         {name} loses access to {from} at once. What they wrote stays, with their name.
       </p>

@@ -57,7 +57,7 @@ export default function ProjectSettingsPage() {
         <div className={styles['end']}>
           <Block title="Delete the project">
             <p className={styles['note']}>
-              All of its components, requirements and comments go with it. This cannot be taken back.
+              This deletes all of its components, requirements and comments. It can’t be undone.
             </p>
             <Button look="danger" onPress={() => setDeleting(true)}>
               Delete the project

@@ -37,8 +37,8 @@ export default function TemplatesPage() {
         {templates.length === 0 ? (
           <Empty>
             {admin
-              ? 'Responses that are written often can be kept here: in triage one digit takes one.'
-              : 'No response is kept ready here.'}
+              ? 'Save responses that you write often. In triage, press a digit to insert one.'
+              : 'No response templates yet'}
           </Empty>
         ) : (
           <Table

@@ -6,11 +6,11 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { foundGroups } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
-import { useLater } from '../../app/use-later.ts'
+import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { SearchField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { ProblemStrip } from '../../kit/strip.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Block } from '../home/block.tsx'
 import { foundBy, MOST } from './found-by.ts'
 import { guideRules } from './guide-rules.ts'
@@ -25,7 +25,7 @@ export default function SearchPage() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const line = useRef<HTMLInputElement>(null)
-  const asked = useLater(typed, PAUSE_MS)
+  const asked = useDebouncedValue(typed, PAUSE_MS)
   useKeys({ filter: () => line.current?.focus() })
   const told = useRef(q)
   useEffect(() => {
@@ -34,7 +34,7 @@ export default function SearchPage() {
     void navigate({ to: '/search', search: { q: asked }, replace: true })
   }, [asked, navigate])
   useEffect(() => {
-    // An address that somebody else wrote, such as a link or the way back.
+    // An address that someone else wrote, such as a link or the way back.
     if (q === told.current) return
     told.current = q
     setTyped(q)
@@ -54,7 +54,7 @@ export default function SearchPage() {
           ref={line}
         />
       </div>
-      {found.error && <ProblemStrip problem={problemOf(found.error)} />}
+      {found.error && <ProblemBanner problem={problemOf(found.error)} />}
       {filled.map(({ title, commands }) => (
         <Block
           key={title}
@@ -77,11 +77,7 @@ export default function SearchPage() {
       ))}
       {filled.length === 0 && !found.error && (
         <Empty>
-          {!isLong(q)
-            ? 'Type two characters or more.'
-            : found.isFetching
-              ? 'Searching'
-              : 'Nothing that you may see has these words.'}
+          {!isLong(q) ? 'Type two characters or more.' : found.isFetching ? 'Searching' : 'No results'}
         </Empty>
       )}
     </div>

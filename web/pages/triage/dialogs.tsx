@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import type { Selection } from './bulk.ts'
-import type { Choice } from './decisions.ts'
-import type { Doable } from './more.tsx'
-import { BulkDialog, MergeDialog, MoreActions } from './parts.ts'
-import type { Row } from './rows.ts'
+import type { Selection } from './bulk/bulk.ts'
+import type { Choice } from './decide/decisions.ts'
+import type { AvailableAction } from './comment/overflow-menu.tsx'
+import { BulkDialog, MergeDialog, MoreActions } from './lazy-parts.ts'
+import type { Row } from './queue/rows.ts'
 
 /** The dialog that is open. What is decided together is what it was when the dialog opened. */
-export type Opened =
+export type OpenDialog =
   | { kind: 'more' }
   | { kind: 'merge'; rows: readonly Row[] }
   | { kind: 'bulk'; selection: Selection; choice: Choice | null; close: boolean }
@@ -15,15 +15,15 @@ export type Opened =
 export function Dialogs({
   opened,
   row,
-  doables,
+  actions,
   componentId,
   projectId,
   onClose,
   onDone,
 }: {
-  opened: Opened | null
+  opened: OpenDialog | null
   row: Row | undefined
-  doables: readonly Doable[]
+  actions: readonly AvailableAction[]
   componentId: number | null
   projectId: number
   onClose: () => void
@@ -33,7 +33,7 @@ export function Dialogs({
   return (
     <Suspense>
       {opened?.kind === 'more' && row && (
-        <MoreActions label={`Comment ${row.id}`} doables={doables} onClose={onClose} />
+        <MoreActions label={`Comment ${row.id}`} actions={actions} onClose={onClose} />
       )}
       {opened?.kind === 'merge' && (
         <MergeDialog rows={opened.rows} projectId={projectId} onClose={onClose} onDone={onDone} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 
-/** Somebody of a project, and whether they may decide on comments. */
+/** Someone of a project, and whether they may decide on comments. */
 export interface Person {
   id: number
   name: string
@@ -26,7 +26,7 @@ export function usePeople(projectId: number): readonly Person[] {
   }, [memberships])
 }
 
-/** Whether it is settled who the people of a project are: until then a choice among them would be of nobody. */
+/** Whether it is settled who the people of a project are: until then a choice among them would be of no one. */
 export function useArePeopleKnown(projectId: number): boolean {
   return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
 }

@@ -1,17 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { Missing } from '../../app/states.tsx'
 import { ComponentFrame, titleOf } from '../components/component-frame.tsx'
-import { triageRoute } from './triage.route.ts'
-import { Workplace } from './workplace.tsx'
+import { TriageView } from './triage-view.tsx'
+
+const route = getRouteApi('/signed-in/components/$id/triage')
 
 /** The comments of a component, decided one after the other. */
 export default function TriagePage() {
-  const { id } = triageRoute.useParams()
-  const search = triageRoute.useSearch()
+  const { id } = route.useParams()
+  const search = route.useSearch()
   const navigate = useNavigate()
   const scope = useMemo(() => ({ kind: 'component', id }) as const, [id])
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
@@ -19,7 +20,7 @@ export default function TriagePage() {
   if (!roleAtLeast(component.effective_permissions, 'author')) return <Missing />
   return (
     <ComponentFrame id={id}>
-      <Workplace
+      <TriageView
         scope={scope}
         projectId={component.project_id}
         trail={titleOf(component)}

@@ -1,5 +1,5 @@
 import { page } from '../../app/page.tsx'
-import { queueOf } from './queue.ts'
+import { queueOf } from './queue/queue.ts'
 import { filterOf, TRIAGE_SEARCH } from './search.ts'
 
 /** The comments of a component, decided one after the other. */

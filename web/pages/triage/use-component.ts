@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { requirementsOf } from '../authoring/requirements.ts'
-import type { Scope } from './queue.ts'
+import type { Scope } from './queue/queue.ts'
 
 /** The component that the comment in hand is of, with the titles of its requirements. */
 export function useComponent(ofRow: number | undefined, scope: Scope) {

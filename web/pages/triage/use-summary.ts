@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import type { Scope } from './queue.ts'
+import type { Scope } from './queue/queue.ts'
 
 /** How many comments of a place are decided how; each decision changes it, so that only who shows it asks for it. */
 export function useSummary({ kind, id }: Scope) {

@@ -1,12 +1,13 @@
-import { stepping, Steps } from '../../../src/computing/steps.ts'
-import type { Queries } from '../../../src/database.ts'
+import { countSteps, Progress } from '../../../src/lib/progress.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
+import { PROFILE_FILES } from '../../../src/formats/archive/profile-files.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
-import { downloadName } from '../../../src/wire/file-answer.ts'
 import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { archivedReviews } from './archived-reviews.ts'
 import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
+import { archivedProfileFiles } from './archived-profile-files.ts'
 import { archivedProject } from './archived-project.ts'
 import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
 
@@ -15,9 +16,9 @@ import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
  * are never held but for some rows (rule C-85). `src/formats/archive` reads them back.
  */
 export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
-  const { steps = new Steps() } = order
-  const components = await componentsToArchive(db, order.componentIds)
-  steps.found(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
+  const { steps = new Progress() } = order
+  const components = await componentsToArchive(db, order)
+  steps.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
   const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
   yield { name: 'manifest.json', content: manifest(order, components, guides) }
   if (order.projectId !== null) {
@@ -29,15 +30,17 @@ export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerat
     yield { name: `${folder}component.json`, content: componentText(db, component, order) }
     yield {
       name: `${folder}rules.json`,
-      content: listed(stepping(archivedRules(db, component, order), steps)),
+      content: listed(countSteps(archivedRules(db, component, order), steps)),
     }
     yield { name: `${folder}satisfactions.json`, content: listed(archivedSatisfactions(db, component.id)) }
+    if (component.hasProfileFiles)
+      yield { name: folder + PROFILE_FILES, content: listed(archivedProfileFiles(db, component.id)) }
     yield {
       name: `${folder}reviews.json`,
       content: listed(archivedReviews(db, component.id, order, 'BaseRule')),
     }
   }
-  for (const guide of guides) yield { name: guide.filename, content: guideBytes(db, guide.id) }
+  for (const guide of guides) yield { name: `srgs/${guide.filename}`, content: guideBytes(db, guide.id) }
 }
 
 function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: BundledGuide[]): string {
@@ -62,18 +65,28 @@ function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: 
   })
 }
 
-/** A folder per component, none with the name of another, or the root. */
+/**
+ * A folder for each component, the root for a component's own archive. Vulcan finds a folder by the name in the manifest
+ * with each blank as a hyphen, and a hyphen behind it, so other characters stay.
+ */
 function folders(atRoot: boolean): (component: ArchivedComponent) => string {
   const taken = new Set<string>()
   return ({ file: { name, version, release } }) => {
     if (atRoot) return ''
-    const stem = downloadName(`${name}-V${version ?? ''}R${release ?? ''}`)
+    const revision = `${version === null ? '' : `V${version}`}${release === null ? '' : `R${release}`}`
+    const stem = `${pathSegment(name.replaceAll(' ', '-'))}-${revision}`
     let folder = stem
     for (let more = 2; taken.has(folder.toLowerCase()); more += 1) folder = `${stem}-${more}`
     taken.add(folder.toLowerCase())
     return `components/${folder}/`
   }
 }
+
+/** What can't stand in one segment of a path. */
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+const pathSegment = (name: string): string => name.toWellFormed().replaceAll(UNSAFE, '_')
 
 /** A JSON list of rows that are JSON already. */
 export async function* listed(rows: AsyncIterable<string>): AsyncGenerator<string> {

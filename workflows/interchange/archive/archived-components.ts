@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
+import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { isoTime } from './iso-time.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { archivedReviews } from './archived-reviews.ts'
@@ -24,13 +25,21 @@ export interface ArchivedComponent {
   id: number
   ruleCount: number
   documentType: 'stig' | 'srg'
+  hasProfileFiles: boolean
   file: ArchivedFile
 }
 
-/** The components of an archive, by name, version and release. */
-export async function componentsToArchive(db: Queries, ids: number[]): Promise<ArchivedComponent[]> {
+/**
+ * The components of an archive, by name, version and release. Vulcan takes the first folder that begins with a name, so
+ * "A" is in front of "A B" as their folders are called.
+ */
+export async function componentsToArchive(
+  db: Queries,
+  { componentIds: ids, exporter }: Pick<ArchiveOrder, 'componentIds' | 'exporter'>,
+): Promise<ArchivedComponent[]> {
   const { rows } = await sql<ArchivedComponent>`select c.id, c.document_type as "documentType",
       (select count(*)::integer from rules r where r.component_id = c.id and r.deleted_at is null) as "ruleCount",
+      exists (select from inspec_profile_files i where i.component_id = c.id) as "hasProfileFiles",
       (select row_to_json(f) from (select c.name, c.prefix, c.version, c.release, c.title, c.description, c.released,
         ${isoTime('c.released_at')} as released_at, c.admin_name, c.admin_email, c.advanced_fields, c.document_type,
         c.comment_phase, c.closed_reason, ${isoTime('c.comment_period_starts_at')} as comment_period_starts_at,
@@ -40,14 +49,16 @@ export async function componentsToArchive(db: Queries, ids: number[]): Promise<A
         (select coalesce(json_agg(json_build_object('srg_id', s.srg_id, 'title', s.title, 'version', s.version)
             order by (s.id = g.id) desc, s.srg_id, s.version), '[]')
           from component_sources k join srgs s on s.id = k.srg_id where k.component_id = c.id) as source_srgs,
-        (select json_build_object('name', o.name, 'prefix', o.prefix, 'project_name', p.name)
+        (select json_build_object('name', o.name, 'prefix', o.prefix, 'project_name', ${knownProjectName(exporter, 'o')})
           from components o join projects p on p.id = o.project_id where o.id = c.component_id and o.released) as overlay_parent,
-        c.metadata,
+        c.metadata, c.readiness_policy,
         (select coalesce(json_agg(json_build_object('name', q.name, 'question_type', q.question_type, 'options', q.options) order by q.id), '[]')
           from additional_questions q where q.component_id = c.id) as additional_questions) f) as file
     from components c join srgs g on g.id = c.security_requirements_guide_id
     where c.id = any (${sql.val(ids)}::integer[])
-    order by c.name, c.version nulls first, c.release nulls first, c.id`.execute(db)
+    order by replace(c.name, ' ', '-') collate "C", c.name, c.version nulls first, c.release nulls first, c.id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 
 /** project.json; members only where they are asked for, by address only for who may see it. */

@@ -6,8 +6,8 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../../entities/requirement-fields.ts'
-import { rowsAhead } from '../../../src/computing/read-ahead.ts'
-import type { Queries } from '../../../src/database.ts'
+import { prefetchPages } from '../../../src/lib/prefetch.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { RULE_TEXTS, SOURCE_OF } from '../../../src/formats/archive/rules.ts'
 import type { ArchivedComponent } from './archived-components.ts'
 import type { ArchiveOrder } from './archive-order.ts'
@@ -57,7 +57,7 @@ export async function* archivedRules(
       order by r.rule_id limit ${sql.lit(PORTION)}) t order by t.rule_id`.execute(db)
     return rows
   }
-  for await (const { text } of rowsAhead(PORTION, read)) yield text
+  for await (const { text } of prefetchPages(PORTION, read)) yield text
 }
 
 /** Links between live requirements, as elements of satisfactions.json. */

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { componentStem } from '../../../src/formats/exported/file-names.ts'
 import { zipped } from '../../../src/formats/zip.ts'
-import type { AnsweredFile } from '../../../src/wire/file-answer.ts'
+import type { FileResponse } from '../../../src/procedures/schemas/file-response.ts'
 import type { ExportOrder } from '../../exports/order.ts'
 import { archiveOf } from './archive-of.ts'
 
@@ -12,14 +12,16 @@ export function backupExport({
   place,
   title,
   components,
+  exporter,
   options,
   sees,
   steps,
-}: ExportOrder): AnsweredFile {
+}: ExportOrder): FileResponse {
   const [first] = components
   const order = {
     projectId: place === 'project' ? (first?.projectId ?? null) : null,
     componentIds: components.map(({ id }) => id),
+    exporter,
     forAdmin: sees.addresses,
     includeGuides: options.include_srg,
     includeMemberships: options.include_memberships,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
-import { downloadName } from '../../../src/wire/file-answer.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { downloadName } from '../../../src/procedures/schemas/file-response.ts'
 
 /** A guide whose XML an archive brings along. */
 export interface BundledGuide {
@@ -8,6 +8,7 @@ export interface BundledGuide {
   srg_id: string
   title: string
   version: string
+  /** Name below `srgs/`, which Vulcan's importer puts in front of it. */
   filename: string
 }
 
@@ -34,6 +35,8 @@ export async function guidesOf(db: Queries, componentIds: number[]): Promise<Bun
               join.on(sql<boolean>`s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)`),
             )
             .select('s.srg_id')
+            .$narrowType<{ srg_id: number }>()
+            .where('s.srg_id', 'is not', null)
             .where('r.component_id', 'in', componentIds)
             .where('r.deleted_at', 'is', null),
         ),
@@ -43,7 +46,7 @@ export async function guidesOf(db: Queries, componentIds: number[]): Promise<Bun
     .execute()
   return guides.map((guide) => ({
     ...guide,
-    filename: `srgs/${downloadName(`${guide.srg_id}_${guide.version}`)}.xml`,
+    filename: `${downloadName(`${guide.srg_id}_${guide.version}`)}.xml`,
   }))
 }
 

@@ -1,27 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
+import { displayedName } from '../../../entities/requirement-name.ts'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import type { Computing } from '../../../src/computing/pool.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
+import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
+import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
-  identOf,
   numberIn,
   type RequirementRow,
   severityOf,
   statusOf,
-  unusable,
 } from '../../../src/formats/spreadsheet/requirements.ts'
+import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
-import type { Work } from '../../../src/work.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
 import { startComponent } from '../../components/create-component.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { assertTextLengths } from './lengths.ts'
-import { type Known, type Link, linksOf, withoutNames } from './links.ts'
+import { acceptedLinks, type Link, linksNamed, type NamedRequirement, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
+import { rowRefusal } from './rows/row-changes.ts'
+import { rowMessages, type TellRow } from './rows/row-messages.ts'
+import { sourcesOfRows } from './rows/row-sources.ts'
+import { withUntruncatedTexts } from './untruncated-texts.ts'
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
 
@@ -32,25 +39,28 @@ interface Numbered extends RequirementRow {
 
 /**
  * Creates a STIG component from a spreadsheet: its rows, and behind them what else the SRG has; without a named SRG, the
- * one that the sheet speaks of (rule C-86). Throws 422 naming file, row or header.
+ * one that the sheet speaks of (rule C-86). Answers what was left out. Throws 422 naming file, row or header.
  */
 export async function createFromSheet(
-  work: Work,
-  computing: Computing,
+  work: UnitOfWork,
+  computing: Workers,
   projectId: number,
   given: NewComponent,
   file: UploadedFile,
-): Promise<Component> {
-  const sheet = await readRequirements(computing, file)
-  assertTextLengths(work.env.limits, file.filename, sheet.rows)
-  const { prefix, rows } = numbered(file.filename, sheet.rows)
+): Promise<{ component: Component; warnings: string[] }> {
+  const { filename } = file
+  const sheet = await readRequirements(computing, file, 'creation')
+  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  assertWords(filename, sheet.rows)
+  const { prefix, rows: numberedRows } = numbered(filename, sheet.rows, tell)
   const srgId = given.srgId ?? (await detectSrg(work.db, sheet)).id
   const wanted = { ...given, srgId, prefix, title: given.title ?? given.name, documentType: 'stig' as const }
   const { component, sources } = await startComponent(work, projectId, wanted)
   await work.em.flush()
-  await assertKnown(work.db, file.filename, sources, rows)
-  const { rows: plain, named } = withoutNames(rows)
-  const used = await storeRows(work, component, sources, plain)
+  await assertKnown(work.db, filename, sources, numberedRows)
+  const rows = await withUntruncatedTexts(work, filename, sources, numberedRows)
+  const { rows: plain, named } = withoutNames(rows, sheet.links)
+  const used = await storeRows(work, component, sources, plain, tell)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
   const ids = JSON.stringify(used)
@@ -65,33 +75,57 @@ export async function createFromSheet(
   await work.em.flush()
   // Texts may name what the sheet does not have and the SRG does.
   const behind = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
-  await storeLinks(work, component.id, linksOf(named, [...rows, ...behind]))
-  return component
+  const links = linksNamed(named, [...rows, ...behind], prefix, tell)
+  const nameOf = (number: string) => displayedName({ prefix }, { ruleId: number })
+  await storeLinks(work, component.id, acceptedLinks(links, [], nameOf, tell))
+  return { component, warnings: list() }
 }
 
+/** Throws 422 naming each row whose status or severity is no known word. */
+function assertWords(filename: string, rows: readonly RequirementRow[]): void {
+  const refusals = rows.flatMap((row) => {
+    const refusal = rowRefusal(row, 'stig')
+    return refusal === null ? [] : [`${refusal} (row ${row.row})`]
+  })
+  if (refusals.length === 0) return
+  const more = refusals.length > MOST_NAMED ? `, and ${refusals.length - MOST_NAMED} more` : ''
+  throw unusable(
+    `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MOST_NAMED).join('; ')}${more}.`,
+  )
+}
+
+/** Rows and ids that a refusal names. */
+const MOST_NAMED = 20
+
 /** The prefix that the first name has, and a number for each row: its own, or the next behind all of them. */
-function numbered(filename: string, rows: RequirementRow[]): { prefix: string; rows: Numbered[] } {
+function numbered(
+  filename: string,
+  rows: readonly RequirementRow[],
+  tell: TellRow,
+): { prefix: string; rows: Numbered[] } {
   const refuse = (what: string, row: number) =>
     unusable(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
   if (!first) throw unusable(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
-  const prefix = (first.stigId ?? '').trim().slice(0, 7).toUpperCase()
+  const prefix = plainId(first.stigId ?? '').slice(0, 7)
   if (!PREFIX.test(prefix))
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
   const seen = new Map<string, number>()
   const own = rows.map((row) => {
-    const name = (row.stigId ?? '').trim()
-    const rest = name.toUpperCase().startsWith(prefix) ? name.slice(prefix.length) : name
-    const digits = rest.replaceAll(/\D/g, '')
+    const name = plainId(row.stigId ?? '')
+    const isOwn = name.startsWith(prefix)
+    const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
     const number = digits === '' ? null : digits.length > 6 ? numberIn(name) : digits.padStart(6, '0')
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1)))
       throw refuse('has a STIGID with more than six digits', row.row)
     const before = number === null ? undefined : seen.get(number)
     if (before !== undefined) throw refuse(`has the STIGID of row ${before} again`, row.row)
     if (number !== null) seen.set(number, row.row)
+    if (number !== null && !isOwn && name.includes('-'))
+      tell(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
     return { ...row, number }
   })
-  let next = Math.max(0, ...own.map(({ number }) => Number(number ?? 0))) + 1
+  let next = [...seen.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
     rows: own.map((row) => ({ ...row, number: row.number ?? String(next++).padStart(6, '0') })),
@@ -117,11 +151,11 @@ async function assertKnown(
   if (unknown.length === 0) return
   const first = rows.find(({ srgId = '' }) => srgId.trim() === unknown[0]?.id)
   const named = unknown
-    .slice(0, 20)
+    .slice(0, MOST_NAMED)
     .map(({ id }) => id)
     .join(', ')
   throw unusable(
-    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named}${unknown.length > 20 ? ', …' : ''} (row ${first?.row ?? 0}).`,
+    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named}${unknown.length > MOST_NAMED ? ', …' : ''} (row ${first?.row ?? 0}).`,
   )
 }
 
@@ -142,36 +176,32 @@ const taken = (list: readonly string[]) => sql.join(list.map((name) => TAKEN[nam
 
 /** Stores the rows as requirements, in portions; answers the ids of the catalog rules that they have as sources. */
 async function storeRows(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   sources: number[],
   rows: Numbered[],
+  tell: TellRow,
 ): Promise<number[]> {
-  const occurrences = new Map<string, number>()
-  const values = rows.map((row) => {
-    const version = (row.srgId ?? '').trim()
-    const again = (occurrences.get(version) ?? 0) + 1
-    occurrences.set(version, again)
-    return {
-      number: row.number,
-      srg_version: version,
-      again,
-      title: blankToNull(row.title),
-      fixtext: blankToNull(row.fixtext),
-      check_content: blankToNull(row.check_content),
-      vuln_discussion: blankToNull(row.vuln_discussion),
-      status: statusOf(row.status ?? '') ?? NOT_YET_DETERMINED,
-      severity: severityOf(row.severity ?? ''),
-      status_justification: blankToNull(row.status_justification),
-      artifact_description: blankToNull(row.artifact_description),
-      vendor_comments: blankToNull(row.vendor_comments),
-      has_mitigations: row.mitigations !== undefined,
-      mitigations: blankToNull(row.mitigations),
-      has_ident: row.ident !== undefined,
-      ident: identOf(row.ident ?? ''),
-      inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
-    }
-  })
+  const sourceOf = await sourcesOfRows(work.db, sources, rows)
+  const values = rows.map((row) => ({
+    number: row.number,
+    srg_version: (row.srgId ?? '').trim(),
+    source: sourceOf(row),
+    title: blankToNull(row.title),
+    fixtext: blankToNull(row.fixtext),
+    ...checksIn(row.check_content),
+    vuln_discussion: blankToNull(row.vuln_discussion),
+    status: statusOf(row.status ?? '') ?? NOT_YET_DETERMINED,
+    severity: severityOf(row.severity ?? ''),
+    status_justification: blankToNull(row.status_justification),
+    artifact_description: blankToNull(row.artifact_description),
+    vendor_comments: blankToNull(row.vendor_comments),
+    has_mitigations: row.mitigations !== undefined,
+    mitigations: blankToNull(row.mitigations),
+    has_ident: row.ident !== undefined,
+    ident: identOf(row, tell),
+    inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
+  }))
   const used: number[] = []
   for (let at = 0; at < values.length; at += PORTION) {
     used.push(
@@ -181,10 +211,17 @@ async function storeRows(
   return used
 }
 
+/** The CCIs of a row; what is none is left out with a message. */
+function identOf({ row, ident }: RequirementRow, tell: TellRow): string | null {
+  const named = identsIn(ident ?? null)
+  for (const one of named) if (!isCci(one)) tell(row, `"${excerpt(one)}" is no CCI and is left out`)
+  return normalizeIdent(named.filter(isCci).join(' '))
+}
+
 const PORTION = 200
 
 async function storePortion(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   sources: number[],
   rows: string,
@@ -192,11 +229,9 @@ async function storePortion(
   const about = { action: 'create', place: component, comment: 'Imported from a spreadsheet' } as const
   const all = sql.val(sources)
   const { rows: stored } = await sql<{ source_id: number }>`with given as materialized (
-      select g.*, coalesce(exact.id, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, again integer,
-        title text, fixtext text, check_content text, vuln_discussion text, status text, severity text, status_justification text,
+      select g.*, coalesce(g.source, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, source integer,
+        title text, fixtext text, check_content text, further_checks jsonb, vuln_discussion text, status text, severity text, status_justification text,
         artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
-      left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
-        order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1 offset g.again - 1) exact on true
       left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
         order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
     made as (insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, srg_rule_id, status_justification,
@@ -206,8 +241,10 @@ async function storePortion(
       from given g join srg_rules s on s.id = g.source_id order by g.number
       returning id, component_id, rule_id, title, version, status, rule_severity),
     checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
-      select m.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, g.check_content
-      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+      select m.id, k.system, k.content_ref_name, k.content_ref_href,
+        case when k.place = 0 then g.check_content else k.content end
+      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
+        cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.place),
     disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)}) select m.id, ${taken(DISA_COLUMNS)}
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
@@ -217,12 +254,16 @@ async function storePortion(
   return stored.map(({ source_id: id }) => id)
 }
 
+/** The checks of the catalog rule, or the further ones that the row itself has. */
+const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecks('s')} c where c.place = 0 or g.further_checks is null
+  union all ${furtherChecks('g')})`
+
 const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
   from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
 
 /** The requirements of a component from a number on, in their order. */
-async function numberedFrom(db: Queries, componentId: number, first: number): Promise<Known[]> {
+async function numberedFrom(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
     .select(['rule_id', 'version'])
@@ -234,12 +275,19 @@ async function numberedFrom(db: Queries, componentId: number, first: number): Pr
 }
 
 /** Links that the texts name, between requirements of the component as they are now; the trail tells with them. */
-async function storeLinks({ db }: Work, componentId: number, links: readonly Link[]): Promise<void> {
+async function storeLinks({ db }: UnitOfWork, componentId: number, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return
+  const pairs = links.map(({ child, parent }) => [child, parent])
   await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)
+    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) with ordinality as l (pair, place)
     join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
     join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place`.execute(db)
+}
+
+/** The first check of a cell, and the further ones; null where the cell has none and those of the catalog count. */
+function checksIn(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
+  const { check, further } = readChecksText(cell)
+  return { check_content: blankToNull(check), further_checks: further }
 }
 
 function blankToNull(cell: string | undefined): string | null {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ComponentScope } from '../../../src/access/scopes.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
   type CommentPlace,
@@ -10,16 +10,19 @@ import {
   sectionTexts,
 } from '../../../src/formats/exported/comment-sheet.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
-import { codePoints } from '../../../src/wire/shapes.ts'
-import type { Work } from '../../../src/work.ts'
-import { postComment } from '../../comments/comment.ts'
+import { sectionOf } from '../../../src/formats/spreadsheet/disposition.ts'
+import { numberIn } from '../../../src/formats/spreadsheet/requirements.ts'
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { type ImportedPerson, postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, rulesOfEach } from '../../exports/exported-rules.ts'
-import { tried } from '../trial.ts'
+import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { inDryRun } from '../dry-run.ts'
 
-/** What became of one row in which somebody wrote. */
+/** What became of one row in which someone wrote. */
 export interface CommentOutcome {
   file: string
   row: number
@@ -36,19 +39,32 @@ export interface CommentOutcome {
 /** New comments that are in memory at once. */
 const PORTION = 100
 
+/** How a sheet is imported. */
+export interface SheetImport {
+  dryRun: boolean
+  /** Whether people become the accounts of their verified addresses; for system administrators (rule E-44). */
+  attribute: boolean
+}
+
 /**
- * Takes comment sheets in as comments of whom they name, without an account of theirs (rule R-62). What is there already
- * is not made again. A trial tells and leaves nothing; else it is all or nothing. The component is share-locked. Throws
- * 422 with the rows where one is refused.
+ * Takes comment sheets in as comments of whom they name (rule R-62). What is there already is not made again. A trial
+ * tells and leaves nothing; else it is all or nothing. The component is share-locked. Throws 422 with the rows where one
+ * is refused.
  */
 export async function importCommentSheets(
-  work: Work,
+  work: UnitOfWork,
   scope: ComponentScope,
   rows: CommentCells[],
-  dryRun: boolean,
+  { dryRun, attribute }: SheetImport,
 ): Promise<CommentOutcome[]> {
-  if (dryRun) return unmade(await tried(work, (trial) => store(trial, scope, rows)))
-  const outcomes = await store(work, scope, rows)
+  const accounts = attribute
+    ? await verifiedAccounts(
+        work.db,
+        rows.map(({ email }) => email),
+      )
+    : NO_ACCOUNTS
+  if (dryRun) return unmade(await inDryRun(work, (trial) => store(trial, scope, rows, accounts)))
+  const outcomes = await store(work, scope, rows, accounts)
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused
@@ -65,15 +81,17 @@ function unmade(outcomes: CommentOutcome[]): CommentOutcome[] {
   return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
 }
 
-async function store(work: Work, scope: ComponentScope, rows: CommentCells[]): Promise<CommentOutcome[]> {
+async function store(
+  work: UnitOfWork,
+  scope: ComponentScope,
+  rows: CommentCells[],
+  accounts: Accounts,
+): Promise<CommentOutcome[]> {
   if (rows.length === 0) return []
   // Two imports of one component wait for each other, so that neither makes what the other one makes.
   await lockDuplicates(work.db, scope.component_id)
-  const facts = {
-    scope,
-    shown: await shownTexts(work, scope.component_id),
-    known: await knownOf(work, scope, rows),
-  }
+  const known = await loadKnownComments(work, scope, rows, accounts)
+  const facts = { scope, accounts, known, ...(await shownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
   for (const [index, row] of rows.entries()) {
     outcomes.push(await outcomeOf(work, facts, row))
@@ -88,12 +106,15 @@ async function store(work: Work, scope: ComponentScope, rows: CommentCells[]): P
 
 interface Facts {
   scope: ComponentScope
+  accounts: Accounts
   /** Digests of the texts as they stand, by requirement and section. */
   shown: Map<string, string>
-  known: Known
+  /** Numbers of the requirements by id. */
+  numbers: Map<number, string>
+  known: KnownComments
 }
 
-async function outcomeOf(work: Work, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
+async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
   const { file, requirement, section } = row
   const told = {
     file,
@@ -108,18 +129,25 @@ async function outcomeOf(work: Work, facts: Facts, row: CommentCells): Promise<C
     const { place, name, comment, email } = checked(work, facts.scope, row)
     if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null)))
       return { ...told, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
+    if (isElsewhere(row, place, facts.numbers))
+      return {
+        ...told,
+        outcome: 'skipped',
+        message: 'Requirement or section is not the one that the column Row names.',
+      }
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
     const about = { ...told, text_changed: changed }
-    const known = facts.known.take(place, { name, email, comment })
+    const person = { name, email, accountId: accountOf(facts.accounts, email) }
+    const known = facts.known.take(place, person, comment)
     if (known !== null) return { ...about, outcome: 'known', comment_id: known }
     const { review } = await postComment(work, facts.scope, {
       ruleId: place.ruleId === 0 ? null : place.ruleId,
       comment,
       section: place.section,
       parentId: null,
-      saidBy: { name, email },
+      saidBy: person,
     })
-    facts.known.add(review.id, place, { name, email, comment })
+    facts.known.add(review.id, place, person, comment)
     return { ...about, outcome: 'imported', comment_id: review.id }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -127,13 +155,17 @@ async function outcomeOf(work: Work, facts: Facts, row: CommentCells): Promise<C
   }
 }
 
-interface Said {
+interface SheetComment {
   name: string
   email: string | null
   comment: string
 }
 
-function checked({ env }: Work, scope: ComponentScope, row: CommentCells): Said & { place: CommentPlace } {
+function checked(
+  { env }: UnitOfWork,
+  scope: ComponentScope,
+  row: CommentCells,
+): SheetComment & { place: CommentPlace } {
   const { limits } = env
   const place = row.place === null ? null : placeOf(row.place)
   if (!place) throw invalid('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
@@ -145,27 +177,40 @@ function checked({ env }: Work, scope: ComponentScope, row: CommentCells): Said 
     throw invalid('validation', 'commenter', `must have at most ${limits.userName} characters`)
   if (row.email !== null && codePoints(row.email) > limits.userEmail)
     throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
-  const comment = saidIn(row)
+  const comment = commentIn(row)
   assertLength('comment', comment, limits.comment)
   return { place, name: row.name, email: row.email, comment }
 }
 
-function saidIn({ comment, proposed }: CommentCells): string {
+function commentIn({ comment, proposed }: CommentCells): string {
   const proposal = proposed === null ? [] : [`Proposed text:\n${proposed}`]
   return [...(comment === null ? [] : [comment]), ...proposal].join('\n\n')
 }
 
 /** What a sheet of now would show. */
-async function shownTexts({ db }: Work, componentId: number): Promise<Map<string, string>> {
-  const components = await exportedComponents(db, amongComponents([componentId]))
+async function shownTexts(
+  { db, actor }: UnitOfWork,
+  componentId: number,
+): Promise<Pick<Facts, 'shown' | 'numbers'>> {
+  const components = await exportedComponents(db, actor, amongComponents([componentId]))
   const shown = new Map<string, string>()
+  const numbers = new Map<number, string>()
   for (const { component, rules } of await rulesOfEach(db, components, () => ALL_RULES)) {
     shown.set(placeKey(0, null), digestOf(componentText(component)))
     for await (const rule of rules) {
+      numbers.set(rule.id, rule.number)
       for (const [section, text] of sectionTexts(rule)) shown.set(placeKey(rule.id, section), digestOf(text))
     }
   }
-  return shown
+  return { shown, numbers }
+}
+
+/** Whether cells that were sorted apart from their row name another place than the row. */
+function isElsewhere(row: CommentCells, place: CommentPlace, numbers: Facts['numbers']): boolean {
+  const number = row.requirement === null ? null : numberIn(row.requirement)
+  if (number !== null && number !== numbers.get(place.ruleId)) return true
+  const section = sectionOf(row.section)
+  return row.section !== null && section !== undefined && section !== place.section
 }
 
 const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`
@@ -173,16 +218,21 @@ const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${sectio
 interface KnownComment {
   id: number
   section: string | null
-  /** Somebody gave it another section since. */
+  /** Someone gave it another section since. */
   retagged: boolean
 }
 
-/** Comments of people without an account that are there already, each of which stands for one row of a file. */
-class Known {
+/** Comments that are there already, by imported name or by account; each stands for one row of a file. */
+class KnownComments {
   readonly #byText = new Map<string, KnownComment[]>()
 
-  add(id: number, { ruleId, section }: Pick<CommentPlace, 'ruleId' | 'section'>, said: Said): void {
-    this.put(keyOf(ruleId, said.name, said.email, md5(said.comment)), { id, section, retagged: false })
+  add(
+    id: number,
+    { ruleId, section }: Pick<CommentPlace, 'ruleId' | 'section'>,
+    person: ImportedPerson,
+    comment: string,
+  ): void {
+    this.put(keyOf(ruleId, person, md5(comment)), { id, section, retagged: false })
   }
 
   put(key: string, comment: KnownComment): void {
@@ -192,8 +242,10 @@ class Known {
   }
 
   /** The comment that says the same of the same place, and of another section only where it was given that later. */
-  take({ ruleId, section }: CommentPlace, { name, email, comment }: Said): number | null {
-    const known = this.#byText.get(keyOf(ruleId, name, email, md5(comment))) ?? []
+  take({ ruleId, section }: CommentPlace, person: ImportedPerson, comment: string): number | null {
+    const digest = md5(comment)
+    const byName = { ...person, accountId: null }
+    const known = [person, byName].flatMap((each) => this.#byText.get(keyOf(ruleId, each, digest)) ?? [])
     const found = known.find((one) => one.section === section) ?? known.find(({ retagged }) => retagged)
     return found?.id ?? null
   }
@@ -201,24 +253,43 @@ class Known {
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-function keyOf(ruleId: number, name: string | null, email: string | null, digest: string): string {
-  return JSON.stringify([ruleId, name, email?.toLowerCase() ?? null, digest])
+function keyOf(
+  ruleId: number,
+  { name, email, accountId }: Omit<ImportedPerson, 'name'> & { name: string | null },
+  digest: string,
+): string {
+  const person = accountId === null ? [name, email?.toLowerCase() ?? null] : [accountId]
+  return JSON.stringify([ruleId, person, digest])
+}
+
+interface StoredComment extends KnownComment {
+  ruleId: number
+  name: string | null
+  email: string | null
+  accountId: number | null
+  digest: string
 }
 
 /** In one query, whatever the sheets hold: comments are found by what their text sums up to. */
-async function knownOf({ db }: Work, scope: ComponentScope, rows: CommentCells[]): Promise<Known> {
-  const digests = [...new Set(rows.map((row) => md5(saidIn(row))))]
-  const { rows: found } = await sql<
-    KnownComment & { ruleId: number; name: string | null; email: string | null; digest: string }
-  >`select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,
-      v.commenter_imported_name as name, v.commenter_imported_email as email,
+async function loadKnownComments(
+  { db }: UnitOfWork,
+  scope: ComponentScope,
+  rows: CommentCells[],
+  accounts: Accounts,
+): Promise<KnownComments> {
+  const digests = [...new Set(rows.map((row) => md5(commentIn(row))))]
+  const ids = [...accounts.values()]
+  const { rows: found } = await sql<StoredComment>`
+    select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,
+      v.commenter_imported_name as name, v.commenter_imported_email as email, v.user_id as "accountId",
       exists (select from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id
         and a.action = 'update' and a.changes -> 'section' is not null) as retagged
     from reviews v where v.component_id = ${scope.component_id} and v.action = 'comment'
-      and v.responding_to_review_id is null and v.commenter_imported_name is not null
+      and v.responding_to_review_id is null
+      and (v.commenter_imported_name is not null or v.user_id = any (${sql.val(ids)}::integer[]))
       and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
-  const known = new Known()
-  for (const { ruleId, name, email, digest, ...comment } of found)
-    known.put(keyOf(ruleId, name, email, digest), comment)
+  const known = new KnownComments()
+  for (const { ruleId, name, email, accountId, digest, ...comment } of found)
+    known.put(keyOf(ruleId, { name, email, accountId }, digest), comment)
   return known
 }

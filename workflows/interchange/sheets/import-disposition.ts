@@ -1,29 +1,35 @@
 import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
-import type { ComponentScope } from '../../../src/access/scopes.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
+import { componentLabel } from '../../../src/formats/exported/disposition.ts'
 import {
+  commentIdOf,
   type DispositionCells,
   sectionOf,
   triageStatusOf,
 } from '../../../src/formats/spreadsheet/disposition.ts'
 import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
-import type { Work } from '../../../src/work.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { postComment } from '../../comments/comment.ts'
-import { checkedDecision } from '../../decisions/checked.ts'
+import { validateDecision } from '../../decisions/validate-decision.ts'
 import { closeComment } from '../../decisions/close.ts'
 import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
-import { tried } from '../trial.ts'
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import type { ImportedPerson } from '../../comments/comment.ts'
+import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { inDryRun } from '../dry-run.ts'
+import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
+import type { SheetImport } from './import-comment-sheets.ts'
 
-/** What became of one row: the comment, its status before and after, and why it was refused. */
+/** What became of one row: the comment, its status before and after, and why it was left out or refused. */
 export interface DispositionOutcome {
   row: number
   comment_id: number | null
   from: string | null
   to: string | null
-  /** Whether anything was decided, answered or closed. */
-  changed: boolean
+  outcome: 'changed' | 'unchanged' | 'left_out' | 'refused'
   error: string | null
 }
 
@@ -32,103 +38,129 @@ const PORTION = 100
 
 /**
  * Takes a disposition matrix in: triage decisions, responses, and rows without an id as new comments of whom they name.
- * What is so already stays as it is, so that the same sheet twice changes nothing. A trial tells and leaves nothing; else
- * it is all or nothing (rule R-63). The component is share-locked. Throws 422 with the rows where one is refused.
+ * Rows that contradict their comment or another row are left out; where one is refused, nothing is taken in and 422 is
+ * thrown with the rows. A trial leaves nothing (rule R-63). The component is share-locked.
  */
 export async function importDisposition(
-  work: Work,
+  work: UnitOfWork,
   scope: ComponentScope,
   rows: DispositionCells[],
-  dryRun: boolean,
+  { dryRun, attribute }: SheetImport,
 ): Promise<DispositionOutcome[]> {
-  if (dryRun) return withoutNew(rows, await tried(work, (trial) => store(trial, scope, rows)))
-  const outcomes = await store(work, scope, rows)
-  const refused = outcomes.filter(({ error }) => error !== null)
+  const accounts = attribute
+    ? await verifiedAccounts(
+        work.db,
+        rows.map(({ email }) => email),
+      )
+    : NO_ACCOUNTS
+  if (dryRun) return withoutNew(rows, await inDryRun(work, (trial) => store(trial, scope, rows, accounts)))
+  const outcomes = await store(work, scope, rows, accounts)
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused.slice(0, 20).map(({ row, error }) => `Row ${row}: ${error ?? ''}`)
   throw new DomainError('invalid', 'disposition.refused', messages.join(' '), {
     messages,
-    members: { rows: withoutNew(rows, outcomes).map(asAnswered) },
+    members: { rows: withoutNew(rows, outcomes) },
   })
 }
 
-/** A row as the answer has it. */
-function asAnswered({ row, comment_id, from, to, error }: DispositionOutcome) {
-  return { row, comment_id, from, to, error }
-}
-
-/** Comments that were made and taken back have no id that anybody could use. */
+/** Comments that were made and taken back have no id that anyone could use. */
 function withoutNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
   const named = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
   return outcomes.map((one) => (named.has(one.row) || one.from !== null ? one : { ...one, comment_id: null }))
 }
 
 async function store(
-  work: Work,
+  work: UnitOfWork,
   scope: ComponentScope,
   rows: DispositionCells[],
+  accounts: Accounts,
 ): Promise<DispositionOutcome[]> {
   const { em, db } = work
-  const ids = rows.flatMap(({ id }) => idIn(id) ?? [])
+  const ids = rows.flatMap(({ id }) => commentIdOf(id) ?? [])
   await lockDuplicates(db, scope.component_id)
   await sql`select id from reviews where component_id = ${scope.component_id} and id = any (${sql.val(ids)}::integer[]) order by id for update`.execute(
     db,
   )
   const numbers = await numbersOf(work, scope.component_id)
+  const opposed = opposedRows(rows)
   const outcomes: DispositionOutcome[] = []
   for (let at = 0; at < rows.length; at += PORTION) {
     const portion = rows.slice(at, at + PORTION)
-    const own = portion.flatMap(({ id }) => idIn(id) ?? [])
+    const own = portion.flatMap(({ id }) => commentIdOf(id) ?? [])
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
-    for (const row of portion) outcomes.push(await outcomeOf(work, { scope, numbers, byId }, row))
+    for (const row of portion)
+      outcomes.push(await apply(work, { scope, accounts, numbers, byId, opposed }, row))
     await em.flush()
     em.clear()
   }
   return outcomes
 }
 
-interface Known {
+interface Context {
   scope: ComponentScope
+  accounts: Accounts
   numbers: Numbers
   byId: Map<number, Review>
+  /** Rows with the first other row that decides differently on the same comment. */
+  opposed: ReadonlyMap<number, number>
 }
 
-async function outcomeOf(work: Work, known: Known, row: DispositionCells): Promise<DispositionOutcome> {
-  const id = idIn(row.id)
+async function apply(work: UnitOfWork, known: Context, row: DispositionCells): Promise<DispositionOutcome> {
+  const id = commentIdOf(row.id)
   const review = id === null ? undefined : known.byId.get(id)
   const from = review?.triageStatus ?? null
-  const told = { row: row.row, comment_id: id, from }
+  const told = { row: row.row, comment_id: id, from, to: from }
+  const reason = leftOut(known, row, review)
+  if (reason !== null) return { ...told, outcome: 'left_out', error: reason }
   try {
-    if (row.id === null) return { ...told, ...(await said(work, known, row)), error: null }
-    if (!review?.isTopLevel())
-      throw invalid('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
-    return { ...told, ...(await decided(work, known, review, row)), error: null }
+    const { changed, ...became } =
+      row.id === null ? await commentFrom(work, known, row) : await decided(work, known, named(review), row)
+    return { ...told, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, to: from, changed: false, error: error.message }
+    return { ...told, outcome: 'refused', error: error.message }
   }
 }
 
-type Became = Pick<DispositionOutcome, 'to' | 'changed'>
+/** Why a row is left out, so that its decision lands on no other comment; null where it is not. */
+function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: Review): string | null {
+  const other = opposed.get(row.row)
+  if (other !== undefined) return `Row ${other} decides differently on the same comment.`
+  if (review)
+    return contradiction(row, review, (name) => numbers.ids.get(numberOf(name, numbers.prefix) ?? ''))
+  const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
+  return isOther ? 'The row is of another component.' : null
+}
+
+function named(review: Review | undefined): Review {
+  if (review?.isTopLevel()) return review
+  throw invalid('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
+}
+
+type DispositionChange = Pick<DispositionOutcome, 'to'> & {
+  /** Whether anything was decided, answered or closed. */
+  changed: boolean
+}
 
 /**
  * Decides on a comment as its row says, answers and closes it, unless it is so already; answers its status. A row that
  * still says pending says nothing: whoever filled it in left it.
  */
 async function decided(
-  work: Work,
-  { scope, numbers }: Known,
+  work: UnitOfWork,
+  { scope, numbers }: Context,
   review: Review,
   row: DispositionCells,
-): Promise<Became> {
+): Promise<DispositionChange> {
   const before = review.triageStatus ?? null
   const said = row.status === null ? before : triageStatusOf(row.status)
   const status = said === 'pending' ? before : said
   if (status === undefined)
     throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
-  const closes = /^(yes|true|1|x|closed)$/i.test(row.adjudicated ?? '')
+  const closes = isClosing(row)
   if (status === before || status === null) {
     if (closes && review.adjudicatedAt == null && before !== null && before !== 'pending') {
       await closeComment(work, review, scope, response)
@@ -146,10 +178,10 @@ async function decided(
     return { to: before, changed: response !== null }
   }
   const addressedBy = row.addressedBy === null ? null : ruleNamed(numbers, row.addressedBy)
-  const decision = checkedDecision(work, {
+  const decision = validateDecision(work, {
     status,
     response: row.response,
-    duplicateOfReviewId: idIn(row.duplicateOf),
+    duplicateOfReviewId: commentIdOf(row.duplicateOf),
     addressedByRuleId: addressedBy,
     close: closes,
   })
@@ -158,30 +190,25 @@ async function decided(
 }
 
 /** A comment that stands in the sheet alone, in the name of whom the row names, and what the row decides on it. */
-async function said(
-  work: Work,
-  known: Known,
+async function commentFrom(
+  work: UnitOfWork,
+  known: Context,
   row: DispositionCells,
-): Promise<Became & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
-  const { scope, numbers } = known
+): Promise<DispositionChange & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
+  const { scope, accounts, numbers } = known
   if (row.comment === null)
     throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
-  if (row.name === null)
-    throw invalid('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
+  const saidBy = author(work, accounts, row)
   const section = sectionOf(row.section)
   if (section === undefined)
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleNamed(numbers, row.rule ?? '')
-  const { limits } = work.env
-  if (row.name.length > limits.userName)
-    throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
-  const same = await sameComment(work, scope.component_id, ruleId, row)
+  const same = await sameComment(work, { componentId: scope.component_id, ruleId }, row, saidBy.accountId)
   if (same) {
     const stored = await work.em.findOneOrFail(Review, { id: same.id })
     return { comment_id: same.id, from: same.triage_status, ...(await decided(work, known, stored, row)) }
   }
-  const saidBy = { name: row.name, email: row.email?.slice(0, limits.userEmail) ?? null }
   const given = {
     ruleId,
     comment: row.comment,
@@ -194,22 +221,45 @@ async function said(
   return { comment_id: review.id, from: null, ...became, changed: true }
 }
 
-function sameComment({ db }: Work, componentId: number, ruleId: number | null, row: DispositionCells) {
+/** Throws 422 where a row does not name its commenter, or by more than fits. */
+function author({ env }: UnitOfWork, accounts: Accounts, { name, email }: DispositionCells): ImportedPerson {
+  const { limits } = env
+  if (name === null)
+    throw invalid('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
+  if (codePoints(name) > limits.userName)
+    throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
+  if (email !== null && codePoints(email) > limits.userEmail)
+    throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+  return { name, email, accountId: accountOf(accounts, email) }
+}
+
+/** The comment that says so already, by imported name or by the account that it is attributed to. */
+function sameComment(
+  { db }: UnitOfWork,
+  { componentId, ruleId }: { componentId: number; ruleId: number | null },
+  row: DispositionCells,
+  accountId: number | null,
+) {
   return db
-    .selectFrom('reviews')
-    .select(['id', 'triage_status'])
-    .where('component_id', '=', componentId)
-    .where(sql<boolean>`coalesce(original_commentable_id, rule_id) is not distinct from ${ruleId}::integer`)
-    .where('comment', '=', row.comment ?? '')
-    .where('commenter_imported_name', '=', row.name)
-    .where('responding_to_review_id', 'is', null)
-    .orderBy('id')
+    .selectFrom('reviews as v')
+    .select(['v.id', 'v.triage_status'])
+    .where('v.component_id', '=', componentId)
+    .where(
+      sql<boolean>`coalesce(v.original_commentable_id, v.rule_id) is not distinct from ${ruleId}::integer`,
+    )
+    .where('v.comment', '=', row.comment ?? '')
+    .where(
+      sql<boolean>`(v.commenter_imported_name = ${row.name}::text
+        or v.user_id = ${accountId}::integer)`,
+    )
+    .where('v.responding_to_review_id', 'is', null)
+    .orderBy('v.id')
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Whether nobody has answered so yet. */
-async function isNew({ db }: Work, parentId: number, text: string): Promise<boolean> {
+/** Whether no one has answered so yet. */
+async function isNew({ db }: UnitOfWork, parentId: number, text: string): Promise<boolean> {
   const known = await db
     .selectFrom('reviews')
     .select('id')
@@ -219,25 +269,27 @@ async function isNew({ db }: Work, parentId: number, text: string): Promise<bool
   return known === undefined
 }
 
-/** Ids of the requirements by number, and what their names begin with. */
+/** Ids of the requirements by number, what their names begin with, and how matrices name the component. */
 interface Numbers {
   prefix: string
+  label: string
   ids: Map<string, number>
 }
 
-async function numbersOf({ db }: Work, componentId: number): Promise<Numbers> {
+async function numbersOf({ db }: UnitOfWork, componentId: number): Promise<Numbers> {
   const rules = await db
     .selectFrom('components as c')
     .leftJoin('rules as r', (join) =>
       join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
     )
-    .select(['r.id', 'r.rule_id', 'c.prefix'])
+    .select(['r.id', 'r.rule_id', 'c.prefix', 'c.name'])
     .where('c.id', '=', componentId)
     .execute()
   const ids = rules.flatMap(({ id, rule_id: number }) =>
     id === null || number === null ? [] : [[number, id] as const],
   )
-  return { prefix: rules[0]?.prefix ?? '', ids: new Map(ids) }
+  const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
+  return { prefix, label: componentLabel({ prefix, name }), ids: new Map(ids) }
 }
 
 /** The requirement of a displayed name or number. Throws 422 where there is none. */
@@ -245,9 +297,4 @@ function ruleNamed({ prefix, ids }: Numbers, name: string): number {
   const id = ids.get(numberOf(name, prefix) ?? '')
   if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
   return id
-}
-
-function idIn(cell: string | null): number | null {
-  const id = cell !== null && /^\d{1,10}$/.test(cell) ? Number(cell) : null
-  return id !== null && id >= 1 && id <= 2_147_483_647 ? id : null
 }

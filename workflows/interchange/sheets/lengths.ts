@@ -1,10 +1,11 @@
-import type { Env } from '../../../src/env.ts'
-import {
-  type RequirementRow,
-  type SheetColumn,
-  unusable,
-} from '../../../src/formats/spreadsheet/requirements.ts'
-import { codePoints } from '../../../src/wire/shapes.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import type { Env } from '../../../src/config/env.ts'
+import { readChecksText } from '../../../src/formats/checks/check-text.ts'
+import { isCutOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
+import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
+import { storedTexts } from '../../requirements/rule-lists.ts'
 
 const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
   title: 'ruleTitle',
@@ -20,20 +21,38 @@ const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
   srgId: 'shortString',
 }
 
-/** Throws 422 naming file, row and column of the first text that is longer than its field may be (rule C-4). */
+/**
+ * Throws 422 naming file, row and column of the first text that is longer than its field may be (rule C-4), unless
+ * `isStored`: a requirement may have longer ones of the catalog.
+ */
 export function assertTextLengths(
   limits: Env['limits'],
   filename: string,
   rows: readonly RequirementRow[],
+  isStored: (text: string) => boolean = () => false,
 ): void {
   for (const row of rows) {
     for (const [column, name] of Object.entries(LIMITS)) {
       const text = row[column as SheetColumn]
       const limit = limits[name]
-      if (typeof text !== 'string' || text.length <= limit || codePoints(text) <= limit) continue
+      if (typeof text !== 'string' || !isLonger(text, limit) || isStored(text)) continue
+      if (column === 'check_content' && areShorter(text, limit, isStored)) continue
       throw unusable(
         `The file ${filename.slice(0, 255)} has more than ${limit} characters in ${column} (row ${row.row}).`,
       )
     }
   }
+}
+
+/** Whether each check of a text is short enough. */
+function areShorter(text: string, limit: number, isStored: (text: string) => boolean): boolean {
+  const { check, further } = readChecksText(text)
+  const contents = [check, ...(further ?? []).flatMap(({ content }) => content ?? [])]
+  return contents.every((one) => !isLonger(one, limit) || isStored(one))
+}
+
+/** Whether a requirement has a text already, aside from what spreadsheets do to it. */
+export function storedIn(rule: Rule): (text: string) => boolean {
+  const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
+  return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isCutOf(text, own))
 }

@@ -1,78 +1,130 @@
-import { numberIn, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { satisfactionText } from '../../../src/formats/spreadsheet/satisfaction-text.ts'
+import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { numberOf, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
+import type { TellRow } from './rows/row-messages.ts'
 
 type Numbered = RequirementRow & { number: string }
 
 /** The requirements that a row names: those that it satisfies, and those that satisfy it. */
-export interface Named {
+export interface NamedLinks {
+  row: number
   number: string
   satisfies: string[]
   satisfiedBy: string[]
 }
 
-/** `[child, parent]` by number. */
-export type Link = [child: string, parent: string]
-
-const TEXTS = ['vendor_comments', 'vuln_discussion'] as const
+/** A satisfaction by the numbers of its ends, with the row that names it. */
+export interface Link {
+  row: number
+  child: string
+  parent: string
+}
 
 /**
- * Takes what the rows of a sheet say of satisfactions out of vendor comments and discussions; they say it there and in a
- * column of its own (rule C-86).
+ * Removes the satisfactions that rows name at the end of vendor comments and discussions, and lists them with those of
+ * the column Satisfies (rule C-86).
  */
-export function withoutNames(rows: Numbered[]): { rows: Numbered[]; named: Named[] } {
-  const named: Named[] = []
+export function withoutNames(
+  rows: Numbered[],
+  links: ReadonlyMap<number, RowLinks>,
+): { rows: Numbered[]; named: NamedLinks[] } {
+  const named: NamedLinks[] = []
   const plain = rows.map((row) => {
+    const own = links.get(row.row)
+    if (!own) return row
     const kept: Numbered = { ...row }
-    const texts = [satisfactionText(row.satisfies ?? '')]
-    for (const column of TEXTS) {
-      const said = satisfactionText(row[column] ?? '')
-      texts.push(said)
-      if (said.satisfies.length + said.satisfiedBy.length > 0) kept[column] = said.rest
+    const sources = [own.cell]
+    for (const column of LINKED_TEXTS) {
+      const text = own.texts[column]
+      if (!text) continue
+      sources.push(text)
+      kept[column] = text.rest
     }
-    const satisfies = texts.flatMap((text) => text.satisfies)
-    const satisfiedBy = texts.flatMap((text) => text.satisfiedBy)
-    if (satisfies.length + satisfiedBy.length > 0) named.push({ number: row.number, satisfies, satisfiedBy })
+    const satisfies = sources.flatMap((source) => source.satisfies)
+    const satisfiedBy = sources.flatMap((source) => source.satisfiedBy)
+    named.push({ row: row.row, number: row.number, satisfies, satisfiedBy })
     return kept
   })
   return { rows: plain, named }
 }
 
-/**
- * The satisfactions between the requirements of a component that its sheet named, the first of several with one SRG id.
- * Unknown names, a requirement itself, what is there already, and a second level are left out (rule C-86).
- */
-export function linksOf(named: readonly Named[], requirements: readonly Known[]): Link[] {
-  const byName = namesOf(requirements)
-  const links = new Map<string, Link>()
-  const add = (child: string, parent: string) => {
-    if (child !== parent) links.set(`${child} ${parent}`, [child, parent])
-  }
-  for (const { number, satisfies, satisfiedBy } of named) {
-    for (const child of satisfies.flatMap((name) => byName(name) ?? [])) add(child, number)
-    for (const parent of satisfiedBy.flatMap((name) => byName(name) ?? [])) add(number, parent)
-  }
-  const all = [...links.values()]
-  const children = new Set(all.map(([child]) => child))
-  return all.filter(([, parent]) => !children.has(parent))
-}
-
 /** A requirement by what a text may call it. */
-export interface Known {
+export interface NamedRequirement {
   number: string
   srgId?: string | undefined
 }
 
-/** An SRG id, or a displayed name by the number it ends in; letter case aside. */
-function namesOf(requirements: readonly Known[]): (name: string) => string | undefined {
+/**
+ * The satisfactions that rows name between requirements of their component, the first of several with one SRG id. Says of
+ * each name that is unknown.
+ */
+export function linksNamed(
+  named: readonly NamedLinks[],
+  requirements: readonly NamedRequirement[],
+  prefix: string,
+  tell: TellRow,
+): Link[] {
+  const numberNamed = namesOf(requirements, prefix)
+  return named.flatMap(({ row, number, satisfies, satisfiedBy }) => {
+    const known = (name: string): string[] => {
+      const found = numberNamed(name)
+      if (found === undefined)
+        tell(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+      return found === undefined ? [] : [found]
+    }
+    return [
+      ...satisfies.flatMap(known).map((child) => ({ row, child, parent: number })),
+      ...satisfiedBy.flatMap(known).map((parent) => ({ row, child: number, parent })),
+    ]
+  })
+}
+
+/**
+ * The links that can be added to those that exist, in their order: no requirement satisfies itself, and none that is
+ * satisfied satisfies another (rule C-55). Says of each link that is left out.
+ */
+export function acceptedLinks(
+  wanted: readonly Link[],
+  existing: readonly Pick<Link, 'child' | 'parent'>[],
+  nameOf: (number: string) => string,
+  tell: TellRow,
+): Link[] {
+  const children = new Set(existing.map(({ child }) => child))
+  const parents = new Set(existing.map(({ parent }) => parent))
+  const known = new Set(existing.map(({ child, parent }) => `${child} ${parent}`))
+  return wanted.filter(({ row, child, parent }) => {
+    const key = `${child} ${parent}`
+    if (known.has(key)) return false
+    const obstacle =
+      child === parent
+        ? 'a requirement cannot satisfy itself'
+        : children.has(parent)
+          ? `${nameOf(parent)} is itself satisfied by another requirement`
+          : parents.has(child)
+            ? `${nameOf(child)} itself satisfies another requirement`
+            : null
+    if (obstacle !== null) {
+      tell(row, `${nameOf(parent)} cannot satisfy ${nameOf(child)}: ${obstacle}; the link is left out`)
+      return false
+    }
+    known.add(key)
+    children.add(child)
+    parents.add(parent)
+    return true
+  })
+}
+
+/** An SRG id, a displayed name with the prefix of the component, or a number alone; letter case aside. */
+export function namesOf(
+  requirements: readonly NamedRequirement[],
+  prefix: string,
+): (name: string) => string | undefined {
   const numbers = new Set(requirements.map(({ number }) => number))
-  const bySrgId = new Map(
-    requirements.toReversed().map(({ srgId = '', number }) => [srgId.trim().toUpperCase(), number]),
-  )
+  const bySrgId = new Map(requirements.toReversed().map(({ srgId = '', number }) => [plainId(srgId), number]))
   return (name) => {
-    const plain = name.toUpperCase()
-    const found = bySrgId.get(plain)
-    if (found !== undefined || plain.startsWith('SRG-')) return found
-    const number = numberIn(plain)
+    const found = bySrgId.get(plainId(name))
+    if (found !== undefined) return found
+    const number = numberOf(name, prefix)
     return number !== null && numbers.has(number) ? number : undefined
   }
 }

@@ -1,10 +1,11 @@
-import type { Queries } from '../../../src/database.ts'
-import {
-  numberOf,
-  type RequirementRow,
-  type RequirementSheet,
-  unusable,
-} from '../../../src/formats/spreadsheet/requirements.ts'
+import { sql } from 'kysely'
+import type { Queries } from '../../../src/database/database.ts'
+import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { numberOf, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
+import { type Candidate, pairRows } from './pair-rows.ts'
+import type { TellRow } from './rows/row-messages.ts'
 
 /** A row with the requirement that it is about. */
 export interface MatchedRow extends RequirementRow {
@@ -24,41 +25,136 @@ export interface KnownRule {
 }
 
 /**
- * The requirements that the rows are about: by displayed name or number in STIGID, else by SRGID. Rows of other
- * components, of none and of several are told and left out. Throws 422 where two rows are about the same.
+ * The requirements that the rows are about, in the order of the rows: by displayed name or number in STIGID, else by
+ * SRGID. Rows of other components and of none are left out with a message. Throws 422 where two rows have one STIGID.
  */
 export async function matchRows(
   db: Queries,
   component: { id: number; prefix: string },
-  { rows }: RequirementSheet,
-  warn: (said: string) => void,
+  rows: readonly RequirementRow[],
+  tell: TellRow,
 ): Promise<MatchedRow[]> {
   const known = await knownRules(db, component.id)
   const byNumber = new Map(known.map((rule) => [rule.rule_id, rule]))
-  const byVersion = Map.groupBy(known, ({ version }) => version ?? '')
+  const found = new Map<RequirementRow, KnownRule>()
   const seen = new Map<number, number>()
-  return rows.flatMap((row): MatchedRow[] => {
+  for (const row of rows) {
     const name = (row.stigId ?? '').trim()
-    const srgId = (row.srgId ?? '').trim()
-    const found = name === '' ? byVersion.get(srgId) : listed(ofNumber(name, component.prefix, byNumber))
-    const [rule] = found ?? []
-    if (!rule || (found?.length ?? 0) > 1) {
-      const said = rule
-        ? `${srgId} is the SRG id of several requirements`
-        : name === '' && srgId === ''
-          ? 'it names no requirement'
-          : `there is no requirement ${name === '' ? srgId : name}`
-      warn(`Row ${row.row}: ${said}; the row is left out.`)
-      return []
-    }
+    const rule = name === '' ? undefined : ofNumber(name, component.prefix, byNumber)
+    if (!rule) continue
     const before = seen.get(rule.id)
     if (before !== undefined)
       throw unusable(
         `Rows ${before} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
       )
     seen.set(rule.id, row.row)
-    return [{ ...row, id: rule.id, srgVersion: rule.version, child: rule.child }]
+    found.set(row, rule)
+  }
+  const unnamed = rows.filter(({ stigId = '' }) => stigId.trim() === '')
+  const free = known.filter(({ id }) => !seen.has(id))
+  for (const [row, rule] of await bySrgId(db, unnamed, free, tell)) found.set(row, rule)
+  const versions = new Set(known.map(({ version }) => plainId(version ?? '')))
+  return rows.flatMap((row): MatchedRow[] => {
+    const rule = found.get(row)
+    if (rule) return [{ ...row, id: rule.id, srgVersion: rule.version, child: rule.child }]
+    tell(row.row, `${unmatched(row, versions)}; the row is left out`)
+    return []
   })
+}
+
+function unmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
+  const [name, srgId] = [excerpt(row.stigId ?? ''), excerpt(row.srgId ?? '')]
+  if (name !== '') return `there is no requirement ${name}`
+  return versions.has(plainId(srgId))
+    ? `no other requirement has the SRG id ${srgId}`
+    : `there is no requirement ${srgId}`
+}
+
+/** Requirements of rows without STIGID. Those that share an SRG id are told apart by texts and order. */
+async function bySrgId(
+  db: Queries,
+  rows: readonly RequirementRow[],
+  free: readonly KnownRule[],
+  tell: TellRow,
+): Promise<[RequirementRow, KnownRule][]> {
+  const byVersion = Map.groupBy(free, ({ version }) => plainId(version ?? ''))
+  const groups = [...Map.groupBy(rows, ({ srgId = '' }) => plainId(srgId))].map(([version, some]) => ({
+    rows: some,
+    rules: byVersion.get(version) ?? [],
+  }))
+  const shared = groups.flatMap(({ rules }) => (rules.length > 1 ? rules : []))
+  const candidates = await candidatesOf(db, shared)
+  return groups.flatMap((group) => {
+    const [only] = group.rules
+    const [first] = group.rows
+    if (group.rules.length < 2) return only && first ? [[first, only]] : []
+    const rules = new Map(group.rules.map((rule) => [rule.id, rule]))
+    const among = group.rules.flatMap(({ id }) => candidates.get(id) ?? [])
+    return pairRows(group.rows, among).flatMap(
+      ({ row, candidate, isSure }): [RequirementRow, KnownRule][] => {
+        const rule = rules.get(candidate.id)
+        if (!rule) return []
+        if (!isSure)
+          tell(
+            row.row,
+            `several requirements have the SRG id ${rule.version ?? ''}; the row was taken for ${rule.rule_id}`,
+          )
+        return [[row, rule]]
+      },
+    )
+  })
+}
+
+interface CandidateRow {
+  id: number
+  title: string | null
+  status: RuleStatus
+  discussion: string | null
+  check: string | null
+  fix: string | null
+  justification: string | null
+  artifact: string | null
+  srgTitle: string | null
+  srgDiscussion: string | null
+  srgCheck: string | null
+  srgFix: string | null
+}
+
+/** What requirements with one SRG id differ in. */
+async function candidatesOf(db: Queries, rules: readonly KnownRule[]): Promise<Map<number, Candidate>> {
+  if (rules.length === 0) return new Map()
+  const ids = rules.map(({ id }) => id)
+  const children = new Map(rules.map(({ id, child }) => [id, child]))
+  const { rows } = await sql<CandidateRow>`select r.id, r.title, r.status,
+      a.vuln_discussion as discussion, k.content as "check", r.fixtext as fix, r.status_justification as justification,
+      r.artifact_description as artifact, s.title as "srgTitle", s.vuln_discussion as "srgDiscussion",
+      s.check_content as "srgCheck", s.fixtext as "srgFix"
+    from rules r left join srg_rules s on s.id = r.srg_rule_id
+      left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
+      left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
+    where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, candidate(row, children.get(row.id) ?? false)]))
+}
+
+function candidate(row: CandidateRow, child: boolean): Candidate {
+  const { id, status, srgTitle, srgDiscussion, srgCheck, srgFix } = row
+  return {
+    id,
+    isDetermined: status !== NOT_YET_DETERMINED,
+    child,
+    texts: {
+      title: row.title,
+      vuln_discussion: row.discussion,
+      check_content: row.check,
+      fixtext: row.fix,
+      status_justification: row.justification,
+      artifact_description: row.artifact,
+      srgTitle,
+      srgDiscussion,
+      srgCheck,
+      srgFix,
+    },
+  }
 }
 
 /** The requirements of a component, by number. */
@@ -87,5 +183,3 @@ export function ofNumber(
   const number = numberOf(name, prefix)
   return number === null ? undefined : byNumber.get(number)
 }
-
-const listed = (rule: KnownRule | undefined): KnownRule[] => (rule ? [rule] : [])

@@ -1,17 +1,22 @@
-import type { Computing } from '../../../src/computing/pool.ts'
-import {
-  requirementsOf,
-  type RequirementSheet,
-  type SheetColumn,
-} from '../../../src/formats/spreadsheet/requirements.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
+import type { SheetPurpose } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 
-/** The requirements of an uploaded spreadsheet, read in a thread. Throws 422 naming file and row. */
+/**
+ * The requirements of an uploaded spreadsheet, read in a thread; of several sheets that of `componentId`, as exports name
+ * them. Throws 422 naming file and row.
+ */
 export async function readRequirements(
-  computing: Computing,
+  computing: Workers,
   file: UploadedFile,
-  required?: readonly SheetColumn[],
-): Promise<RequirementSheet & { digest: string }> {
-  const sheet = await computing.run('sheet', file)
-  return { ...requirementsOf(file.filename, sheet, required), digest: sheet.digest }
+  purpose: SheetPurpose,
+  componentId: number | null = null,
+): Promise<ReadRequirements> {
+  return computing.run('requirementSheet', { ...file, purpose, preferred: sheetEnding(componentId) })
+}
+
+/** How exports end the name of a component's sheet. */
+export function sheetEnding(componentId: number | null): string | null {
+  return componentId === null ? null : `-${componentId}`
 }

@@ -4,18 +4,21 @@ import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
-import type { Queries } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
 import { DomainError, illegal } from '../../../src/errors.ts'
-import { type RequirementSheet, unusable } from '../../../src/formats/spreadsheet/requirements.ts'
-import { roomOfWarnings } from './room.ts'
-import type { Work } from '../../../src/work.ts'
+import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
+import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
+import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
-import { assertTextLengths } from './lengths.ts'
-import { type InheritedTexts, type RowChange, rowChanges } from './row-changes.ts'
+import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
+import { assertTextLengths, storedIn } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
-
-type ReadSheet = RequirementSheet & { digest: string }
+import { type LinkPlan, planLinks } from './plan-links.ts'
+import { type InheritedTexts, type RowChange, rowChanges, rowRefusal } from './rows/row-changes.ts'
+import { rowMessages, type TellRow } from './rows/row-messages.ts'
 
 /** What a sheet would change. */
 export interface SheetPreview {
@@ -32,26 +35,29 @@ export interface SheetPreview {
 
 /** Requirements that are in memory at once. */
 const PORTION = 50
+/** Rows that a refusal names. */
+const MOST_NAMED = 20
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
 /** What applying a sheet to a STIG component would do, requirement by requirement (rule C-87). */
 export async function previewSheet(
-  work: Pick<Work, 'em' | 'db' | 'env'>,
-  component: Pick<Component, 'id' | 'prefix' | 'documentType'>,
+  work: Pick<UnitOfWork, 'em' | 'db' | 'env'>,
+  component: SheetComponent,
   filename: string,
-  sheet: ReadSheet,
+  sheet: ReadRequirements,
 ): Promise<SheetPreview> {
   assertSheetKind(component)
-  const warnings = roomOfWarnings()
+  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  const token = await tokenOf(work.db, component.id, sheet)
   const preview: SheetPreview = {
     updated: [],
     unchanged: [],
     skipped_locked: [],
     warnings: [],
-    preview_token: await tokenOf(work.db, component.id, sheet),
+    preview_token: token,
   }
-  const asked = { filename, sheet, blanks: true, warn: warnings.say }
-  await eachPortion(work, component, asked, (portion) => {
+  const given = { filename, rows: sheet.rows, links: sheet.links, tell }
+  await eachPortion(work, component, given, (portion) => {
     for (const { rule, srgId, changes, skipped } of portion) {
       const about = { rule_id: rule.ruleId, srg_id: srgId }
       if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
@@ -61,18 +67,17 @@ export async function previewSheet(
     }
     return Promise.resolve()
   })
-  return { ...preview, warnings: warnings.list() }
+  return { ...preview, warnings: list() }
 }
 
 /**
- * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed; without the preview's token
- * empty cells change nothing. Answers how many requirements changed, and the rows that were left out. Throws 409 for a
- * token that is old (rule C-87).
+ * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed. Answers how many
+ * requirements changed, and what was left out. Throws 409 for a preview token that is old (rule C-87).
  */
 export async function applySheet(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
-  { filename, sheet, token }: { filename: string; sheet: ReadSheet; token: string | null },
+  { filename, sheet, token }: { filename: string; sheet: ReadRequirements; token: string | null },
 ): Promise<{ count: number; warnings: string[] }> {
   const { em, db, trail, now } = work
   assertTakesSheet(component)
@@ -83,22 +88,26 @@ export async function applySheet(
       'The file or a requirement has changed since the preview. Please look again.',
     )
   }
-  const warnings = roomOfWarnings()
+  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  const { id, prefix } = component
+  const linked = { id, prefix, frozen: component.isFrozen() }
   let count = 0
-  const asked = { filename, sheet, blanks: token !== null, warn: warnings.say }
-  await eachPortion(work, component, asked, async (portion) => {
+  const given = { filename, rows: sheet.rows, links: sheet.links, tell }
+  const { added, removed } = await eachPortion(work, component, given, async (portion) => {
+    count += portion.filter(({ changes }) => Object.keys(changes).length > 0).length
     const changed = portion.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
     for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
         trail.because(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
       }
     }
-    count += changed.length
     await em.flush()
     await refreshInspec(db, ...changed.map(({ rule }) => rule))
     await em.flush()
   })
-  return { count, warnings: warnings.list() }
+  await removeLinks(work, linked, removed)
+  await addLinks(work, linked, added)
+  return { count, warnings: list() }
 }
 
 /** Throws 422 where a component cannot be updated from a sheet, whatever the sheet says (rule C-87). */
@@ -112,26 +121,27 @@ function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): voi
   throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
 }
 
-interface Asked {
+type SheetComponent = Pick<Component, 'id' | 'prefix' | 'documentType'>
+
+interface GivenRows {
   filename: string
-  sheet: ReadSheet
-  /** Empty cells empty their fields. */
-  blanks: boolean
-  warn: (said: string) => void
+  rows: readonly RequirementRow[]
+  links: ReadRequirements['links']
+  tell: TellRow
 }
 
-/** Goes through the rows that name a requirement of the component, some of them in memory at once. */
+/** Goes through the rows that change requirements of the component, some in memory at once; answers changes of links. */
 async function eachPortion(
-  { em, db, env }: Pick<Work, 'em' | 'db' | 'env'>,
-  component: Pick<Component, 'id' | 'prefix' | 'documentType'>,
-  { filename, sheet, blanks, warn }: Asked,
+  { em, db, env }: Pick<UnitOfWork, 'em' | 'db' | 'env'>,
+  component: SheetComponent,
+  given: GivenRows,
   take: (changes: RowChange[]) => Promise<void>,
-): Promise<void> {
-  assertIdentified(filename, sheet)
-  assertTextLengths(env.limits, filename, sheet.rows)
-  const matched = await matchRows(db, component, sheet, warn)
-  for (let at = 0; at < matched.length; at += PORTION) {
-    const portion = matched.slice(at, at + PORTION)
+): Promise<LinkPlan> {
+  const { filename, tell } = given
+  const rows = await usableRows(db, component, given)
+  const links = await planLinks(db, component, { rows, links: given.links }, tell)
+  for (let at = 0; at < rows.length; at += PORTION) {
+    const portion = rows.slice(at, at + PORTION)
     const ids = portion.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
@@ -139,12 +149,47 @@ async function eachPortion(
     await take(
       portion.flatMap((row) => {
         const rule = byId.get(row.id)
-        const inherited = texts.get(row.id) ?? null
-        return rule ? [rowChanges(rule, row as MatchedRow, { blanks, inherited, warn })] : []
+        if (!rule) return []
+        assertTextLengths(env.limits, filename, [row], storedIn(rule))
+        const tellOf = (said: string) => tell(row.row, said)
+        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellOf })
+        return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
     )
     em.clear()
   }
+  return links
+}
+
+/** The rows of a file with their requirements. Throws 422 if none of them can be used. */
+async function usableRows(
+  db: Queries,
+  component: SheetComponent,
+  { filename, rows, tell }: GivenRows,
+): Promise<MatchedRow[]> {
+  const file = filename.slice(0, 255)
+  const matched = await matchRows(db, component, rows, tell)
+  const [first] = rows
+  if (matched.length === 0) {
+    const names = rows
+      .slice(0, MOST_NAMED)
+      .map(({ stigId = '', srgId = '' }) => excerpt(stigId.trim() || srgId))
+    const more = rows.length > MOST_NAMED ? ', …' : ''
+    throw unusable(
+      `The file ${file} names no requirement of this component: ${names.join(', ')}${more} (row ${first?.row ?? 0}).`,
+    )
+  }
+  const refusals: string[] = []
+  const usable = matched.filter((row) => {
+    const refusal = rowRefusal(row, component.documentType)
+    if (refusal === null) return true
+    tell(row.row, `${refusal}; the row is left out`)
+    refusals.push(`${refusal} (row ${row.row})`)
+    return false
+  })
+  if (usable.length === 0)
+    throw unusable(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
+  return usable
 }
 
 /** What the children among these rows show of their parents, by id. */
@@ -158,14 +203,8 @@ async function inheritedTexts(db: Queries, portion: MatchedRow[]): Promise<Map<n
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
-/** Throws 422 where no column can name a requirement. */
-function assertIdentified(filename: string, { columns }: RequirementSheet): void {
-  if (columns.has('stigId') || columns.has('srgId')) return
-  throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: STIGID or SRGID (row 1).`)
-}
-
 /** What a preview was of: the file, and the requirements as they were. */
-async function tokenOf(db: Queries, componentId: number, { digest }: ReadSheet): Promise<string> {
+async function tokenOf(db: Queries, componentId: number, { digest }: ReadRequirements): Promise<string> {
   const { rows } = await sql<{
     versions: string | null
   }>`select md5(string_agg(r.id || ':' || r.lock_version, ',' order by r.id)) as versions

@@ -1,21 +1,41 @@
 import type { Component } from '../../../entities/component.ts'
 import { illegal } from '../../../src/errors.ts'
 import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
-import type { Work } from '../../../src/work.ts'
+import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { profileFiles, replaceProfileFiles } from './profile-files.ts'
 import { type GivenRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+
+/** A profile, or controls alone. */
+interface InspecImport {
+  filename: string
+  controls: readonly InspecControl[]
+  profile: InspecProfile | null
+  dryRun: boolean
+}
+
+interface InspecImported {
+  requirements: RequirementOutcome[]
+  /** Paths of the profile files that are stored with the component. */
+  files: string[]
+}
 
 /**
  * Takes the code of InSpec controls over as the bodies of the requirements that they name, by id or `stig_id` (rule
- * C-78). The component is write-locked. Throws 422 for an SRG component, and as `updateRequirements` does.
+ * C-78), and stores the other files of a profile with the component (rule C-51). The component is write-locked. Throws 422 for an SRG component, and as `updateRequirements` does.
  */
-export function importInspec(
-  work: Work,
+export async function importInspec(
+  work: UnitOfWork,
   component: Component,
-  given: { filename: string; controls: readonly InspecControl[]; dryRun: boolean },
-): Promise<RequirementOutcome[]> {
+  { filename, controls, profile, dryRun }: InspecImport,
+): Promise<InspecImported> {
   assertTakesInspec(component)
-  const { controls, ...rest } = given
-  return updateRequirements(work, component, { ...rest, given: controls.map(requirementOf) })
+  const given = controls.map(requirementOf)
+  const requirements = await updateRequirements(work, component, { filename, given, dryRun })
+  const numbers = requirements.map(({ rule_id: number }) => number)
+  const files = profile === null ? null : await profileFiles(work, component, profile, numbers, controls)
+  if (files && !dryRun) await replaceProfileFiles(work, component.id, files)
+  return { requirements, files: files?.map(({ path }) => path) ?? [] }
 }
 
 /** Throws 422 for an SRG component (rule C-78). */

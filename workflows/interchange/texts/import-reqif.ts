@@ -2,14 +2,16 @@ import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
-import { identOf, severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
-import type { Work } from '../../../src/work.ts'
+import { normalizeIdent } from '../../../src/formats/cci.ts'
+import { severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
+import { newChecks } from '../sheets/rows/check-changes.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
-import { tried } from '../trial.ts'
+import { inDryRun } from '../dry-run.ts'
 import { noneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
-interface Asked {
+interface ReqifImport {
   filename: string
   objects: readonly ReqifRequirement[]
   /** Objects that name no requirement become one. */
@@ -25,30 +27,35 @@ const PORTION = 50
  * component. A trial leaves nothing; else it is all or nothing. Throws 422 as `updateRequirements` does.
  */
 export async function importReqif(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
-  asked: Asked,
+  asked: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   if (!asked.create) return updated(work, component, asked)
   if (!asked.dryRun) return noneRefused(await both(work, component.id, asked))
-  const outcomes = await tried(work, (trial) => both(trial, component.id, asked))
+  const outcomes = await inDryRun(work, (trial) => both(trial, component.id, asked))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
 
-function updated(work: Work, component: Component, { filename, objects, dryRun }: Asked) {
-  const given = objects.map(({ line, id, texts }) => ({
+function updated(work: UnitOfWork, component: Component, { filename, objects, dryRun }: ReqifImport) {
+  const given = objects.map(({ line, id, texts, collapsed }) => ({
     file: filename,
     line,
     name: id,
     names: [id],
     texts,
+    collapsed,
     fault: null,
     empty: null,
   }))
   return updateRequirements(work, component, { filename, given, dryRun, legacy: true, xml: true })
 }
 
-async function both(work: Work, componentId: number, asked: Asked): Promise<RequirementOutcome[]> {
+async function both(
+  work: UnitOfWork,
+  componentId: number,
+  asked: ReqifImport,
+): Promise<RequirementOutcome[]> {
   const { em } = work
   const outcomes = await updated(work, await em.findOneOrFail(Component, { id: componentId }), asked)
   let component = await em.findOneOrFail(Component, { id: componentId })
@@ -71,7 +78,7 @@ async function both(work: Work, componentId: number, asked: Asked): Promise<Requ
 }
 
 async function created(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
   filename: string,
   { line, id, texts }: ReqifRequirement,
@@ -94,13 +101,13 @@ function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']
   const status = statusOf(texts.status ?? '', documentType) ?? undefined
   const ruleSeverity = severityOf(texts.severity ?? '') ?? undefined
   const content = {
-    title: texts.title,
+    title: texts.title === '' ? null : texts.title,
     fixtext: texts.fixtext,
     statusJustification: texts.status_justification,
     artifactDescription: texts.artifact_description,
     vendorComments: texts.vendor_comments,
     inspecControlBody: texts.inspec_control_body,
-    ident: texts.ident === undefined ? undefined : identOf(texts.ident),
+    ident: texts.ident === undefined ? undefined : normalizeIdent(texts.ident),
     status,
     ruleSeverity,
   }
@@ -112,7 +119,7 @@ function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']
   }
   return {
     content: given,
-    ...(check === undefined ? {} : { checks: [{ values: { content: check } }] }),
+    ...(check === undefined ? {} : { checks: newChecks(check) }),
     ...(Object.keys(disa).length === 0 ? {} : { disaDescriptions: [{ values: disa }] }),
   }
 }

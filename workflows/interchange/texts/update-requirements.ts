@@ -4,13 +4,13 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { text } from '../../../src/wire/shapes.ts'
-import type { Work } from '../../../src/work.ts'
+import { text } from '../../../src/procedures/schemas/shapes.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
-import { assertTextLengths } from '../sheets/lengths.ts'
+import { assertTextLengths, storedIn } from '../sheets/lengths.ts'
 import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
-import { type RowChange, rowChanges } from '../sheets/row-changes.ts'
-import { withUncarried } from './uncarried.ts'
+import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
+import { withSkippedContent } from './skipped-content.ts'
 
 /** What a file says of one requirement. */
 export interface GivenRequirement {
@@ -21,6 +21,8 @@ export interface GivenRequirement {
   /** Displayed names, or legacy ids where they count, by which it is looked for; the first that is one wins. */
   names: readonly (string | null)[]
   texts: Omit<RequirementRow, 'row'>
+  /** Fields whose text lost its runs of blanks in the file. */
+  collapsed?: readonly string[]
   /** Why it cannot be taken in. */
   fault: string | null
   /** Why it says nothing. */
@@ -43,7 +45,7 @@ export interface RequirementOutcome {
 const PORTION = 50
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
-interface Asked {
+interface RequirementsUpdate {
   filename: string
   given: readonly GivenRequirement[]
   dryRun: boolean
@@ -59,9 +61,9 @@ interface Asked {
  * 422 with what became of each where one is refused.
  */
 export async function updateRequirements(
-  work: Work,
+  work: UnitOfWork,
   component: Component,
-  { filename, given, dryRun, legacy = false, xml = false }: Asked,
+  { filename, given, dryRun, legacy = false, xml = false }: RequirementsUpdate,
 ): Promise<RequirementOutcome[]> {
   if (!dryRun) assertUnfrozen(component.isFrozen())
   const matched = await match(work, component, given.map(storable), legacy)
@@ -104,7 +106,7 @@ export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[
 
 const Storable = text(Number.MAX_SAFE_INTEGER)
 
-/** The same, with a fault where a text has what none may: a file can write it as an escape of its own syntax. */
+/** The requirement with its texts validated; a file can write invalid characters as an escape of its own syntax. */
 function storable(given: GivenRequirement): GivenRequirement {
   const { name, texts } = given
   for (const [field, said] of Object.entries({ name, ...texts })) {
@@ -126,7 +128,7 @@ interface Matched {
 }
 
 async function match(
-  { db }: Work,
+  { db }: UnitOfWork,
   component: Component,
   given: readonly GivenRequirement[],
   legacy: boolean,
@@ -163,10 +165,10 @@ function firstOf(
 }
 
 function outcomeOf(
-  work: Work,
+  work: UnitOfWork,
   { given, known, before }: Matched,
   rule: Rule | undefined,
-  { filename, dryRun, xml }: Pick<Asked, 'filename' | 'dryRun' | 'xml'>,
+  { filename, dryRun, xml }: Pick<RequirementsUpdate, 'filename' | 'dryRun' | 'xml'>,
 ): RequirementOutcome {
   const { file, line, name } = given
   const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
@@ -177,16 +179,12 @@ function outcomeOf(
     return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
   if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
   try {
-    const texts = xml ? withUncarried(rule, given.texts) : given.texts
+    const texts = xml ? withSkippedContent(rule, given.texts, given.collapsed) : given.texts
     const row = { ...texts, row: line ?? 1 }
-    assertTextLengths(work.env.limits, file, [row])
+    assertTextLengths(work.env.limits, file, [row], storedIn(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
-    const change = rowChanges(rule, matched, {
-      blanks: true,
-      inherited: null,
-      warn: (said) => ignored.push(said),
-    })
+    const change = rowChanges(rule, matched, { inherited: null, tell: (said) => ignored.push(`${said}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...told, outcome: skipped ? 'skipped' : 'unchanged', message }

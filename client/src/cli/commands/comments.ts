@@ -2,7 +2,7 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { signedIn, type Session } from '../service/session.ts'
-import { SECTIONS, STATUSES } from '../words.ts'
+import { SECTIONS, STATUSES } from '../labels.ts'
 import { count, day, id, leaf, type Leaf } from './command.ts'
 
 const PAGE = 500

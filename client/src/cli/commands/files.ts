@@ -9,7 +9,7 @@ import { sendFile } from '../service/send-file.ts'
 import { signedIn, type CommonOptions, type Session } from '../service/session.ts'
 import { toastOf } from '../terminal/answer.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { EXPORTS, MODES, STATUSES } from '../words.ts'
+import { EXPORTS, MODES, STATUSES } from '../labels.ts'
 import { day, id, ids, jobOptions, leaf, toFile } from './command.ts'
 
 const KINDS = ['srg', 'stig'] as const

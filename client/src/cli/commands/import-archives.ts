@@ -46,6 +46,7 @@ interface ArchiveOptions {
   dryRun?: true | undefined
   reviews?: boolean | undefined
   memberships?: true | undefined
+  attributeToAccounts?: true | undefined
 }
 
 function archived(parent: Command, name: string, about: string, json: string) {
@@ -57,14 +58,19 @@ function archived(parent: Command, name: string, about: string, json: string) {
     )
     .option('--dry-run', 'show what would come in, and change nothing')
     .option('--no-reviews', 'leave the comments out')
-    .option('--memberships', 'take the members over too, matched by their addresses')
+    .option('--memberships', 'invite the members of the archive, whom a project admin confirms')
+    .option(
+      '--attribute-to-accounts',
+      'attribute people to the accounts of their verified addresses (system administrators)',
+    )
 }
 
-function flags({ component, dryRun, reviews, memberships }: ArchiveOptions) {
+function flags({ component, dryRun, reviews, memberships, attributeToAccounts }: ArchiveOptions) {
   return {
     dry_run: dryRun === true,
     include_reviews: reviews !== false,
     include_memberships: memberships === true,
+    attribute_to_accounts: attributeToAccounts,
     component_filter: component === undefined ? undefined : JSON.stringify(component),
   }
 }

@@ -4,7 +4,7 @@ import { read } from 'read'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, failureOf } from '../failure.ts'
 import { signedIn, type Session } from '../service/session.ts'
-import { DECISIONS } from '../words.ts'
+import { DECISIONS } from '../labels.ts'
 import { count, id, ids, leaf } from './command.ts'
 import { filterOf, narrowed, type Narrowing } from './comments.ts'
 

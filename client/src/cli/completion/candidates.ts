@@ -9,7 +9,7 @@ export interface Candidates {
 const NOTHING: Candidates = { words: [], files: false }
 
 /**
- * What may stand in place of the last of these words, which is as far as somebody typed it. From the commands alone:
+ * What may stand in place of the last of these words, which is as far as someone typed it. From the commands alone:
  * nothing is asked of a service, and no word is run.
  */
 export function candidates(program: CommandUnknownOpts, words: readonly string[]): Candidates {

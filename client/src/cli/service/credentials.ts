@@ -5,7 +5,7 @@ import { environment } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
 
-/** Where somebody signed in: a token by the address of its service, and the address that is used without another. */
+/** Where someone signed in: a token by the address of its service, and the address that is used without another. */
 export interface Credentials {
   current: string | null
   tokens: Record<string, string>
@@ -16,7 +16,7 @@ export function credentialsFile(): string {
   return join(environment.configFolder, 'rulewright', 'credentials.json')
 }
 
-/** Reads the file; none is nobody signed in. Throws a Failure where others may read it or it is damaged. */
+/** Reads the file; none is no one signed in. Throws a Failure where others may read it or it is damaged. */
 export async function readCredentials(file: string = credentialsFile()): Promise<Credentials> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -32,7 +32,7 @@ export async function readCredentials(file: string = credentialsFile()): Promise
   return parsed(await readFile(file, 'utf8'), file)
 }
 
-/** Writes the file anew, with mode 0600 from its first byte on; a reader sees the old one or the new one. */
+/** Writes the file again, with mode 0600 from its first byte on; a reader sees the old one or the new one. */
 export async function writeCredentials(given: Credentials, file: string = credentialsFile()): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const made = `${file}.${randomBytes(6).toString('hex')}`

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** What was written. */
-export interface Written {
+export interface DownloadResult {
   file: string | null
   bytes: number
   content_type: string | null
@@ -28,7 +28,7 @@ export interface Written {
  * Writes the body of an answer to its target while it arrives. A file appears under its name when it is whole; one that
  * exists is not replaced without `force`, and a link is not followed.
  */
-export async function download(answer: Response, target: Target, out: Output): Promise<Written> {
+export async function download(answer: Response, target: Target, out: Output): Promise<DownloadResult> {
   const type = answer.headers.get('content-type')
   const length = Number(answer.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && !answer.headers.has('content-encoding') ? length : null
@@ -39,7 +39,7 @@ export async function download(answer: Response, target: Target, out: Output): P
     count = done
     shown.at(done, total)
   })
-  // Made where it is read: a stream that is cut off while nobody listens would end the process.
+  // Made where it is read: a stream that is cut off while no one listens would end the process.
   const body = () => (answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never))
   try {
     if (file === null) await pipeline(body(), counter, process.stdout, { end: false })

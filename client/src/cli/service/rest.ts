@@ -4,7 +4,7 @@ import type { Multipart } from './multipart.ts'
 
 type Query = Record<string, string | number | boolean | readonly number[] | undefined>
 
-export interface Asked {
+export interface RestRequest {
   query?: Query
   body?: Multipart
   /** As a job: the service answers 202 and goes on by itself. */
@@ -13,9 +13,9 @@ export interface Asked {
 
 export interface Rest {
   /** The answer of an address; its body is still to be read. Throws a Failure for a refusal. */
-  ask: (method: string, path: string, asked?: Asked) => Promise<Response>
-  /** The same, read as an object of JSON. */
-  read: (method: string, path: string, asked?: Asked) => Promise<Record<string, unknown>>
+  ask: (method: string, path: string, asked?: RestRequest) => Promise<Response>
+  /** Like `ask`, with the body parsed as a JSON object. */
+  read: (method: string, path: string, asked?: RestRequest) => Promise<Record<string, unknown>>
 }
 
 /** Calls of the REST addresses, for what typed calls do not carry: files. */

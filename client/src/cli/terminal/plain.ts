@@ -11,7 +11,7 @@ export function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(UNSAFE, '')
 }
 
-/** The same on one line. */
+/** Like `plain`, on one line. */
 export function plainLine(text: string): string {
   return plain(text.replaceAll(/[\r\n\t]+/g, ' ')).trim()
 }

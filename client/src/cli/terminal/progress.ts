@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import { Transform } from 'node:stream'
 import { plainLine } from './plain.ts'
 
-/** How far something is; `total` is null where nobody knows. */
+/** How far something is; `total` is null where no one knows. */
 export interface Progress {
   at: (done: number, total: number | null) => void
   end: () => void

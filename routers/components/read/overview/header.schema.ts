@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { instant } from '../../../../src/wire/shapes.ts'
-import { AdditionalQuestionView } from '../component-detail.schema.ts'
+import { instant } from '../../../../src/procedures/schemas/shapes.ts'
+import { AdditionalQuestionView, ChangedSources } from '../component-detail.schema.ts'
 import { ComponentSummary } from '../component-rows.schema.ts'
 
 const nullableText = z.string().nullable()
 
-/** What stands above every page of a component (rule C-82); people without a role on it see nobody's names. */
+/** What stands above every page of a component (rule C-82); people without a role on it see no one's names. */
 export const ComponentHeader = ComponentSummary.extend({
   project_name: nullableText.meta({ description: 'Null for people who may not see the project.' }),
   description: nullableText,
@@ -28,6 +28,8 @@ export const ComponentHeader = ComponentSummary.extend({
     .object({ id: z.int(), srg_id: z.string(), version: z.string() })
     .nullable()
     .meta({ description: 'The catalog guide that the release of an SRG component made.' }),
+  changed_sources: ChangedSources,
   additional_questions: z.array(AdditionalQuestionView),
+  metadata: z.record(z.string(), z.string()).meta({ description: 'Empty for people without a role on it.' }),
 }).meta({ id: 'ComponentHeader' })
 export type ComponentHeader = z.infer<typeof ComponentHeader>

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Standing } from '../../../../src/access/actor.ts'
-import type { Queries } from '../../../../src/database.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import type { EffectiveAccess } from '../../../../src/audit/actor.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
-import { together } from '../../../../src/database/together.ts'
+import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import { notFound } from '../../../../src/errors.ts'
-import { wireTimeSql } from '../../../../src/wire/times.ts'
-import { questionRows } from '../component-page.ts'
+import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
+import { CHANGED_SOURCES, questionRows } from '../component-page.ts'
 import { summaryOf, summaryRow } from '../component-summary.ts'
 import type { ComponentHeader } from './header.schema.ts'
 
-const headerOf = fixedQuery(
+const headerOf = preparedQuery(
   (db, id) =>
-    together({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
+    combinedQuery({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
   { short: true },
 )
 
@@ -20,15 +20,24 @@ const headerOf = fixedQuery(
 export async function componentHeader(
   db: Queries,
   id: number,
-  { role }: Pick<Standing, 'role'>,
+  { role }: Pick<EffectiveAccess, 'role'>,
   now: Date,
 ): Promise<ComponentHeader> {
   const [found] = await headerOf(db, id)
   const summary = summaryOf(found?.summaries[0], role, now)
   const about = found?.facts[0]
   if (!about) throw notFound()
-  const { project_name, stale_id, stale_version, guide_id, srg_id, guide_title, guide_version, ...facts } =
-    about
+  const {
+    project_name,
+    stale_id,
+    stale_version,
+    guide_id,
+    srg_id,
+    guide_title,
+    guide_version,
+    metadata,
+    ...facts
+  } = about
   const named = role !== null
   return {
     ...summary,
@@ -45,7 +54,9 @@ export async function componentHeader(
       latest_id: stale_id,
       latest_version: stale_version,
     },
+    changed_sources: named ? facts.changed_sources : [],
     additional_questions: named ? (found?.questions ?? []) : [],
+    metadata: named ? metadata : {},
   }
 }
 
@@ -66,6 +77,7 @@ function factsOf(db: Queries, id: number) {
     .select([
       'p.name as project_name',
       'c.advanced_fields',
+      'c.metadata',
       wireTimeSql('c.created_at').as('created_at'),
       wireTimeSql<string | null>('c.released_at').as('released_at'),
       'g.id as guide_id',
@@ -78,6 +90,7 @@ function factsOf(db: Queries, id: number) {
         'version', m.version) from srgs m where m.released_from_component_id = c.id order by m.id desc limit 1)`.as(
         'published_srg',
       ),
+      CHANGED_SOURCES.as('changed_sources'),
     ])
     .where('c.id', '=', id)
 }

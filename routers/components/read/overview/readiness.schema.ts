@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SECTION_NAMES } from '../../../../src/vocabulary.ts'
+import { FINDING_SOURCES, POLICY_CODES, SECTION_NAMES } from '../../../../src/vocabulary.ts'
 
 /** What a gate stands before. */
 const STAGES = ['release', 'comments'] as const
@@ -27,6 +27,10 @@ const Finding = z
     displayed_name: z.string().nullable(),
     section: z.enum(SECTION_NAMES).nullable(),
     text: z.string(),
+    source: z.enum(FINDING_SOURCES).meta({
+      description:
+        'Where the finding comes from: the review cycle, the fields that DISA requires for a status, wording that DISA returns, the parser of InSpec code, or comments.',
+    }),
   })
   .meta({ id: 'ReadinessFinding' })
 
@@ -34,9 +38,24 @@ const Finding = z
 export const Readiness = z
   .object({
     releasable: z.boolean(),
-    lockable: z.int().meta({ description: 'Requirements that a bulk lock would lock.' }),
+    lockable: z.int().meta({
+      description:
+        'Unlocked requirements that nothing keeps from being locked, with every field that DISA requires.',
+    }),
     gates: z.array(Gate),
-    kinds: z.array(z.object({ code: z.string(), count: z.int() })),
+    policy: z
+      .object({
+        lock: z.array(z.enum(POLICY_CODES)),
+        release: z.array(z.enum(POLICY_CODES)),
+        is_default: z.boolean(),
+      })
+      .meta({
+        description:
+          'Codes of findings that block locking, and those that block the release. The default policy applies to bulk locks only.',
+      }),
+    kinds: z.array(
+      z.object({ code: z.string(), count: z.int(), blocks_lock: z.boolean(), blocks_release: z.boolean() }),
+    ),
     findings: z.array(Finding).meta({ description: 'The first 5,000, by requirement.' }),
     findings_left_out: z.int(),
   })

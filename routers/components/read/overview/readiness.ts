@@ -2,16 +2,24 @@ import { sql } from 'kysely'
 import { displayedName } from '../../../../entities/requirement-name.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { releaseGates } from '../../../../entities/release-gates.ts'
-import { lockObstacle } from '../../../../entities/rule-locking.ts'
-import type { Queries } from '../../../../src/database.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import {
+  blocksLock,
+  blocksRelease,
+  DEFAULT_POLICY,
+  isReadyToLock,
+  type ReadinessPolicy,
+  requirementFindings,
+} from '../../../../entities/requirement-findings.ts'
+import type { Workers } from '../../../../src/workers/pool.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
-import { together } from '../../../../src/database/together.ts'
+import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
-import { lockCandidates } from '../../../../workflows/components/lock-requirements.ts'
+import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
 import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
-import { figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
+import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
 import { stateOf, stateRow } from '../progress.ts'
@@ -20,23 +28,29 @@ import { stateOf, stateRow } from '../progress.ts'
 const MOST = 5000
 
 /** Everything that readiness is made of, in one statement; of a released component nothing can be locked. */
-const factsOf = fixedQuery((db, id) =>
-  together({
+const factsOf = preparedQuery((db, id) =>
+  combinedQuery({
     components: candidateOf(db, id),
     figures: figuresForRelease(db, id),
     states: stateRow(db, id),
-    candidates: lockCandidates(db, id).where((eb) =>
-      eb.exists(eb.selectFrom('components as u').where('u.id', '=', id).where('u.released', '=', false)),
+    requirements: requirementFacts(
+      id,
+      sql`not (select u.released from components u where u.id = r.component_id)`,
     ),
     waiting: waitingComments(id),
   }),
 )
 
 /** What stands between a component and its release, and between its comments and their end (rule C-81). */
-export async function readinessOf(db: Queries, id: number): Promise<Readiness> {
+export async function readinessOf(db: Queries, computing: Workers, id: number): Promise<Readiness> {
   const [found] = await factsOf(db, id)
-  const [component, figures] = [found?.components[0], found?.figures[0]]
-  if (!found || !component || !figures) throw notFound()
+  const [component, counts] = [found?.components[0], found?.figures[0]]
+  if (!found || !component || !counts) throw notFound()
+  const { requirements } = found
+  await markInvalidInspec(db, computing, requirements)
+  const policy = component.readinessPolicy ?? DEFAULT_POLICY
+  const figures =
+    policy.release.length > 0 ? { ...counts, blocked: countBlocked(requirements, policy) } : counts
   const state = stateOf(found.states[0])
   const gates = [
     ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
@@ -51,19 +65,25 @@ export async function readinessOf(db: Queries, id: number): Promise<Readiness> {
     ...(await publishedGate(db, component)),
     ...advice(component.documentType, figures, state),
   ]
-  const rules = ruleFindings(found.candidates, component)
+  const rules = ruleFindings(requirements, component, policy)
   const findings = [...rules, ...commentFindings(found.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
     lockable: rules.filter(({ code }) => code === READY).length,
     gates,
-    kinds: [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({ code, count: all.length })),
+    policy: { ...policy, is_default: component.readinessPolicy === null },
+    kinds: [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
+      code,
+      count: all.length,
+      blocks_lock: blocksLock(code, policy),
+      blocks_release: blocksRelease(code, policy),
+    })),
     findings: findings.slice(0, MOST),
     findings_left_out: Math.max(0, findings.length - MOST),
   }
 }
 
-/** A requirement that nothing keeps from being locked. */
+/** A requirement that is ready to be locked. */
 const READY = 'rule.lockable'
 
 const MET: Record<string, string> = {
@@ -73,12 +93,14 @@ const MET: Record<string, string> = {
   'component.unnumbered': 'Version and release are set.',
   'component.no_abbreviation': 'The prefix names a technology.',
   'component.unlocked_rules': 'Every requirement is locked.',
+  'component.blocking_findings': 'No requirement has a finding that blocks the release.',
 }
 
 function candidateOf(db: Queries, id: number) {
   return db
     .selectFrom('components')
     .select(['name', 'prefix', 'version', 'release', 'released', 'document_type as documentType'])
+    .select('readiness_policy as readinessPolicy')
     .where('id', '=', id)
 }
 
@@ -142,14 +164,31 @@ function advice(
   ]
 }
 
-const READY_RULE = { code: READY, section: null, text: 'ready to be locked' }
+const READY_RULE = {
+  code: READY,
+  section: null,
+  text: 'ready to be locked',
+  source: 'review_cycle',
+} as const
 
-/** What a bulk lock would say of each unlocked requirement. */
-function ruleFindings(candidates: Facts['candidates'], component: { prefix: string }): ReadinessFinding[] {
-  return candidates.map((rule) => {
-    const { code, section, text } = lockObstacle(rule) ?? READY_RULE
+/** The findings of each requirement, and which unlocked ones are ready to be locked. */
+function ruleFindings(
+  requirements: Facts['requirements'],
+  component: { prefix: string },
+  policy: ReadinessPolicy,
+): ReadinessFinding[] {
+  return requirements.flatMap((rule) => {
+    const found = requirementFindings(rule)
+    const isReady = !rule.locked && isReadyToLock(found, policy)
     const displayed_name = displayedName(component, { ruleId: rule.rule_id })
-    return { code, rule_id: rule.id, displayed_name, section, text }
+    return [...found, ...(isReady ? [READY_RULE] : [])].map(({ code, section, text, source }) => ({
+      code,
+      rule_id: rule.id,
+      displayed_name,
+      section,
+      text,
+      source,
+    }))
   })
 }
 
@@ -180,6 +219,7 @@ function commentFindings(rows: Waiting[]): ReadinessFinding[] {
       rule_id,
       displayed_name: rule_id === null ? null : name,
       section: key ? SECTIONS[key] : null,
+      source: 'comments' as const,
     }
     return [
       ...(undecided > 0 ? [{ code: 'comment.undecided', ...about, text: `${undecided} not decided` }] : []),

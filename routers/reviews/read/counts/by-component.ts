@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
-import type { Answers } from '../../../../src/lists/answers.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
+import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
-import { keptCountsOf, revisionOfLines, revisionOfThese } from './kept-counts.ts'
+import { keptCountsOf, revisionOfLines, revisionOfThese } from './stored-counts.ts'
 
 /** A component, or all of a project. */
-export type Place = { projectId: number } | { componentId: number }
+export type CountScope = { projectId: number } | { componentId: number }
 
 /** What is asked of each component, in words that tell it from other questions, and as a query. */
-export interface Asked {
+export interface ComponentQuestion {
   question: string
   /**
    * Makes a JSON array of rows of numbers of the comments of one component, `c` in the query around: nothing that
@@ -24,36 +24,41 @@ export interface Asked {
  */
 export async function foundIn(
   db: Queries,
-  answers: Answers,
-  place: Place,
-  asked: Asked,
+  answers: FigureCache,
+  place: CountScope,
+  asked: ComponentQuestion,
 ): Promise<number[][]> {
   if (!('projectId' in place)) return (await inEach(db, answers, place, asked)).rows
   const question = `${asked.question} of ${place.projectId}`
   const [whole] = await ofProject(db, place.projectId)
-  const known = answers.at(question, whole?.revision ?? '')
+  const known = answers.get(question, whole?.revision ?? '')
   if (known) return known
   const { rows, revision } = await inEach(db, answers, place, asked)
   const found = addedUp(rows)
-  if (revision !== null) answers.keep(question, { rows: found, revision })
+  if (revision !== null) answers.set(question, { rows: found, revision })
   return found
 }
 
 /** The rows of each component, and the revision of the place if they are all of one. */
-async function inEach(db: Queries, answers: Answers, place: Place, { question, read }: Asked) {
+async function inEach(
+  db: Queries,
+  answers: FigureCache,
+  place: CountScope,
+  { question, read }: ComponentQuestion,
+) {
   const revisions = await revisionsIn(db, place)
   const found: number[][] = []
   const missing = new Map<number, string>()
   const nameOf = (id: number) => `${question} in ${id}`
   for (const { component_id: id, revision } of revisions) {
-    const rows = answers.at(nameOf(id), revision)
+    const rows = answers.get(nameOf(id), revision)
     if (rows) found.push(...rows)
     else missing.set(id, revision)
   }
   const whole = revisions[0]?.whole ?? null
   if (missing.size === 0) return { rows: found, revision: whole }
   const [only, ...others] = missing.keys()
-  // Of one, most often: a list would be planned anew every time, which takes longer than reading one component.
+  // Of one, most often: a list would be planned again every time, which takes longer than reading one component.
   const which =
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
   const comments = commentsOfEach(db, place)
@@ -62,7 +67,7 @@ async function inEach(db: Queries, answers: Answers, place: Place, { question, r
       ${read(comments)} as rows
     from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of fresh) {
-    answers.keep(nameOf(id), { rows, revision })
+    answers.set(nameOf(id), { rows, revision })
     found.push(...rows)
   }
   const isAsListed = fresh.filter(({ id, revision }) => missing.get(id) === revision).length === missing.size
@@ -80,7 +85,7 @@ function addedUp(rows: number[][]): number[][] {
 }
 
 /** The revision of each component that has comments, and of all of them. */
-function revisionsIn(db: Queries, place: Place) {
+function revisionsIn(db: Queries, place: CountScope) {
   return 'projectId' in place ? ofEachInProject(db, place.projectId) : ofComponent(db, place.componentId)
 }
 
@@ -90,14 +95,14 @@ interface Revision {
   whole: string
 }
 
-const ofProject = fixedQuery<{ revision: string }>(
+const ofProject = preparedQuery<{ revision: string }>(
   (_, projectId) => sql`select ${revisionOfLines(keptCountsOf({ projectId }))} as revision`,
   { short: true },
 )
-const ofEachInProject = fixedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
-const ofComponent = fixedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
+const ofEachInProject = preparedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
+const ofComponent = preparedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
 
-function revisionsOf(place: Place): RawBuilder<Revision> {
+function revisionsOf(place: CountScope): RawBuilder<Revision> {
   return sql<Revision>`with lines as materialized (select * from ${keptCountsOf(place)} t)
     select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
     from lines l group by l.component_id`

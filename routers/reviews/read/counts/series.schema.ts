@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date } from '../../../../src/wire/shapes.ts'
+import { date } from '../../../../src/procedures/schemas/shapes.ts'
 
 /** Days of one answer. */
 export const MOST_DAYS = 366

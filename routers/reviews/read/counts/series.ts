@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { Queries } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database/database.ts'
 import { invalid } from '../../../../src/errors.ts'
-import type { Answers } from '../../../../src/lists/answers.ts'
+import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { dayOf } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
-import { foundIn, type Asked, type Place } from './by-component.ts'
-import { keptCountsOf } from './kept-counts.ts'
+import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { keptCountsOf } from './stored-counts.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
 
 const DAY = 86_400_000
@@ -20,8 +20,8 @@ const EVER = -1
  */
 export async function seriesOf(
   db: Queries,
-  answers: Answers,
-  place: Place,
+  answers: FigureCache,
+  place: CountScope,
   range: z.output<typeof SeriesRange>,
   now: Date,
 ): Promise<CommentSeries> {
@@ -50,7 +50,7 @@ export async function seriesOf(
 }
 
 /** Days since the first one, and what happened on each; the first row of a component is of any time. */
-function happened(from: string, to: string): Asked {
+function happened(from: string, to: string): ComponentQuestion {
   const since = sql`(${from}::date at time zone 'UTC')`
   const until = sql`((${to}::date + 1) at time zone 'UTC')`
   const on = (comments: CommentsQuery, time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at') => {

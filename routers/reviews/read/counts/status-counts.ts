@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
-import { fixedQuery, shapedQuery } from '../../../../src/database/fixed-query.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import type { Counted } from '../live.ts'
-import { revisionOfLines, keptCountsOf } from './kept-counts.ts'
+import { revisionOfLines, keptCountsOf } from './stored-counts.ts'
 
 /** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
 export interface StatusCount {
@@ -32,7 +32,7 @@ export function statusCountsOf(db: Queries, scope: CountScope): Promise<StatusCo
   return ofComponent(db, commentableType ?? null, componentId)
 }
 
-/** The same, as a query. */
+/** Status counts of a scope, as a query. */
 export function countsIn(db: Queries, scope: CountScope) {
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
@@ -44,12 +44,12 @@ export function countsIn(db: Queries, scope: CountScope) {
   return counts.where('t.on_rule', '=', sql.lit(scope.commentableType === 'rule'))
 }
 
-const ofProject = fixedQuery((db, projectId) => countsIn(db, { projectId }), { short: true })
-const ofComponentInProject = fixedQuery(
+const ofProject = preparedQuery((db, projectId) => countsIn(db, { projectId }), { short: true })
+const ofComponentInProject = preparedQuery(
   (db, componentId, projectId) => countsIn(db, { componentId, projectId }),
   { short: true },
 )
-const ofComponent = shapedQuery(
+const ofComponent = preparedQueryByShape(
   (db, commentableType: Kind | null, componentId: number) =>
     countsIn(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
   { short: true },
@@ -76,7 +76,7 @@ export function revisionIn([line]: StatusCount[]): string {
   return line?.revision ?? ''
 }
 
-/** The same, to be read by a query together with what it is the revision of. */
+/** The revision of a scope, to be selected together with the rows that it versions. */
 export function revisionOf(scope: CountScope): RawBuilder<string> {
   return revisionOfLines(keptCountsOf(placeOf(scope)))
 }

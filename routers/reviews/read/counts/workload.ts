@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Queries } from '../../../../src/database.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
-import type { Answers } from '../../../../src/lists/answers.ts'
-import { foundIn, type Asked, type Place } from './by-component.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
+import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
+import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -19,9 +19,9 @@ export const Workload = z
 
 /**
  * Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). Names are read
- * anew every time.
+ * again every time.
  */
-export async function workloadOf(db: Queries, answers: Answers, place: Place, today: string) {
+export async function workloadOf(db: Queries, answers: FigureCache, place: CountScope, today: string) {
   const found = await foundIn(db, answers, place, open(today))
   if (found.length === 0) return []
   const left = new Map(
@@ -31,13 +31,13 @@ export async function workloadOf(db: Queries, answers: Answers, place: Place, to
   return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
 }
 
-const named = fixedQuery<{ id: number; name: string }, [number[]]>(
+const named = preparedQuery<{ id: number; name: string }, [number[]]>(
   (_, ids) => sql`select id, name from users where id = any(${ids}::integer[]) order by name, id`,
   { short: true },
 )
 
 /** Assignee, open comments, overdue ones. */
-function open(today: string): Asked {
+function open(today: string): ComponentQuestion {
   return {
     question: `workload ${today}`,
     read: (comments) => {

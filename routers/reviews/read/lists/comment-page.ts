@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
-import { shapedQuery } from '../../../../src/database/fixed-query.ts'
-import { madeOnce } from '../../../../src/database/made-once.ts'
-import { togetherAsText, type Together } from '../../../../src/database/together.ts'
-import type { Totals } from '../../../../src/lists/totals.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
+import { memoizedResponse } from '../../../../src/database/fast-path/memoized-response.ts'
+import { combinedQueryAsText, type CombinedRows } from '../../../../src/database/combined-query.ts'
+import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
 import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundIn } from './counted-page.ts'
@@ -22,7 +22,7 @@ import {
 } from '../counts/status-counts.ts'
 
 /** Who asks, and on which day. */
-export interface Asking {
+export interface CommentListViewer {
   viewerId: number
   today: string
 }
@@ -44,10 +44,10 @@ export interface PageWithCounts extends CommentPage {
  */
 export async function pageWithCounts(
   db: Queries,
-  totals: Totals,
+  totals: TotalCache,
   scope: CountScope,
   filter: CommentFilter & Page,
-  asking: Asking,
+  asking: CommentListViewer,
 ): Promise<PageWithCounts> {
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
@@ -59,13 +59,13 @@ export async function pageWithCounts(
   return pageOf(rows, total, counts, filter)
 }
 
-/** The same of a component, with how many comments and replies of it match, whatever became of them (rule R-10). */
+/** A page of a component's comments, with the number of matching comments and replies in any state (rule R-10). */
 export async function pageWithReplies(
   db: Queries,
-  totals: Totals,
+  totals: TotalCache,
   scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
   filter: CommentFilter & Page,
-  asking: Asking,
+  asking: CommentListViewer,
 ): Promise<PageWithCounts & { everything: number }> {
   const narrowed = narrowsReplies(filter)
   const [found, replies] = await Promise.all([
@@ -121,28 +121,29 @@ function partsOf(db: Queries, shape: Shape, viewerId: number, projectId: number,
   }
 }
 
-const firstPages = shapedQuery((db, shape: Shape, viewerId: number, projectId: number, componentId: number) =>
-  togetherAsText(partsOf(db, shape, viewerId, projectId, componentId)),
+const firstPages = preparedQueryByShape(
+  (db, shape: Shape, viewerId: number, projectId: number, componentId: number) =>
+    combinedQueryAsText(partsOf(db, shape, viewerId, projectId, componentId)),
 )
 
 /** What a list is made of, and for whom. */
-interface Listed<How> {
+interface CommentListRequest<How> {
   asked: StatusFilter & Page
   how: How
 }
 
 /**
  * Makes the first pages of a list: those are asked for most, so that each is one statement, and what is made of its
- * rows is made once (`madeOnce`). Answers null for what is no first page, or whose total the kept counts do not tell.
+ * rows is made once (`memoizedResponse`). Answers null for what is no first page, or whose total the kept counts do not tell.
  */
 export function firstPagesOf<How, List extends object>(
   replies: Shape['replies'],
   shape: (page: PageWithCounts & { everything: number }, how: How) => List,
 ) {
-  const made = madeOnce(
+  const made = memoizedResponse(
     (
-      { counts, rows, replies: [found] }: Together<ReturnType<typeof partsOf>>,
-      { asked, how }: Listed<How>,
+      { counts, rows, replies: [found] }: CombinedRows<ReturnType<typeof partsOf>>,
+      { asked, how }: CommentListRequest<How>,
     ) => {
       const page = ofCounts({ counts, rows: rows.map(rowOf) }, asked)
       return shape({ ...page, everything: page.all + (found?.count ?? 0) }, how)
@@ -166,7 +167,7 @@ export function firstPagesOf<How, List extends object>(
   }
 }
 
-/** The same kind of place with other ids. */
+/** A scope of the given kind with other ids. */
 function placed(scope: CountScope, projectId: number, componentId: number): CountScope {
   if (!('projectId' in scope)) return { ...scope, componentId }
   return scope.componentId === undefined ? { projectId } : { projectId, componentId }
@@ -175,24 +176,24 @@ function placed(scope: CountScope, projectId: number, componentId: number): Coun
 interface Question {
   scope: CountScope
   filter: CommentFilter & Page
-  asking: Asking
+  asking: CommentListViewer
   counts: StatusCount[]
 }
 
 /** A page of a filtered list, counted only if something changed in its place since it was counted last. */
-async function remembered(db: Queries, totals: Totals, { scope, filter, asking, counts }: Question) {
+async function remembered(db: Queries, totals: TotalCache, { scope, filter, asking, counts }: Question) {
   const { page, per_page, sort: _order, ...narrowing } = filter
   const { viewerId, today } = asking
   const comments = filtered(commentsIn(db, scope), filter, today)
   if (dependsOnReplies(filter)) return foundIn(db, comments, filter, viewerId)
   const question = JSON.stringify([scope, narrowing, today])
-  const total = totals.at(question, revisionIn(counts))
+  const total = totals.get(question, revisionIn(counts))
   if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
   if (total !== undefined && isWalked(filter, total, sum(counts))) {
     return { rows: await rowsOf(db, comments, filter, viewerId), total }
   }
   const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
-  totals.keep(question, found)
+  totals.set(question, found)
   return found
 }
 

@@ -1,8 +1,8 @@
 import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
-import { componentsOf, projectsOf } from '../../../../src/access/member.ts'
-import type { Db, Queries } from '../../../../src/database.ts'
+import { memberComponentIds, memberProjectIds } from '../../../../src/auth/access/membership-sql.ts'
+import type { Db, Queries } from '../../../../src/database/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { placeOf, type CountScope } from '../counts/status-counts.ts'
 import { isOnLive, isOnLiveAnywhere, type Counted } from '../live.ts'
@@ -79,8 +79,8 @@ function within(eb: CommentBuilder, scope: CommentScope) {
  */
 function joined(eb: CommentBuilder, viewerId: number) {
   return eb.and([
-    sql<SqlBool>`v.project_id in ${projectsOf(viewerId)}`,
-    sql<SqlBool>`v.component_id in ${componentsOf(viewerId)}`,
+    sql<SqlBool>`v.project_id in ${memberProjectIds(viewerId)}`,
+    sql<SqlBool>`v.component_id in ${memberComponentIds(viewerId)}`,
   ])
 }
 

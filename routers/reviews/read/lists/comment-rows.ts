@@ -1,11 +1,11 @@
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
-import { wireTime } from '../../../../src/wire/times.ts'
-import { shapedQuery } from '../../../../src/database/fixed-query.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
-import { myReaction, reactionCount, responsesCount } from '../parts.ts'
+import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
 import { displayName, isImported, peopleOf } from '../people.ts'
 import { renderedText } from '../../../../entities/review-text.ts'
 import { displayedName } from '../../../../workflows/comments/displayed-name.ts'
@@ -31,7 +31,7 @@ const USUAL_SIZES = [25, 50, 100]
 
 /**
  * How many rows there are up to the end of a page. The first page of a usual size says so in its text: with a number
- * that is only known at execution, PostgreSQL expects a tenth of all rows, and plans every request anew, which takes
+ * that is only known at execution, PostgreSQL expects a tenth of all rows, and plans every request again, which takes
  * longer than the page.
  */
 export function endOf({ page, per_page: size }: Page): RawBuilder<number> | number {
@@ -103,8 +103,8 @@ export async function rowsByIds(db: Queries, ids: number[], sort: Sort | undefin
   return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(rowOf)
 }
 
-/** The ids as the rows of an array that the planner does not see: it would plan anew for each number of them. */
-const storedByIds = shapedQuery((db, sort: Sort, ids: number[], viewerId: number) => {
+/** The ids as the rows of an array that the planner does not see: it would plan again for each number of them. */
+const storedByIds = preparedQueryByShape((db, sort: Sort, ids: number[], viewerId: number) => {
   const named = sql<number>`any(array(select unnest(${ids}::integer[])))`
   return rowsFrom(db, db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named), sort, viewerId)
 })

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
-import type { Total } from '../../../../src/lists/totals.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import type { CachedTotal } from '../../../../src/procedures/lists/total-cache.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import { cutByIds, rowsByIds, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 
-export interface Found extends Total {
+export interface CountedPage extends CachedTotal {
   rows: CommentRowParts[]
 }
 
@@ -18,7 +18,7 @@ export async function foundIn(
   filter: Page & { q?: string | undefined },
   viewerId: number,
   revision: RawBuilder<string> = sql`''`,
-): Promise<Found> {
+): Promise<CountedPage> {
   if (filter.q && isNewestFirst(filter)) return searched(db, comments, filter, viewerId, revision)
   const [rows, counted] = await Promise.all([
     rowsOf(db, comments, filter, viewerId),
@@ -30,8 +30,8 @@ export async function foundIn(
 }
 
 /**
- * The same without a revision, of comments that no index has in the order of the list: the newest are found and counted
- * in one pass, any others by their ids (`cutByIds`).
+ * A page without a revision, for orders without an index: the newest comments are found and counted in one pass, all
+ * others by their ids (`cutByIds`).
  */
 export async function foundByIds(
   db: Queries,
@@ -62,7 +62,7 @@ async function searched(
   { page, per_page }: Page,
   viewerId: number,
   revision: RawBuilder<string>,
-): Promise<Found> {
+): Promise<CountedPage> {
   const { ids, ...counted } = await db
     .with(
       (cte) => cte('found').materialized(),

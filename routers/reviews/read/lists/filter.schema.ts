@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, date, page, perPage, text } from '../../../../src/wire/shapes.ts'
+import { bodyId, date, page, perPage, text } from '../../../../src/procedures/schemas/shapes.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
 
 /** Text search in comments: at most this long (rule R-3). */

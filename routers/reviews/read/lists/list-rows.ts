@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import { wireTime } from '../../../../src/wire/times.ts'
+import { wireTime } from '../../../../src/procedures/schemas/times.ts'
 import type { CommentRowParts } from './comment-rows.ts'
 import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
+import { type ListReader, ownActions } from '../allowed-actions.ts'
+import { peopleOf, shownId, shownName } from '../people.ts'
 import type { Audience } from '../review.ts'
 
 /** What each of the three lists shows of a comment (rule R-6). */
@@ -10,23 +12,36 @@ export function projectRow({ shared, staff, row }: CommentRowParts): ProjectComm
   return { ...shared, ...staff, component_id: row.component_id, component_name: row.component_name }
 }
 
+/** Who reads the comments of a component: it decides on names and on the actions on own comments. */
+export interface ComponentListReader {
+  audience: Audience
+  reader: ListReader
+}
+
 /** `contents` is null when the caller did not ask for the requirements' content. */
 export function componentRow(
   { shared, staff, commenter, row }: CommentRowParts,
-  audience: Audience,
+  { audience, reader }: ComponentListReader,
   contents: Map<number, RuleContent> | null,
 ): z.infer<typeof ComponentCommentRow> {
   const seesEmail = audience.seesEmails || row.user_id === audience.viewerId
   const content = row.rule_id === null ? null : (contents?.get(row.rule_id) ?? null)
+  const people = peopleOf(row)
+  const name = shownName('commenter', people.commenter, audience)
   return {
     ...shared,
     ...staff,
-    commenter_display_name: shared.author_name,
+    author_name: name,
+    triager_display_name: shownName('triager', people.triager, audience),
+    adjudicator_display_name: shownName('adjudicator', people.adjudicator, audience),
+    assignee_id: shownId(row.assignee_id, audience),
+    commenter_display_name: name,
     commenter_imported: commenter.imported,
     author_email: seesEmail ? commenter.email : null,
     rule_status: row.rule_status,
     group_rule_displayed_name: shared.parent_rule_displayed_name ?? shared.rule_displayed_name,
     ...(contents ? { rule_content: content } : {}),
+    ...ownActions(row, reader),
   }
 }
 

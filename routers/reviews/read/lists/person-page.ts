@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { componentsOf, projectsOf } from '../../../../src/access/member.ts'
-import type { Queries } from '../../../../src/database.ts'
-import { unseen } from '../../../../src/database/unseen.ts'
-import type { Totals } from '../../../../src/lists/totals.ts'
-import { keptCountsOf, revisionOfLines } from '../counts/kept-counts.ts'
+import { memberComponentIds, memberProjectIds } from '../../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { opaqueParameter } from '../../../../src/database/opaque-parameter.ts'
+import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
+import { keptCountsOf, revisionOfLines } from '../counts/stored-counts.ts'
 import {
   commentsIn,
   dependsOnReplies,
@@ -11,7 +11,7 @@ import {
   type AuthorScope,
   type CommentsQuery,
 } from './comment-query.ts'
-import type { Asking, CommentPage } from './comment-page.ts'
+import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
@@ -22,11 +22,11 @@ const NEAR = 500
 interface Question {
   scope: AuthorScope
   filter: CommentFilter & Page
-  asking: Asking
+  asking: CommentListViewer
 }
 
 /** A page of one person's comments, wherever they are (rule R-47). */
-export async function personPage(db: Queries, totals: Totals, question: Question): Promise<CommentPage> {
+export async function personPage(db: Queries, totals: TotalCache, question: Question): Promise<CommentPage> {
   const { scope, filter, asking } = question
   const { page, per_page } = filter
   const { rows, total } = isNear(question)
@@ -37,7 +37,7 @@ export async function personPage(db: Queries, totals: Totals, question: Question
 
 type Rows = Promise<{ rows: CommentRowParts[]; total: number }>
 
-/** Whether the newest of each project make the page; whoever may see everything has all projects, one has an order. */
+/** Whether the newest of each project make the page; anyone who may see everything has all projects, one has an order. */
 function isNear({ scope, filter }: Question): boolean {
   const several = !scope.everything && scope.projectId === undefined
   return several && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
@@ -47,7 +47,7 @@ function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Quest
   return (filter.q ? foundIn : foundByIds)(db, comments, filter, asking.viewerId)
 }
 
-async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
+async function nearPage(db: Queries, totals: TotalCache, question: Question): Rows {
   const { filter, asking } = question
   const { ids, revision } = await newest(db, question)
   const shown = ids.length === 0 ? [] : rowsByIds(db, ids, filter.sort, asking.viewerId)
@@ -64,14 +64,16 @@ async function newest(
   { scope, filter, asking }: Question,
 ): Promise<{ ids: number[]; revision: string }> {
   const { page, per_page: size } = filter
-  const viewer = unseen(scope.viewerId)
+  const viewer = opaqueParameter(scope.viewerId)
   const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
-    .where(sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${componentsOf(viewer)})`)
+    .where(
+      sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${memberComponentIds(viewer)})`,
+    )
     .select(['v.id', 'v.created_at'])
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .limit(endOf(filter))
-  const projects = projectsOf(viewer)
+  const projects = memberProjectIds(viewer)
   const ids = sql<number[]>`array(select n.id from ${projects} p cross join lateral (${ofProject}) n
     order by n.created_at desc, n.id desc limit ${page === 1 ? endOf(filter) : size} offset ${(page - 1) * size})`
   return db
@@ -79,30 +81,30 @@ async function newest(
     .executeTakeFirstOrThrow()
 }
 
-/** How many there are on all pages: counted only if a comment changed since in a place of whoever asks. */
+/** How many there are on all pages: counted only if a comment changed since in a place of anyone who asks. */
 async function totalOf(
   db: Queries,
-  totals: Totals,
+  totals: TotalCache,
   { scope, filter, asking }: Question,
   revision: string,
 ): Promise<number> {
   const { page: _page, per_page: _size, sort: _order, ...narrowing } = filter
   const asked = JSON.stringify([scope, narrowing, asking.today])
-  const known = dependsOnReplies(filter) ? undefined : totals.at(asked, revision)
+  const known = dependsOnReplies(filter) ? undefined : totals.get(asked, revision)
   if (known !== undefined) return known
   const found = await filtered(commentsIn(db, scope), filter, asking.today)
     .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
-  if (!dependsOnReplies(filter)) totals.keep(asked, found)
+  if (!dependsOnReplies(filter)) totals.set(asked, found)
   return found.total
 }
 
-/** Of all comments where somebody is a member, and of which places these are. */
+/** Of all comments where someone is a member, and of which places these are. */
 function revisionFor(viewerId: number): RawBuilder<string> {
-  const viewer = unseen(viewerId)
+  const viewer = opaqueParameter(viewerId)
   const lines = keptCountsOf({
-    projectIds: sql<number[]>`array(select p.project_id from ${projectsOf(viewer)} p)`,
+    projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewer)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
-    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${componentsOf(viewer)} all_of_them) m))`
+    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${memberComponentIds(viewer)} all_of_them) m))`
 }

@@ -1,14 +1,14 @@
 import { sql, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
-import type { Queries } from '../../../../src/database.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { isOnLive } from '../live.ts'
 import { says } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
  * Comments and replies of a component that match section, requirement and text, whatever became of them
- * (rule R-10). The text of a withdrawn reply is nobody's to find (rule R-26).
+ * (rule R-10). The text of a withdrawn reply is no one's to find (rule R-26).
  */
 export async function countWithReplies(
   db: Queries,
@@ -40,7 +40,7 @@ export function repliesIn(db: Queries, { componentId, commentableType }: OfCompo
   return replies.where('v.rule_id', commentableType === 'rule' ? 'is not' : 'is', null)
 }
 
-/** The same, counted. */
+/** The number of replies in a scope. */
 export async function replyCount(db: Queries, scope: OfComponent): Promise<number> {
   return (await repliesIn(db, scope).executeTakeFirstOrThrow()).count
 }
@@ -69,7 +69,7 @@ export async function newestReplies(db: Queries, ids: number[]): Promise<Map<num
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-const repliesTo = fixedQuery(
+const repliesTo = preparedQuery(
   (_, ids: number[]) => sql<{ id: number; at: string }>`
     select responding_to_review_id as id, max(created_at)::text as at from reviews
     where responding_to_review_id = any(${ids}::integer[]) group by 1`,

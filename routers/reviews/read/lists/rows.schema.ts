@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { date, instant, Pagination } from '../../../../src/wire/shapes.ts'
+import { date, instant, Pagination } from '../../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../../src/vocabulary.ts'
+import { OwnActions } from '../allowed-actions.ts'
 import { CommentableType, Reactions, SectionKey, TriageStatus } from '../review.schema.ts'
 import { StatusCounts } from '../counts/triage-summary.schema.ts'
 
@@ -104,6 +105,7 @@ export const ComponentCommentRow = StaffRow.extend({
     .literal(true)
     .optional()
     .meta({ description: 'This page has no room for the content; a smaller one has it.' }),
+  ...OwnActions,
 }).meta({ id: 'ComponentCommentRow' })
 
 export const ComponentCommentList = z

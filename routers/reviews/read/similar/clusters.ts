@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import type { ClustersFound } from '../../../../src/computing/clusters.ts'
-import type { Computing } from '../../../../src/computing/pool.ts'
-import type { Queries } from '../../../../src/database.ts'
-
-/** The asked part of the clusters, and how many comments were not compared because there is too much text. */
-export interface Clusters extends ClustersFound {
-  leftOut: number
-}
+import { topLevelSql } from '../../../../entities/top-level.ts'
+import type { ClusterResult } from '../../../../src/workers/tasks/clusters.ts'
+import type { Workers } from '../../../../src/workers/pool.ts'
+import type { Queries } from '../../../../src/database/database.ts'
 
 export interface ClusterPage {
   minScore: number
@@ -14,11 +10,15 @@ export interface ClusterPage {
   per_page: number
   /** How many ids of each cluster are wanted. */
   ids: number
+  /** The one cluster that is wanted, by its survivor. */
+  survivor?: number | undefined
+  /** Only comments with a higher id. */
+  after?: number | undefined
 }
 
 /** Characters of texts that one request compares; the oldest comments first, each text once. */
 const CHARACTERS = 8_000_000
-/** Pairs that one request compares. */
+/** Pairs that one request compares; the pairs of the oldest comments first. */
 const PAIRS = 200_000
 
 /**
@@ -27,20 +27,16 @@ const PAIRS = 200_000
  */
 export async function clustersOf(
   db: Queries,
-  computing: Computing,
+  computing: Workers,
   componentId: number,
-  { minScore, page, per_page, ids }: ClusterPage,
-): Promise<Clusters> {
-  const { pairs, texts, leftOut } = await candidates(db, componentId)
-  const found = await computing.run('clusters', {
-    pairs,
-    texts,
-    minScore,
+  { page, per_page, ...asked }: ClusterPage,
+): Promise<ClusterResult> {
+  return computing.run('clusters', {
+    ...(await candidates(db, componentId)),
+    ...asked,
     from: (page - 1) * per_page,
     to: page * per_page,
-    ids,
   })
-  return { ...found, leftOut }
 }
 
 /** A band that more signatures share only pairs its first one with the others. */
@@ -63,19 +59,27 @@ function pairsIn(componentId: number) {
         from (select review_id, unnest(bands) as band from signed where review_id = first_id) b
       ) sized where size > 1
     )
+    select a, b, row_number() over (order by a, b) as place from (
     select x.review_id as a, y.review_id as b
     from shared x join shared y on x.band = y.band and x.review_id < y.review_id
     where x.size <= ${MANY} or x.review_id = x.least
     group by 1, 2 having count(*) >= 2
     union all
     select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0
-    order by 1, 2 limit ${PAIRS}`
+    ) paired`
 }
+
+/** Comments that came in without a signature, by an import or a copy, and have none yet. */
+const unsigned = (componentId: number) => sql`select v.id from reviews v left join rules r on r.id = v.rule_id
+    where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
+      and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+      and not exists (select from comment_signatures s where s.review_id = v.id)`
 
 /** Pairs and texts as the thread reads them: nothing of it is taken apart here. */
 async function candidates(db: Queries, componentId: number) {
-  const { rows } = await sql<{ pairs: string; texts: string; leftOut: number }>`
-    with pairs as materialized (${pairsIn(componentId)}),
+  const { rows } = await sql<{ pairs: string; texts: string; unpaired: string }>`
+    with candidates as materialized (${pairsIn(componentId)}),
+    pairs as materialized (select a, b from candidates where place <= ${PAIRS}),
     known as materialized (
       select v.id, v.comment, min(v.id) over (partition by md5(v.comment)) as first_id
       from reviews v where v.id in (select a from pairs union select b from pairs)
@@ -87,8 +91,10 @@ async function candidates(db: Queries, componentId: number) {
     select coalesce((select string_agg(a || ',' || b, ' ' order by a, b) from pairs), '') as pairs,
       coalesce((select json_agg(json_build_array(id, comment, first_id) order by id) from sized
         where upto <= ${CHARACTERS}), '[]'::json)::text as texts,
-      (select count(*)::integer from sized where upto > ${CHARACTERS}) as "leftOut"`.execute(db)
-  return rows[0] ?? { pairs: '', texts: '[]', leftOut: 0 }
+      coalesce((select string_agg(id::text, ' ') from (
+        select b as id from candidates where place > ${PAIRS} union ${unsigned(componentId)}
+      ) missed), '') as unpaired`.execute(db)
+  return rows[0] ?? { pairs: '', texts: '[]', unpaired: '' }
 }
 
 /** The pairs alone, `a,b` each. */

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database/database.ts'
 import { viewReviews, type Audience } from '../review.ts'
 import type { Near } from './nearest.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../../src/database.ts'
-import { createPace } from '../../../../src/computing/pace.ts'
-import { shinglesOf, similarity } from '../../../../src/similarity/shingles.ts'
-import { bandsOfShingles } from '../../../../src/similarity/signature.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { createYield } from '../../../../src/lib/yield-to-event-loop.ts'
+import { shinglesOf, similarity } from '../../../../src/search/similarity/shingles.ts'
+import { bandsOfShingles } from '../../../../src/search/similarity/signature.ts'
 
 /** Scores below this are no suggestion. */
 const WORTH_SHOWING = 0.5
@@ -49,7 +49,7 @@ export async function nearest(db: Queries, text: string, origin: Origin, limit: 
   const { rows } = await sql<Candidate>`
     select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
     from reviews v where v.id = any(${sql.val(ids)}::integer[])`.execute(db)
-  const pace = createPace()
+  const pace = createYield()
   const scored: { row: Candidate; score: number }[] = []
   for (const row of rows) {
     scored.push({ row, score: similarity(shingles, shinglesOf(row.comment)) })

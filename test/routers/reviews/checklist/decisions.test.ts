@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../../entities/reaction.ts'
-import { Rule } from '../../../../entities/rule.ts'
+import type { Rule } from '../../../../entities/rule.ts'
 import { Satisfaction } from '../../../../entities/satisfaction.ts'
 import { aScene } from '../../../support/comments.ts'
 import type { Answer, Body, Rest } from '../../../support/rest.ts'
@@ -33,7 +33,7 @@ async function traces(componentId: number) {
 }
 
 describe('R-10: counts', () => {
-  it('of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
+  it('counts of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
     const { project, component, say, commenter } = await hands()
     await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
     await say()

@@ -59,7 +59,7 @@ const TABLE: Record<string, string> = {
 const operations = declared().filter(({ key }) => key in TABLE)
 const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
 
-/** What somebody gets who has this role on the component alone, or none at all. */
+/** What someone gets who has this role on the component alone, or none at all. */
 function expected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
   const needs = TABLE[key] ?? ''
   if (needs === 'signed in') return 200

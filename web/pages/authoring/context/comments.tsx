@@ -4,7 +4,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Comment } from '../../comments/comment.tsx'
 import { Composer } from '../../comments/composer.tsx'
 import { useComments } from '../../comments/use-comments.tsx'
-import { windowWords } from '../../comments/window.tsx'
+import { commentWindowLabel } from '../../comments/comment-window.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
 import styles from './context.module.css'
@@ -26,7 +26,7 @@ export function Comments({
   const [parent] = rule.satisfied_by ?? []
   return (
     <div className={styles['part']}>
-      {!open && <p className="muted">{windowWords(component, new Date())}</p>}
+      {!open && <p className="muted">{commentWindowLabel(component, new Date())}</p>}
       {about !== null && (
         <Composer
           key={about === 'whole' ? about : about.id}

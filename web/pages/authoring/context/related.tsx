@@ -5,7 +5,8 @@ import { problemOf } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { ComboBox } from '../../../kit/combo-box.tsx'
 import { Link } from '../../../kit/link.tsx'
-import { ProblemStrip } from '../../../kit/strip.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { ProposeForRequirement } from '../../relocations/propose-for-requirement.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
@@ -46,7 +47,15 @@ export default function Related({
     .map(({ id, rule_id, title }) => ({ id, words: `${rule_id} ${title ?? ''}` }))
   const parents = rule.satisfied_by ?? []
   const children = rule.satisfies ?? []
-  if (!isStig) return <p className={styles['part']}>Requirements of an SRG stand on their own.</p>
+  if (!isStig) {
+    const name = rows.find(({ id }) => id === rule.id)?.displayed_name ?? rule.rule_id
+    return (
+      <div className={styles['part']}>
+        <p>Requirements of an SRG have no links to each other.</p>
+        {mayWrite && <ProposeForRequirement id={rule.id} name={name} />}
+      </div>
+    )
+  }
   return (
     <div className={styles['part']}>
       <h2>Satisfied by</h2>
@@ -71,7 +80,7 @@ export default function Related({
           onChoose={(chosen) => write.mutate({ parent: Number(chosen.id), on: true })}
         />
       )}
-      {write.error && <ProblemStrip problem={problemOf(write.error)} />}
+      {write.error && <ProblemBanner problem={problemOf(write.error)} />}
       {children.length > 0 && <h2>Satisfied by this one</h2>}
       <ul className={styles['mini']}>
         {children.map(({ id, rule_id }) => (
@@ -81,7 +90,7 @@ export default function Related({
         ))}
       </ul>
       <h2>Elsewhere</h2>
-      {related.error && <ProblemStrip problem={problemOf(related.error)} />}
+      {related.error && <ProblemBanner problem={problemOf(related.error)} />}
       {related.data?.rules.length === 0 && (
         <p className="muted">No other document answers this requirement.</p>
       )}

@@ -15,7 +15,7 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
         {source !== '' && <CopyButton text={source} label={`Copy the SRG's ${field.words}`} />}
       </div>
       {source === '' ? (
-        <p className="muted">The SRG says nothing here.</p>
+        <p className="muted">Not specified in the SRG</p>
       ) : (
         <>
           <p dir="auto">

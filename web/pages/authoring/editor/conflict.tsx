@@ -5,7 +5,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { Icon } from '../../../kit/icon.tsx'
-import { merge } from '../merge.ts'
+import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import styles from './conflict.module.css'
 import editor from './editor.module.css'
@@ -22,14 +22,14 @@ export function ConflictView({
   ruleId: number
   onResolve: (text: string) => void
 }) {
-  const { text, clashes } = merge(base, theirs, mine)
+  const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
   const saved = history.data?.rows.find(({ audited_changes }) =>
     audited_changes.some(({ new_value }) => new_value === theirs),
   )
   const who = saved?.name ?? 'Somebody else'
-  const result = edited ?? text
+  const result = edited ?? merged.text
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Where the text that this takes the place of was being written in.
@@ -74,11 +74,7 @@ export function ConflictView({
         </div>
       </div>
       <div className={styles['result']}>
-        <label htmlFor={`result-${ruleId}-${words}`}>
-          {clashes === 0
-            ? 'Result, both kept where they do not touch'
-            : `Result: in ${clashes === 1 ? 'one place' : `${clashes} places`} both changed the same words, yours stand there`}
-        </label>
+        <label htmlFor={`result-${ruleId}-${words}`}>{resultLabel(merged)}</label>
         <textarea
           id={`result-${ruleId}-${words}`}
           dir="auto"
@@ -101,4 +97,13 @@ export function ConflictView({
       </div>
     </div>
   )
+}
+
+function resultLabel({ clashes, additions }: Merged): string {
+  const places = (count: number) => (count === 1 ? 'one place' : `${count} places`)
+  const added = additions > 0 ? `in ${places(additions)} both of you added words, theirs come first` : ''
+  const changed =
+    clashes > 0 ? `in ${places(clashes)} both of you changed the same words, yours are used` : ''
+  const notes = [changed, added].filter(Boolean)
+  return notes.length === 0 ? 'Result with the changes of both' : `Result: ${notes.join('; ')}`
 }

@@ -1,42 +1,50 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useMemo, useRef } from 'react'
+import { useSettings } from '../../../app/settings.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { PlainLink } from '../../../kit/plain-link.tsx'
-import { useInSight } from '../../../kit/use-in-sight.ts'
+import { rowHeight } from '../../../kit/row-height.ts'
+import { ShortText } from '../../../kit/short-text.tsx'
+import { useIntersection } from '../../../kit/use-intersection.ts'
 import type { Row } from '../requirements.ts'
-import { isHeading, type Line } from '../rows.ts'
-import { opening } from '../signs.ts'
-import { STATUS_LOOKS } from '../words.ts'
+import { isHeading, type GridRow } from '../rows.ts'
+import { opening } from '../status-icons.ts'
+import { STATUS_STYLES } from '../labels.ts'
+import { OpenCount } from '../open-count.tsx'
 import styles from './editor.module.css'
-
-const HEIGHT = 32
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
 export const Navigator = memo(function Navigator({
   lines,
   current,
+  start: sharedTitle,
   hrefOf,
   onOpen,
 }: {
-  lines: readonly Line[]
+  lines: readonly GridRow[]
   current: number
+  /** What most titles begin with. */
+  start: string
   /** The address of a requirement, by its displayed name. */
   hrefOf: (name: string) => string
-  /** The same function at every rendering. */
+  /** A stable function. */
   onOpen: (row: Row) => void
 }) {
   const scroller = useRef<HTMLElement>(null)
+  const { density } = useSettings()
+  const height = useMemo(() => rowHeight(density, 2), [density])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => HEIGHT, []),
+    estimateSize: useCallback(() => height, [height]),
+    getItemKey: useCallback((index: number) => `${height} ${index}`, [height]),
     overscan: 10,
   })
   const place = useMemo(
     () => lines.findIndex((line) => !isHeading(line) && line.id === current),
     [lines, current],
   )
-  useInSight(virtual, place)
+  useIntersection(virtual, place)
   return (
     <nav ref={scroller} className={styles['navigator']} aria-label="Requirements">
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
@@ -44,14 +52,20 @@ export const Navigator = memo(function Navigator({
           const line = lines[index]
           if (line === undefined) return null
           return isHeading(line) ? (
-            <p key={line.heading} className={styles['group']} style={{ transform: `translateY(${start}px)` }}>
+            <p
+              key={line.heading}
+              className={styles['group']}
+              style={{ height, transform: `translateY(${start}px)` }}
+            >
               <span className="cut">{line.heading}</span> {line.count}
             </p>
           ) : (
             <Item
               key={line.id}
               row={line}
-              start={start}
+              top={start}
+              height={height}
+              start={sharedTitle}
               isCurrent={line.id === current}
               hrefOf={hrefOf}
               onOpen={onOpen}
@@ -65,39 +79,43 @@ export const Navigator = memo(function Navigator({
 
 const Item = memo(function Item({
   row,
+  top,
+  height,
   start,
   isCurrent,
   hrefOf,
   onOpen,
 }: {
   row: Row
-  start: number
+  top: number
+  height: number
+  start: string
   isCurrent: boolean
   hrefOf: (name: string) => string
   onOpen: (row: Row) => void
 }) {
   const { status, rule_id, title, locked, displayed_name } = row
-  const { open } = row.comment_summary
+  const { comment_counts: counts } = row
   const isInHand = opening.useOf((id) => id === row.id) ?? isCurrent
   return (
     <PlainLink
       href={hrefOf(displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['item']}
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${top}px)` }}
       aria-current={isInHand ? 'true' : undefined}
     >
-      <span className={styles[STATUS_LOOKS[status].hue]}>
-        <Icon name={STATUS_LOOKS[status].icon} />
+      <span className={styles[STATUS_STYLES[status].hue]}>
+        <Icon name={STATUS_STYLES[status].icon} />
       </span>
-      <span className="words">{STATUS_LOOKS[status].words}</span>
-      <span className="mono">{rule_id}</span>
-      <bdi className="cut">{title}</bdi>
+      <span className="words">{STATUS_STYLES[status].words}</span>
+      <span className={styles['name']}>
+        <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
+      </span>
       <span className={styles['end']}>
         {locked && <Icon name="lock" />}
         {locked && <span className="words">Locked</span>}
-        {open > 0 && open}
-        {open > 0 && <span className="words"> open comments</span>}
+        {counts.open > 0 && <OpenCount of={counts} />}
       </span>
     </PlainLink>
   )

@@ -4,7 +4,7 @@ import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { TextArea } from '../../../kit/field.tsx'
-import { ProblemStrip } from '../../../kit/strip.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import type { Rule } from '../fields.ts'
 import { Choices } from './choices.tsx'
@@ -52,7 +52,7 @@ export function ReviewStep({
   return (
     <div className={styles['step']}>
       {steps.length === 0 ? (
-        <p className="muted">There is no step for you here now.</p>
+        <p className="muted">Nothing for you to do at this step</p>
       ) : (
         <>
           <Choices
@@ -66,7 +66,7 @@ export function ReviewStep({
           <TextArea label="Remark" hint="Optional" value={remark} onChange={setRemark} maxLength={10_000} />
         </>
       )}
-      {take.error && <ProblemStrip problem={problemOf(take.error)} />}
+      {take.error && <ProblemBanner problem={problemOf(take.error)} />}
     </div>
   )
 }

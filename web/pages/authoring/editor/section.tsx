@@ -1,11 +1,14 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Select } from '../../../kit/select.tsx'
 import type { Field } from '../fields.ts'
-import { ago, exact } from '../../../api/time.ts'
+import { ago, exactWithUtc } from '../../../api/time.ts'
 import type { LockedBy } from '../section-locks.ts'
 import type { Conflict } from '../rule-editor.ts'
 import { ConflictView } from './conflict.tsx'
+import { openLabel, type CommentCounts } from '../labels.ts'
+import { useTextLimit } from '../use-text-limit.ts'
 import styles from './editor.module.css'
 
 const CHOICES = [
@@ -19,8 +22,8 @@ const NONE = '\n'
 
 const idOf = (field: Field) => `section-${field.id}`
 
-/** Whether somebody writes in the text of a section, which only its own page knows. */
-export const isInHand = (field: Field): boolean => document.activeElement?.id === idOf(field)
+/** Whether someone writes in the text of a section, which only its own page knows. */
+export const isSelectedSection = (field: Field): boolean => document.activeElement?.id === idOf(field)
 
 /** One section of a requirement: a text as high as its words, or what two people wrote there at once. */
 export function Section({
@@ -45,8 +48,7 @@ export function Section({
   conflict: Conflict | undefined
   ruleId: number
   isChanged: boolean
-  /** Comments about it. */
-  comments: number
+  comments: CommentCounts | undefined
   /** What the service said against the text. */
   wrong: readonly string[]
   locked: boolean
@@ -61,9 +63,19 @@ export function Section({
 }) {
   const id = idOf(field)
   const length = Array.from(text).length
+  const most = useTextLimit(field)
   const fixed = readOnly || locked
+  const part = useRef<HTMLElement>(null)
+  const hadConflict = useRef(conflict !== undefined)
+  useEffect(() => {
+    // The buttons that resolved it are gone; the text goes on where they were.
+    if (hadConflict.current && !conflict && document.activeElement === document.body) {
+      document.getElementById(id)?.focus()
+    }
+    hadConflict.current = conflict !== undefined
+  }, [conflict, id])
   return (
-    <section className={styles['section']} onFocus={onFocus}>
+    <section ref={part} tabIndex={-1} className={styles['section']} onFocus={onFocus}>
       <div className={styles['head']}>
         <h2>
           {field.choice || field.options || conflict ? (
@@ -72,22 +84,22 @@ export function Section({
             <label htmlFor={id}>{field.words}</label>
           )}
         </h2>
-        {comments > 0 && (
+        {comments && (
           <span className={styles['note']}>
-            {comments} {comments === 1 ? 'comment' : 'comments'}
+            {comments.total === 1 ? 'Comment' : 'Comments'}: {openLabel(comments)}
           </span>
         )}
         {isChanged && <span className="words">not saved yet</span>}
-        {length > field.most * 0.9 && (
+        {length > most * 0.9 && (
           <span className={styles['note']}>
-            {length} of {field.most} characters
+            {length} of {most} characters
           </span>
         )}
         <span className={styles['ends']}>
           {locked && (
             <span className={styles['note']}>
               <Icon name="lock" /> Locked
-              {lockedBy && <LockWords by={lockedBy} />}
+              {lockedBy && <LockLabel by={lockedBy} />}
             </span>
           )}
           {onLock && (
@@ -121,25 +133,31 @@ export function Section({
           onChange={(value) => onWrite(value === NONE ? '' : value)}
         />
       ) : (
-        <textarea
-          id={id}
-          dir="auto"
-          rows={1}
-          className={`${styles['text']} ${field.code ? 'mono' : ''}`}
-          value={text}
-          readOnly={fixed}
-          aria-invalid={wrong.length > 0}
-          aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
-          maxLength={field.most * 2}
-          spellCheck={!field.code}
-          onChange={({ target }) => onWrite(field.line ? target.value.replaceAll('\n', ' ') : target.value)}
-          onBlur={onLeave}
-          onKeyDown={(press) => {
-            if (press.key !== 'Escape' || press.nativeEvent.isComposing) return
-            press.preventDefault()
-            press.currentTarget.blur()
-          }}
-        />
+        <>
+          {/* A text area can't be divided between sheets. */}
+          <p className="only-print prose" dir="auto" aria-hidden="true">
+            {text}
+          </p>
+          <textarea
+            id={id}
+            dir="auto"
+            rows={1}
+            className={`${styles['text']} ${field.code ? 'mono' : ''}`}
+            value={text}
+            readOnly={fixed}
+            aria-invalid={wrong.length > 0}
+            aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
+            maxLength={most * 2}
+            spellCheck={!field.code}
+            onChange={({ target }) => onWrite(field.line ? target.value.replaceAll('\n', ' ') : target.value)}
+            onBlur={onLeave}
+            onKeyDown={(press) => {
+              if (press.key !== 'Escape' || press.nativeEvent.isComposing) return
+              press.preventDefault()
+              part.current?.focus({ preventScroll: true })
+            }}
+          />
+        </>
       )}
       {wrong.length > 0 && (
         <p id={`${id}-wrong`} className="danger small" role="alert">
@@ -150,9 +168,9 @@ export function Section({
   )
 }
 
-function LockWords({ by: { name, at } }: { by: LockedBy }) {
+function LockLabel({ by: { name, at } }: { by: LockedBy }) {
   return (
-    <span title={at ? exact(at) : undefined}>
+    <span title={at ? exactWithUtc(at) : undefined}>
       {' by '}
       <bdi>{name}</bdi>
       {at && `, ${ago(at, new Date())}`}

@@ -1,0 +1,130 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { freshDirectory, startService } from '../test/support/service.ts'
+import { benchmarkFile } from '../test/support/xccdf.ts'
+import { zipped, type ZipEntry } from '../src/formats/zip.ts'
+
+/**
+ * Imports packages of benchmarks under new ids, and prints benchmarks per second and the peak memory above idle. It fails
+ * if a package takes more memory than BOUND_MIB. COUNTS are numbers of benchmarks, RULES and TEXT_BYTES their size.
+ */
+const COUNTS = (process.env['COUNTS'] ?? '17,400').split(',').map(Number)
+const RULES = Number(process.env['RULES'] ?? 120)
+const TEXT_BYTES = Number(process.env['TEXT_BYTES'] ?? 1_000)
+const BOUND_MIB = Number(process.env['BOUND_MIB'] ?? 300)
+const MIB = 1024 * 1024
+const EMAIL = 'admin@example.org'
+const PASSWORD = 'Correct-Horse-42-Battery-17'
+
+/** Text that deflate cannot shrink to nothing, so that a package is as large as published ones. */
+function text(seed: number): string {
+  let state = seed + 1
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
+  return Array.from({ length: TEXT_BYTES / 8 }, () => next().toString(36).padStart(7, '0')).join(' ')
+}
+
+async function* members(count: number): AsyncGenerator<ZipEntry> {
+  const rules = Array.from({ length: RULES }, (_, index) => ({
+    vulnDiscussion: text(index * 3),
+    check: text(index * 3 + 1),
+    fix: text(index * 3 + 2),
+  }))
+  for (let index = 0; index < count; index += 1) {
+    const id = `Library_${count}_${index}`
+    yield { name: `${id}/${id}-xccdf.xml`, content: benchmarkFile({ id, rules }) }
+  }
+}
+
+async function memoryMib(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+}
+
+/** Uploads a file from disk and returns the answer. */
+function upload(url: string, cookie: string, path: string, size: number): Promise<string> {
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="library.zip"\r\n\r\n'
+  const tail = '\r\n--x--\r\n'
+  return new Promise((resolve, reject) => {
+    const sending = request(
+      `${url}/guides`,
+      {
+        method: 'POST',
+        agent: false,
+        headers: {
+          cookie,
+          'content-type': 'multipart/form-data; boundary=x',
+          'content-length': head.length + size + tail.length,
+        },
+      },
+      (answer) => {
+        let body = ''
+        answer.setEncoding('utf8').on('data', (piece: string) => (body += piece))
+        answer.on('end', () => resolve(body))
+        answer.on('error', reject)
+      },
+    )
+    sending.on('error', reject)
+    sending.write(head)
+    const file = createReadStream(path)
+    file.on('error', reject)
+    file.on('end', () => sending.end(tail))
+    file.pipe(sending, { end: false })
+  })
+}
+
+/** Signs in and returns the cookie. */
+async function cookieOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'library-'))
+const directory = await freshDirectory()
+const service = startService({
+  cwd: directory.path,
+  env: {
+    BOOTSTRAP_ADMIN_EMAIL: EMAIL,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_ENABLED: 'false',
+    DATA_DIR: 'memory:',
+  },
+})
+try {
+  const url = await service.ready
+  const cookie = await cookieOf(url)
+  const pid = service.process.pid ?? 0
+  for (const count of COUNTS) {
+    const path = join(folder, `${count}.zip`)
+    await pipeline(zipped(members(count), new Date('2026-01-05')), createWriteStream(path))
+    const { size } = await stat(path)
+    const idle = await memoryMib(pid, 'VmRSS')
+    await writeFile(`/proc/${pid}/clear_refs`, '5')
+    const begun = performance.now()
+    const answer = await upload(url, cookie, path, size)
+    const seconds = (performance.now() - begun) / 1000
+    const peak = (await memoryMib(pid, 'VmHWM')) - idle
+    const created = answer.match(/"status":"created"/g)?.length ?? 0
+    console.log(
+      `${created} of ${count} benchmarks, ${(size / MIB).toFixed(0)} MiB: ${(count / seconds).toFixed(1)} benchmarks/s, peak ${peak.toFixed(0)} MiB above idle (bound ${BOUND_MIB})`,
+    )
+    if (created !== count) throw new Error(answer.slice(0, 500))
+    if (peak > BOUND_MIB) throw new Error(`${peak.toFixed(0)} MiB is more than the bound`)
+  }
+} finally {
+  await service.stop()
+  process.stderr.write(service.stderr())
+  await directory.remove()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { DomainError } from '../src/errors.ts'
+import { createdAt } from './columns.ts'
+import { Component } from './component.ts'
+import type { Severity } from '../src/vocabulary.ts'
+import { User } from './user.ts'
+
+/** The content of a requirement that a rebase may replace, as it was before. */
+export interface RebasedContent {
+  title?: string | null
+  ruleSeverity?: Severity
+  fixtext?: string | null
+  ident?: string | null
+  identSystem?: string | null
+  ruleWeight?: string | null
+  fixId?: string | null
+  fixtextFixref?: string | null
+  checkContent?: string | null
+  vulnDiscussion?: string | null
+}
+
+/** One requirement that a rebase moved: the catalog rule that it came from, and its replaced content. */
+export interface RebasedRule {
+  id: number
+  source: number
+  before: RebasedContent
+}
+
+const ComponentRebaseSchema = defineEntity({
+  name: 'ComponentRebase',
+  tableName: 'component_rebases',
+  properties: {
+    id: p.uuid().primary(),
+    componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
+    userId: () => p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('set null'),
+    rules: p.json<RebasedRule[]>(),
+    addedRuleIds: p.json<number[]>(),
+    removedRuleIds: p.json<number[]>(),
+    /** The source set before, with the primary SRG first. */
+    sourceSrgIds: p.json<number[]>(),
+    /** Digest of the versions of all requirements and of the source set afterwards. */
+    state: p.text(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ name: 'component_rebases_component_id_unique', properties: ['componentId'] }],
+  indexes: [{ name: 'component_rebases_user_id', properties: ['userId'] }],
+})
+
+/** What the last rebase of a component changed, so that it can be undone until something is edited (rule C-96). */
+export class ComponentRebase extends ComponentRebaseSchema.class {
+  /** Throws 409 if a requirement or the source set changed since. */
+  assertUndoable(state: string): void {
+    if (this.state === state) return
+    const message = 'Something in the component changed since the rebase, so it can no longer be undone.'
+    throw new DomainError('conflict', 'component.rebase_overtaken', message)
+  }
+}
+ComponentRebaseSchema.setClass(ComponentRebase)
+
+/** The component has no such rebase: it was undone, or followed by another one. */
+export function noRebaseToUndo(): DomainError {
+  const message = 'This rebase was undone already, or another one followed.'
+  return new DomainError('conflict', 'component.no_rebase_to_undo', message)
+}

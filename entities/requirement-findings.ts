@@ -1,0 +1,175 @@
+import {
+  CONFIGURABLE,
+  DOES_NOT_MEET,
+  type FindingSource,
+  INHERENTLY_MEETS,
+  NOT_APPLICABLE,
+  NOT_YET_DETERMINED,
+  type PolicyCode,
+  type RuleStatus,
+  SECTIONS,
+  type SectionName,
+  type Severity,
+} from '../src/vocabulary.ts'
+
+export interface RequirementFinding {
+  code: PolicyCode | 'rule.under_review'
+  /** Null for what no section covers. */
+  section: SectionName | null
+  text: string
+  source: FindingSource
+}
+
+/** Which findings block locking, and which block the release. */
+export interface ReadinessPolicy {
+  lock: PolicyCode[]
+  release: PolicyCode[]
+}
+
+/** The policy of a component without one of its own: what Vulcan's bulk lock leaves out. */
+export const DEFAULT_POLICY: ReadinessPolicy = {
+  lock: ['rule.undetermined', 'rule.mitigations_missing', 'rule.artifacts_missing'],
+  release: [],
+}
+
+/** What decides on the findings of a live requirement. A text counts if it has more than white space. */
+export interface RequirementFacts {
+  status: RuleStatus
+  underReview: boolean
+  /** Whether a live requirement satisfies it. */
+  satisfied: boolean
+  severity: Severity
+  /** Severity of its SRG rule; null without one. */
+  sourceSeverity: Severity | null
+  hasTitle: boolean
+  hasDiscussion: boolean
+  hasCheck: boolean
+  hasFix: boolean
+  hasMitigations: boolean
+  hasArtifacts: boolean
+  hasJustification: boolean
+  hasSeverityReason: boolean
+  hasFindingStatement: boolean
+  fixRepeatsTitle: boolean
+  /** Sections with "and/or", with TBD and the like, and with a placeholder in brackets. */
+  andOr: SectionName[]
+  toBeDetermined: SectionName[]
+  placeholders: SectionName[]
+  /** Whether its InSpec code is known not to be Ruby. */
+  inspecInvalid?: boolean | undefined
+}
+
+const { title, severity, status, fixtext, check_content: check, vuln_discussion: discussion } = SECTIONS
+const { disa_metadata: disa, artifact_description: artifacts } = SECTIONS
+
+/** Sections whose wording DISA reviews, by status. */
+const REVIEWED: Partial<Record<RuleStatus, readonly SectionName[]>> = {
+  [CONFIGURABLE]: [title, discussion, check, fixtext],
+  Applicable: [title, discussion, check, fixtext],
+  [DOES_NOT_MEET]: [title, discussion, disa],
+  [INHERENTLY_MEETS]: [title, discussion, artifacts, status],
+  [NOT_APPLICABLE]: [status],
+}
+
+/** All findings of a requirement: its review, DISA's field rules for its status, and wording that DISA returns. */
+export function requirementFindings(facts: RequirementFacts): RequirementFinding[] {
+  const found: RequirementFinding[] = []
+  if (facts.underReview)
+    found.push({ code: 'rule.under_review', section: null, text: 'under review', source: 'review_cycle' })
+  if (facts.status === NOT_YET_DETERMINED) {
+    if (!facts.satisfied)
+      found.push({
+        code: 'rule.undetermined',
+        section: status,
+        text: NOT_YET_DETERMINED,
+        source: 'review_cycle',
+      })
+    return found
+  }
+  found.push(...missingFields(facts))
+  found.push(...wording(facts))
+  if (facts.inspecInvalid)
+    found.push({
+      code: 'rule.inspec_invalid',
+      section: null,
+      text: 'InSpec code is not Ruby',
+      source: 'inspec',
+    })
+  return found
+}
+
+/** The first finding that keeps a requirement from being locked with all others; null without any (rule C-53). */
+export function lockObstacle(
+  facts: RequirementFacts,
+  policy: ReadinessPolicy = DEFAULT_POLICY,
+): RequirementFinding | null {
+  return requirementFindings(facts).find(({ code }) => blocksLock(code, policy)) ?? null
+}
+
+/** Whether nothing keeps a requirement from being locked, and it has every field that DISA requires for its status. */
+export function isReadyToLock(found: readonly RequirementFinding[], policy: ReadinessPolicy): boolean {
+  return !found.some(({ code, source }) => source === 'disa_field_rule' || blocksLock(code, policy))
+}
+
+/** A requirement under review can never be locked; the other findings block as the policy says. */
+export function blocksLock(code: string, { lock }: ReadinessPolicy): boolean {
+  return code === 'rule.under_review' || lock.some((blocking) => blocking === code)
+}
+
+export function blocksRelease(code: string, { release }: ReadinessPolicy): boolean {
+  return release.some((blocking) => blocking === code)
+}
+
+/** DISA's field rules by status. */
+function missingFields(facts: RequirementFacts): RequirementFinding[] {
+  const found: RequirementFinding[] = []
+  const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
+    if (!present)
+      found.push({ code, section, text: `${facts.status} without ${field}`, source: 'disa_field_rule' })
+  }
+  const isConfigurable = facts.status === CONFIGURABLE || facts.status === 'Applicable'
+  if (isConfigurable) {
+    missing(facts.hasTitle, 'rule.title_missing', title, 'title')
+    missing(facts.hasDiscussion, 'rule.discussion_missing', discussion, 'vulnerability discussion')
+    missing(facts.hasCheck || facts.satisfied, 'rule.check_missing', check, 'check')
+    missing(facts.hasFix || facts.satisfied, 'rule.fix_missing', fixtext, 'fix')
+  }
+  if (facts.status === DOES_NOT_MEET)
+    missing(facts.hasMitigations, 'rule.mitigations_missing', disa, 'mitigations')
+  if (facts.status === INHERENTLY_MEETS)
+    missing(facts.hasArtifacts, 'rule.artifacts_missing', artifacts, 'artifact description')
+  if (facts.status === INHERENTLY_MEETS || facts.status === NOT_APPLICABLE)
+    missing(facts.hasJustification, 'rule.justification_missing', status, 'justification')
+  if (facts.status !== NOT_APPLICABLE && isRegraded(facts) && !facts.hasSeverityReason)
+    found.push({
+      code: 'rule.severity_reason_missing',
+      section: severity,
+      text: `severity ${facts.severity} instead of the SRG's ${facts.sourceSeverity} without severity override guidance`,
+      source: 'disa_field_rule',
+    })
+  return found
+}
+
+const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
+  sourceSeverity !== null && own !== sourceSeverity
+
+/** Wording that DISA returns, by section. */
+function wording(facts: RequirementFacts): RequirementFinding[] {
+  const reviewed = REVIEWED[facts.status] ?? []
+  const source = 'disa_wording' as const
+  const found: RequirementFinding[] = []
+  if (reviewed.includes(check) && facts.hasCheck && !facts.hasFindingStatement && !facts.satisfied) {
+    const text = 'check does not say what is a finding'
+    found.push({ code: 'rule.finding_statement_missing', section: check, text, source })
+  }
+  if (reviewed.includes(fixtext) && facts.fixRepeatsTitle)
+    found.push({ code: 'rule.fix_repeats_title', section: fixtext, text: 'fix repeats the title', source })
+  const inSections = (sections: SectionName[], code: PolicyCode, text: string) => {
+    for (const section of reviewed)
+      if (sections.includes(section)) found.push({ code, section, text, source })
+  }
+  inSections(facts.andOr, 'rule.and_or', 'contains "and/or"')
+  inSections(facts.toBeDetermined, 'rule.to_be_determined', 'contains TBD or a similar mark')
+  inSections(facts.placeholders, 'rule.placeholder', 'contains a placeholder in brackets')
+  return found
+}

@@ -1,0 +1,54 @@
+import { inputKeys } from '../../src/procedures/trpc.ts'
+import { inputRoles } from '../../src/procedures/meta.ts'
+import { DESCRIPTIONS, dialectsOf } from '../error-schemas.ts'
+import { inputParsers, inputShape, type Route } from '../routes.ts'
+import { refusalHeaders } from './headers.ts'
+import type { Node } from './json.ts'
+
+/** Every status that follows from an operation's access and input, and those it declares itself. */
+export function errorStatuses({ method, meta, procedure, path }: Route): number[] {
+  const statuses = new Set([429, 500, 503, ...(meta.errors ?? [])])
+  const writes = method !== 'GET'
+  const shape = inputShape(procedure)
+  const roles = inputRoles(meta, inputKeys(inputParsers(procedure)))
+  if (meta.access?.needs !== 'public') for (const status of [401, 403]) statuses.add(status)
+  if (writes) for (const status of [400, 403, 408, 409, 413, 415, 422]) statuses.add(status)
+  if (path.includes('{') || meta.access?.record === 'reviews') statuses.add(404)
+  if (roles.wrappers.length + roles.queryParameters.length + roles.required.length > 0) statuses.add(400)
+  if (meta.strict || Object.keys(shape).length > roles.pathParameters.length) statuses.add(422)
+  if (shape['expected_lock_version']) statuses.add(412)
+  return [...statuses].toSorted((a, b) => a - b)
+}
+
+/** The refusals of an operation, each by reference. */
+export function errorResponsesOf(route: Route): Node {
+  const nameOf = (status: number) => (status === 422 && route.meta.tellsValidity ? INVALID_TOKEN : status)
+  return Object.fromEntries(
+    errorStatuses(route).map((status) => [
+      String(status),
+      { $ref: `#/components/responses/${nameOf(status)}` },
+    ]),
+  )
+}
+
+const INVALID_TOKEN = 'InvalidToken'
+
+/** The answers that all operations share, as components of the document. */
+export function sharedErrorResponses(): Node {
+  const invalidToken = {
+    description: 'The token is unknown, used or expired.',
+    headers: refusalHeaders(422),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/InvalidToken' } } },
+  }
+  const byStatus = Object.fromEntries(
+    Object.entries(DESCRIPTIONS).map(([status, description]) => {
+      const content: Node = {}
+      for (const dialect of dialectsOf(Number(status))) {
+        const type = dialect === 'Problem' ? 'application/problem+json' : 'application/json'
+        content[type] = { schema: { $ref: `#/components/schemas/${dialect}` } }
+      }
+      return [status, { description, headers: refusalHeaders(Number(status)), content }]
+    }),
+  )
+  return { ...byStatus, [INVALID_TOKEN]: invalidToken }
+}

@@ -1,0 +1,94 @@
+import { fieldDescription } from './fields.ts'
+import { eachNode, isNode, list, node, type Json, type Node } from './json.ts'
+
+const PREFIX = '#/components/schemas/'
+
+/** Removes what says nothing, and gives every shape one name, in place. */
+export function normalizeDocument(document: Node): void {
+  eachNode(document, withoutImplicitBounds)
+  eachNode(document, withNullAsType)
+  eachNode(document, withDescriptions)
+  const components = node(document['components'])
+  const schemas = node(components['schemas'])
+  dropUnused(document, schemas)
+  const renamed = Object.keys(schemas).filter(
+    (name) => name.endsWith('Output') && !(name.slice(0, -'Output'.length) in schemas),
+  )
+  eachNode(document, (found) => {
+    const name = schemaName(found['$ref'])
+    if (name !== null && renamed.includes(name)) found['$ref'] = PREFIX + name.slice(0, -'Output'.length)
+  })
+  const names = new Map(renamed.map((name) => [name, name.slice(0, -'Output'.length)]))
+  components['schemas'] = Object.fromEntries(
+    Object.entries(schemas)
+      .map(([name, schema]) => [names.get(name) ?? name, schema] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+/** Puts an inline schema among the named ones and answers the reference to it; references stay as they are. */
+export function named(document: Node, name: string, schema: Json | undefined): Node {
+  const given = node(schema)
+  if (typeof given['$ref'] === 'string') return given
+  const schemas = node(node(document['components'])['schemas'])
+  schemas[name] = given
+  return { $ref: PREFIX + name }
+}
+
+/** The schema behind a reference. */
+export function resolved(document: Node, schema: Json | undefined): Node {
+  const given = node(schema)
+  const name = schemaName(given['$ref'])
+  if (name === null) return given
+  return resolved(document, node(node(document['components'])['schemas'])[name])
+}
+
+function schemaName(reference: Json | undefined): string | null {
+  return typeof reference === 'string' && reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : null
+}
+
+function withoutImplicitBounds(found: Node): void {
+  if (found['type'] !== 'integer' && !list(found['type']).includes('integer')) return
+  if (found['minimum'] === Number.MIN_SAFE_INTEGER) delete found['minimum']
+  if (found['maximum'] === Number.MAX_SAFE_INTEGER) delete found['maximum']
+}
+
+/**
+ * `anyOf: [{type: integer, ...}, {type: null}]` is `type: [integer, null], ...`, and anything or null is anything;
+ * references and objects stay apart, and so do enumerations, which readers refuse to see beside null.
+ */
+function withNullAsType(found: Node): void {
+  const [first, second, ...others] = list(found['anyOf']).map(node)
+  if (!first || !second || others.length > 0) return
+  if (second['type'] !== 'null' || Object.keys(second).length > 1) return
+  if (Object.keys(first).length === 0) delete found['anyOf']
+  if (typeof first['type'] !== 'string') return
+  if (first['type'] === 'object' || first['const'] !== undefined || first['enum'] !== undefined) return
+  delete found['anyOf']
+  Object.assign(found, { ...first, ...found, type: [first['type'], 'null'] })
+}
+
+/** Every member says what it means. */
+function withDescriptions(found: Node): void {
+  if (found['type'] !== 'object') return
+  for (const [name, member] of Object.entries(node(found['properties']))) {
+    const schema = node(member)
+    const description = schema['description'] ?? fieldDescription(name)
+    if (description !== undefined) schema['description'] = description
+  }
+}
+
+function dropUnused(document: Node, schemas: Node): void {
+  const used = new Set<string>()
+  const { schemas: _, ...otherComponents } = node(document['components'])
+  const pending: Json[] = [node(document['paths']), otherComponents]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    eachNode(next, (found) => {
+      const name = schemaName(found['$ref'])
+      if (name === null || used.has(name)) return
+      used.add(name)
+      if (isNode(schemas[name])) pending.push(schemas[name])
+    })
+  }
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name]
+}

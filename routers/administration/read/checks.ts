@@ -1,0 +1,66 @@
+import { directoryAnswers } from '../../../src/auth/external/ldap.ts'
+import { providerAnswers } from '../../../src/auth/external/oidc-configuration.ts'
+import type { Env } from '../../../src/config/env.ts'
+import { assertChatServer } from '../../../src/outbox/chat.ts'
+import { assertMailServer } from '../../../src/outbox/mail.ts'
+import type { Services } from '../../../src/services.ts'
+import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.ts'
+
+const LONGEST_MESSAGE = 300
+
+/** Each service with whether the settings name one. */
+export function checkedParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
+  const mailBy = mail.smtpUrl !== null ? 'SMTP server' : mail.dir !== null ? 'Files in a folder' : null
+  return [
+    {
+      part: 'database',
+      configured: true,
+      about: database.url === null ? 'Embedded PostgreSQL' : 'PostgreSQL server',
+    },
+    { part: 'mail', configured: mailBy !== null, about: mailBy },
+    { part: 'chat', configured: chat.webhookUrl !== null, about: chat.webhookUrl && 'Incoming webhook' },
+    { part: 'oidc', configured: oidc.length > 0, about: oidc.map(({ title }) => title).join(', ') || null },
+    { part: 'ldap', configured: ldap !== null, about: ldap?.title ?? null },
+  ]
+}
+
+/** Connects to one service now; a failure is an answer. Nothing is sent or changed. */
+export async function checkPart(
+  services: Pick<Services, 'env' | 'database'>,
+  part: CheckedPartName,
+): Promise<CheckResult> {
+  const startedAt = performance.now()
+  const isConfigured = checkedParts(services.env).some((one) => one.part === part && one.configured)
+  const message = isConfigured ? await failureOf(CHECKS[part](services)) : 'Not configured'
+  return { part, ok: message === null, message, duration_ms: Math.round(performance.now() - startedAt) }
+}
+
+type Check = (services: Pick<Services, 'env' | 'database'>) => Promise<unknown>
+
+const CHECKS: Record<CheckedPartName, Check> = {
+  database: async ({ database }) => {
+    const condition = await database.condition()
+    if (condition !== 'ready') throw new Error(`The database is ${condition}.`)
+  },
+  mail: ({ env }) => assertMailServer(env),
+  chat: ({ env }) => assertChatServer(env),
+  oidc: ({ env }) => Promise.all(env.oidc.map(providerAnswers)),
+  ldap: async ({ env }) => env.ldap === null || (await directoryAnswers(env.ldap)),
+}
+
+async function failureOf(attempt: Promise<unknown>): Promise<string | null> {
+  try {
+    await attempt
+    return null
+  } catch (error) {
+    return failureText(error).slice(0, LONGEST_MESSAGE)
+  }
+}
+
+/** The innermost cause says why a connection failed. */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined && error.cause !== null) return failureText(error.cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return failureText(error.errors[0])
+  return error.message || error.name
+}

@@ -1,0 +1,28 @@
+import type { EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { entriesWhere, publishedTo, readableBy } from './histories.ts'
+import type { AuditEntryView } from './histories.schema.ts'
+
+/** The newest entries of a component and of everything in it. */
+export async function componentHistories(
+  db: Queries,
+  componentId: number,
+  standing: Pick<EffectiveAccess, 'role'>,
+  limit: number,
+  offset = 0,
+): Promise<AuditEntryView[]> {
+  const rows = await entriesOfComponent(db, componentId, standing, limit, offset).execute()
+  return rows.map((row) => publishedTo(row, standing))
+}
+
+/** Entries of a component as stored, as a query; `publishedTo` converts them for this reader. */
+export function entriesOfComponent(
+  db: Queries,
+  componentId: number,
+  standing: Pick<EffectiveAccess, 'role'>,
+  limit: number,
+  offset = 0,
+) {
+  const which = readableBy(standing)
+  return entriesWhere(db, (eb) => eb.and([eb('component_id', '=', componentId), which(eb)]), limit, offset)
+}

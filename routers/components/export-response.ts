@@ -1,0 +1,189 @@
+import { workersForRead } from '../../src/workers/for-request.ts'
+import { z } from 'zod'
+import type { Actor } from '../../src/audit/actor.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { invalid } from '../../src/errors.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
+import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
+import {
+  chooseExporter,
+  type ExportChoice,
+  DISPOSITIONS,
+  EXPORTERS,
+  modesAt,
+  printsComments,
+  served,
+  typesAt,
+} from '../../workflows/exports/exporters.ts'
+import type { ExporterSees, ExportOrder } from '../../workflows/exports/order.ts'
+
+/** What every export of components takes, with the types and modes that are offered at one place. */
+export const exportInput = (place: ExportOrder['place']) => ({
+  type: text(40).meta({ enum: typesAt(place) }),
+  mode: text(40)
+    .meta({ enum: modesAt(place), description: `The purpose of the file. ${modesInWords(place)}` })
+    .optional(),
+})
+
+/** Says which modes each type knows; the first is its own. */
+function modesInWords(place: ExportOrder['place']): string {
+  const known = typesAt(place).flatMap((type) => {
+    const modes = EXPORTERS[type]?.modes ?? []
+    return modes.length === 0 ? [] : `\`${type}\`: ${modes.map((mode) => `\`${mode}\``).join(', ')}`
+  })
+  return `By type, the default first: ${known.join('; ')}.`
+}
+
+/** What those of a component or a project take beside it; each type reads what concerns it. */
+export const exportOptions = {
+  exclude_satisfied_by: z.boolean().default(false),
+  triage_status: z.enum([...TRIAGE_STATUSES, 'all']).default('all'),
+  include_email: z.boolean().default(false),
+  include_srg: z.boolean().default(false),
+  include_memberships: z.boolean().default(false),
+  include_comments: z.boolean().default(false),
+}
+
+/** Media types of the files. */
+export const EXPORT_TYPES = [
+  'application/zip',
+  'application/xml',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/json',
+  'text/html',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+]
+
+export const FileOutput = z.custom<Response>().meta({ override: { type: 'string' } })
+
+/** A comma list of ids, as the query brings it. Throws 422 naming the parameter for anything else. */
+export function idList(name: string, value: string): number[] {
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  const ids = items.map((item) => (/^\d{1,10}$/.test(item) ? Number(item) : Number.NaN))
+  if (ids.every((id) => id >= 1 && id <= 2_147_483_647)) return [...new Set(ids)]
+  throw invalid('validation', name, 'must be a list of ids with commas between them.')
+}
+
+/** Whether a request only asks if there would be a file (rule C-74). */
+export function isProbe(ctx: Pick<RequestContext, 'request'>): boolean {
+  return ctx.request.header('accept') === 'application/json'
+}
+
+/** The answer to a probe. */
+export const FOUND = { status: 'ok' } as const
+
+type ExportInput = { type: string; mode?: string | undefined } & {
+  [K in keyof typeof exportOptions]?: z.infer<(typeof exportOptions)[K]>
+}
+
+/** What an export was found to hold, before any of it is made. */
+export interface Exportable {
+  place: ExportOrder['place']
+  choice: ExportChoice
+  components: ExportedComponent[]
+}
+
+/**
+ * What an export would hold; asked in front of the operation, so that a job is refused as it would be. Throws 400 for an
+ * unknown type or mode and 422 where nothing can be exported so (rule C-74).
+ */
+export async function exportable(
+  place: ExportOrder['place'],
+  { type, mode }: Pick<ExportInput, 'type' | 'mode'>,
+  components: () => Promise<ExportedComponent[]>,
+): Promise<{ exportable: Exportable }> {
+  const choice = chooseExporter(place, type, mode)
+  return { exportable: { place, choice, components: served(choice, mode, await components()) } }
+}
+
+interface ExportRequest {
+  given: ExportInput
+  title: (components: readonly ExportedComponent[]) => string
+  sees: ExporterSees
+}
+
+/** Answers an export as its file, which leaves as it is made, or a probe of a peer's type. */
+export async function exportResponse(
+  ctx: RequestContext & { db: Queries; actor: Actor; exportable: Exportable },
+  { given, title, sees }: ExportRequest,
+): Promise<Response> {
+  const { place, choice, components: some } = ctx.exportable
+  if (choice.exporter.probed && isProbe(ctx)) return Response.json(FOUND)
+  const { triage_status: status = 'all', ...options } = given
+  const order: ExportOrder = {
+    db: ctx.services.database.queries,
+    computing: workersForRead({ ctx }),
+    now: ctx.services.clock(),
+    place,
+    title: title(some),
+    components: some,
+    exporter: ctx.actor,
+    mode: choice.mode,
+    options: {
+      exclude_satisfied_by: options.exclude_satisfied_by ?? false,
+      triage_status: status === 'all' ? null : status,
+      include_email: options.include_email ?? false,
+      include_srg: options.include_srg ?? false,
+      include_memberships: options.include_memberships ?? false,
+      include_comments: options.include_comments ?? false,
+    },
+    sees,
+    marking: ctx.services.env.banner.enabled ? ctx.services.env.banner.text : null,
+    steps: new Progress(ctx.job?.progress),
+  }
+  const file = await choice.exporter.make(order)
+  const hasComments = DISPOSITIONS.includes(given.type) || printsComments(given.type, order)
+  if (hasComments) await noteDisposition(ctx, given.type, order)
+  return sentFile(ctx, file)
+}
+
+/** A file under way; its request keeps its place among those of its person until the last of it has left. */
+export function sentFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
+  const ended = ctx.turn?.keep()
+  return fileResponse(file, {
+    failed: (error) =>
+      ctx.services.log.error(
+        { err: error, request_id: ctx.request.id, file: file.filename },
+        'answer cut off',
+      ),
+    ...(ended ? { ended } : {}),
+  })
+}
+
+/** Records an export of comments in the audit trail, under the name of its type (rule R-58). */
+async function noteDisposition(
+  ctx: RequestContext & { actor: Actor },
+  type: string,
+  order: ExportOrder,
+): Promise<void> {
+  const { services, request, actor } = ctx
+  const [first] = order.components
+  const componentId = order.place === 'component' ? (first?.id ?? null) : null
+  const projectId = first?.projectId ?? null
+  const origin = { actor, requestId: request.id, address: request.address, now: order.now }
+  await inTransaction(services.database, origin, (_, trail) => {
+    trail.record({
+      action: `export_${type}`,
+      auditableType: componentId === null ? 'Project' : 'Component',
+      auditableId: componentId ?? projectId,
+      projectId,
+      componentId,
+      changes: {
+        type,
+        triage_status: order.options.triage_status ?? 'all',
+        include_email: order.options.include_email && order.sees.addresses,
+      },
+    })
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import type { RequirementOutcome } from '../../../workflows/interchange/texts/update-requirements.ts'
+
+const Outcome = z.object({
+  file: z.string(),
+  line: z.int().nullable(),
+  name: z.string().nullable(),
+  rule_id: z.string().nullable(),
+  outcome: z.enum(['changed', 'created', 'unchanged', 'skipped', 'unknown', 'refused']),
+  changes: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
+  message: z.string().nullable(),
+})
+
+/** What an import of texts answers. */
+export const TextsImported = z
+  .object({ toast: Toast, requirements: z.array(Outcome) })
+  .meta({ id: 'TextsImported' })
+
+/** Tells what became of each requirement, and of how many. */
+export function textImportResponse(
+  what: string,
+  dryRun: boolean,
+  requirements: RequirementOutcome[],
+): z.infer<typeof TextsImported> {
+  const count = (outcome: string) => requirements.filter((one) => one.outcome === outcome).length
+  const [changed, left] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
+  const made = count('created')
+  const said = [
+    `${changed} requirements ${dryRun ? 'would change' : 'changed'}, ${count('unchanged')} are so already.`,
+    ...(made > 0 ? [`${made} ${dryRun ? 'would be' : 'were'} added.`] : []),
+    ...(left > 0 ? [`${left} cannot be taken in.`] : []),
+  ]
+  const title = `${what} ${dryRun ? 'checked' : 'imported'}`
+  return { toast: toast(title, said, left > 0 ? 'warning' : 'success'), requirements }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Component } from '../../../entities/component.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import {
+  type MergedField,
+  MERGED_FIELDS,
+  REBASED_FIELDS,
+} from '../../../workflows/components/rebase/merged-fields.ts'
+import {
+  FIRST_PARTS,
+  isSectionLocked,
+  type PlannedRule,
+} from '../../../workflows/components/rebase/plan-rebase.ts'
+import { linkColumn } from '../../../workflows/components/rebase/pair-releases.ts'
+import type { RebaseOutput } from '../revisions/rebase.schema.ts'
+
+type Row = z.infer<typeof RebaseOutput>['rows'][number]
+
+/** Rows, and characters of their texts, of one answer. */
+const MOST = { rows: 200, characters: 2_000_000 }
+
+/** As many of these planned requirements as one answer has room for; at least one. */
+export function rowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
+  let size = 0
+  const end = rules.findIndex((rule, at) => {
+    size += rule.size
+    return at > 0 && (at >= MOST.rows || size > MOST.characters)
+  })
+  return rules.slice(0, end < 0 ? undefined : end)
+}
+
+/** Planned requirements with the three texts of each section that the release changes, in one query. */
+export async function rebaseRows(
+  db: Queries,
+  component: Component,
+  rules: readonly PlannedRule[],
+): Promise<Row[]> {
+  const texts = await threeTexts(db, component, rules)
+  return rules.map((rule) => toRow(rule, texts.get(rule.id)))
+}
+
+/** A planned requirement without its texts, unless they are given. */
+export function toRow(rule: PlannedRule, texts?: ThreeTexts): Row {
+  const { id, kind, shown, lockedFields, followed, conflicts } = rule
+  return {
+    id,
+    rule_id: rule.ruleId,
+    version: rule.version,
+    title: rule.title,
+    status: rule.status,
+    lock_version: rule.lockVersion,
+    kind: kind === 'dropped' ? 'dropped' : 'changed',
+    removed: rule.isRemoved,
+    skipped: rule.obstacle,
+    sections: !texts
+      ? []
+      : shown.map((field) => ({
+          field,
+          ...(texts.get(field) ?? { base: null, new: null, ours: null }),
+          conflict: conflicts.includes(field),
+          locked: isSectionLocked(lockedFields, field),
+          take: followed.includes(field) ? ('new' as const) : ('ours' as const),
+        })),
+  }
+}
+
+type ThreeTexts = Map<MergedField, { base: string | null; new: string | null; ours: string | null }>
+
+async function threeTexts(
+  db: Queries,
+  component: Component,
+  rules: readonly PlannedRule[],
+): Promise<Map<number, ThreeTexts>> {
+  const columns = REBASED_FIELDS.filter(({ isMerged }) => isMerged).map(
+    ({ field, own }) =>
+      sql`json_build_array(${sql.ref(`b.${field}`)}, ${sql.ref(`t.${field}`)}, ${sql.ref(own)}) as ${sql.ref(field)}`,
+  )
+  const pairs = JSON.stringify(rules.map(({ id, targetId }) => ({ id, target: targetId })))
+  const { rows } = await sql<
+    Record<MergedField, [string | null, string | null, string | null]> & { id: number }
+  >`
+    select r.id, ${sql.join(columns)}
+    from jsonb_to_recordset(${pairs}::jsonb) as p (id integer, target integer)
+      join rules r on r.id = p.id join srg_rules b on b.id = ${sql.ref(`r.${linkColumn(component)}`)}
+      left join srg_rules t on t.id = p.target ${FIRST_PARTS}`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      new Map(
+        MERGED_FIELDS.map((field) => {
+          const [base, next, ours] = row[field]
+          return [field, { base, new: next, ours }]
+        }),
+      ),
+    ]),
+  )
+}

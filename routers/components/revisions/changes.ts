@@ -1,0 +1,19 @@
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { revisionChanges } from '../read/revision-history.ts'
+import { RevisionChanges } from '../read/revision-history.schema.ts'
+
+export const changes = reading
+  .componentPair('show')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/changes',
+      tags: ['Components'],
+      summary: 'What changed between any two components',
+    },
+    errors: [404],
+  })
+  .concat(rejectUnknownKeys)
+  .output(RevisionChanges)
+  .query(({ ctx, input: { base_id, diff_id } }) => revisionChanges(ctx, base_id, diff_id))

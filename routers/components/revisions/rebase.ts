@@ -1,0 +1,114 @@
+import { CHECK_FIELDS, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { assertTexts } from '../../../src/procedures/schemas/text-limits.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import {
+  previewRebase,
+  rebaseInPlace,
+  type RebasePlan,
+  type RebaseTotals,
+} from '../../../workflows/components/rebase/rebase-in-place.ts'
+import { assertCurrent } from '../current.ts'
+import { rebaseRows, rowsThatFit, toRow } from '../read/rebase-rows.ts'
+import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
+
+/** New rules, and skipped requirements, of one answer. */
+const SHOWN = { added: 1000, skipped: 1000 }
+
+export const rebase = writing
+  .component('admin', 'id')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{id}/rebase',
+      tags: ['Components'],
+      summary: 'Move a component to another release of its SRG in place, or try it',
+    },
+    refusal: 'Could not rebase',
+    idempotencyKey: true,
+    etag: true,
+  })
+  .input(RebaseInput)
+  .concat(rejectUnknownKeys)
+  .output(RebaseOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { component } = ctx
+    const srgId = input.security_requirements_guide_id
+    const work = toUnitOfWork(ctx)
+    assertChosenTexts(ctx.services.env.limits, input)
+    await assertCurrent(ctx, input)
+    if (input.dry_run) {
+      const plan = await previewRebase(work, component, srgId)
+      const listed = plan.rules.filter(({ kind }) => kind !== 'unchanged')
+      const rest = listed.slice(input.offset)
+      const rows = rowsThatFit(rest)
+      setETag(ctx.reply, component)
+      return {
+        toast: toast('Rebase preview', summaryOf(plan.target.version, totalsOf(plan))),
+        rebase_id: null,
+        totals: totalsOf(plan),
+        rows: await rebaseRows(ctx.db, component, rows),
+        rows_left_out: rest.length - rows.length,
+        added: plan.added
+          .slice(0, SHOWN.added)
+          .map(({ srgRuleId, version, title }) => ({ srg_rule_id: srgRuleId, version, title })),
+      }
+    }
+    const { rebaseId, version, totals, skipped } = await rebaseInPlace(work, component, {
+      srgId,
+      choices: input.choices,
+      leftOut: input.left_out_srg_rule_ids,
+      seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
+    })
+    setETag(ctx.reply, component)
+    const variant = totals.skipped > 0 ? 'warning' : 'success'
+    return {
+      toast: toast('Component rebased', summaryOf(version, totals), variant),
+      rebase_id: rebaseId,
+      totals,
+      rows: skipped.slice(0, SHOWN.skipped).map((rule) => toRow(rule)),
+      rows_left_out: Math.max(0, skipped.length - SHOWN.skipped),
+      added: [],
+    }
+  })
+
+/** The limits of texts that someone writes in a merge, by field (rule A-70). */
+const LIMITS = {
+  title: RULE_FIELDS.title.limit,
+  fixtext: RULE_FIELDS.fixtext.limit,
+  ident: RULE_FIELDS.ident.limit,
+  check_content: CHECK_FIELDS.content.limit,
+  vuln_discussion: DISA_FIELDS.vulnDiscussion.limit,
+} as const
+
+function assertChosenTexts(limits: RequestContext['services']['env']['limits'], input: RebaseInput): void {
+  for (const { fields } of input.choices) {
+    for (const { field, text } of fields) assertTexts(limits, { [field]: text }, LIMITS)
+  }
+}
+
+function totalsOf({ rules, added }: RebasePlan): RebaseTotals {
+  const open = rules.filter(({ obstacle }) => obstacle === null)
+  const moved = open.filter(({ kind }) => kind !== 'dropped')
+  const dropped = rules.filter(({ kind }) => kind === 'dropped')
+  const removed = dropped.filter(({ isRemoved }) => isRemoved).length
+  return {
+    relinked: moved.length,
+    changed: moved.filter(({ followed }) => followed.length > 0).length,
+    conflicts: moved.filter(({ conflicts }) => conflicts.length > 0).length,
+    added: added.length,
+    removed,
+    kept: dropped.length - removed,
+    skipped: rules.length - open.length - dropped.filter(({ obstacle }) => obstacle !== null).length,
+  }
+}
+
+function summaryOf(version: string, totals: RebaseTotals): string {
+  const { relinked, changed, added, removed, kept, skipped } = totals
+  const left = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${version}: ${relinked} re-linked, ${changed} of them changed, ${added} added, ${removed} removed, ${kept} kept${left}.`
+}

@@ -1,0 +1,25 @@
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import * as workflow from '../../../workflows/components/rebase/undo-rebase.ts'
+import { UndoRebaseInput, UndoRebaseOutput } from './rebase.schema.ts'
+
+export const undoRebase = writing
+  .component('admin')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{componentId}/undo_rebase',
+      tags: ['Components'],
+      summary: 'Undo the last rebase of a component, all of it',
+    },
+    refusal: 'Could not undo',
+  })
+  .input(UndoRebaseInput)
+  .concat(rejectUnknownKeys)
+  .output(UndoRebaseOutput)
+  .mutation(async ({ ctx, input }) => {
+    const changed = await workflow.undoRebase(toUnitOfWork(ctx), ctx.component, input.rebase_id)
+    return { toast: toast('Rebase undone', `${changed} requirements are as they were before.`), changed }
+  })

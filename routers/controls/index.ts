@@ -1,0 +1,5 @@
+import { list } from './collection.ts'
+import { requirements } from './requirements.ts'
+
+/** NIST SP 800-53 controls and CCIs, and the requirements that implement them. */
+export const controls = { list, requirements }

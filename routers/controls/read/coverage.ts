@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { invalid } from '../../../src/errors.ts'
+import { CCI_CONTROLS, identsIn } from '../../../src/formats/cci.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
+
+const Control = z.object({
+  control: z.string().meta({ description: 'The control, such as AC-2 (1).' }),
+  family: z.string().meta({ description: 'Its family, such as AC.' }),
+  ccis: z.array(z.string()).meta({ description: 'The CCIs of the control that the service knows.' }),
+  requirements: z.int().meta({ description: 'Requirements with one of its CCIs.' }),
+  determined: z.int().meta({ description: 'Those with a status.' }),
+  locked: z.int(),
+  component_ids: z.array(z.int()).meta({ description: 'Components of these requirements.' }),
+})
+
+/** Every control with the requirements that implement it, as far as the caller may read them. */
+export const ControlCoverage = z
+  .object({
+    controls: z.array(Control),
+    without_control: z.int().meta({ description: 'Requirements without a CCI of a known control.' }),
+  })
+  .meta({ id: 'ControlCoverage' })
+type ControlCoverage = z.infer<typeof ControlCoverage>
+type Control = z.infer<typeof Control>
+
+interface IdentCount {
+  ident: string | null
+  requirements: number
+  determined: number
+  locked: number
+  component_ids: number[]
+}
+
+/** Where requirements are counted: in everything that the caller may read, or in one place. */
+export interface CoverageScope {
+  componentId?: number | undefined
+  projectId?: number | undefined
+}
+
+/**
+ * Counts requirements by control, in the order of the controls. A requirement counts once for each control that one of
+ * its CCIs belongs to. Throws 422 for a component or project of which the caller may read nothing.
+ */
+export async function controlCoverage(
+  db: Queries,
+  actor: Actor,
+  scope: CoverageScope,
+): Promise<ControlCoverage> {
+  const controls = emptyControls()
+  let withoutControl = 0
+  for (const row of await identCounts(db, actor, scope)) {
+    const found = new Set(identsIn(row.ident).flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
+    if (found.size === 0) withoutControl += row.requirements
+    for (const name of found) {
+      const control = controls.get(name)
+      if (!control) continue
+      control.requirements += row.requirements
+      control.determined += row.determined
+      control.locked += row.locked
+      control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
+    }
+  }
+  for (const control of controls.values()) control.component_ids.sort((a, b) => a - b)
+  return { controls: [...controls.values()], without_control: withoutControl }
+}
+
+async function identCounts(db: Queries, actor: Actor, scope: CoverageScope): Promise<IdentCount[]> {
+  const { componentId, projectId } = scope
+  const places = db
+    .selectFrom('components as c')
+    .where(isReadablePlace(actor))
+    .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))
+    .$if(projectId !== undefined, (query) => query.where('c.project_id', '=', projectId ?? 0))
+  await assertReadable(places.select('c.id').limit(1).executeTakeFirst(), scope)
+  return places
+    .innerJoin('rules as r', (join) =>
+      join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
+    )
+    .select([
+      'r.ident',
+      sql<number>`count(*)::integer`.as('requirements'),
+      sql<number>`(count(*) filter (where r.status <> 'Not Yet Determined'))::integer`.as('determined'),
+      sql<number>`(count(*) filter (where r.locked))::integer`.as('locked'),
+      sql<number[]>`array_agg(distinct c.id)`.as('component_ids'),
+    ])
+    .groupBy('r.ident')
+    .execute()
+}
+
+async function assertReadable(
+  found: Promise<{ id: number } | undefined>,
+  { componentId, projectId }: CoverageScope,
+): Promise<void> {
+  if (componentId === undefined && projectId === undefined) return
+  if (await found) return
+  const field = componentId === undefined ? 'project_id' : 'component_id'
+  throw invalid('validation', field, 'names nothing that you can read.')
+}
+
+function emptyControls(): Map<string, Control> {
+  const ccis = Map.groupBy(CCI_CONTROLS, ([, control]) => control)
+  return new Map(
+    [...ccis].map(([control, pairs]) => [
+      control,
+      {
+        control,
+        family: control.slice(0, 2),
+        ccis: pairs.map(([cci]) => cci),
+        requirements: 0,
+        determined: 0,
+        locked: 0,
+        component_ids: [],
+      },
+    ]),
+  )
+}

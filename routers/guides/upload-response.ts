@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { Progress } from '../../src/lib/progress.ts'
+import { workersForUpload } from '../../src/workers/for-request.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+
+interface Uploading {
+  ctx: Parameters<typeof toUnitOfWork>[0] & Pick<RequestContext, 'services' | 'job'>
+  signal: AbortSignal | undefined
+}
+
+/** Takes the guides of an upload in; of one kind, or of both. */
+export function takeGuides(
+  { ctx, signal }: Uploading,
+  kind: BenchmarkKind | null,
+  input: z.infer<ReturnType<typeof guideUpload>>,
+): Promise<GuidesImported> {
+  const importing = {
+    work: toUnitOfWork(ctx),
+    computing: workersForUpload({ ctx, signal }, input.dry_run),
+    options: { ...uploadOptions(input), kind },
+    steps: new Progress(ctx.job?.progress),
+  }
+  return importGuides(importing, uploadedGuide(input))
+}
+
+const WORDS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
+
+/** Says how many guides came in; a warning where one was refused. */
+export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
+  const [one, many] = WORDS[kind ?? 'both']
+  const count = (status: string) => guides.filter((line) => line.status === status).length
+  const said = [
+    ['created', dryRun ? 'would be imported' : 'imported'],
+    ['replaced', dryRun ? 'would be replaced' : 'replaced'],
+    ['exists', 'already in the catalog'],
+    ['other_kind', 'of the other kind'],
+    ['refused', 'refused'],
+  ].flatMap(([status = '', words = '']) => (count(status) > 0 ? `${count(status)} ${words}` : []))
+  const [first, second] = guides
+  const message = first && !second && !dryRun && isInCatalog(first) ? inCatalog(first) : `${said.join(', ')}.`
+  const title = dryRun ? `${many} checked` : `${guides.length === 1 ? one : many} uploaded`
+  const clean = guides.every(isInCatalog)
+  const capital = title.charAt(0).toUpperCase() + title.slice(1)
+  return toast(capital, message, clean ? 'success' : 'warning')
+}
+
+function inCatalog({ title, file, version, status }: GuidesImported['guides'][number]): string {
+  const name = [title ?? file, version].filter((part) => part !== null).join(' ')
+  return status === 'exists' ? `${name} is already in the catalog.` : `${name} is in the catalog.`
+}

@@ -1,0 +1,14 @@
+import { type Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import type { ImportSummary } from '../../../workflows/interchange/import-backup.ts'
+
+/** The toast of an import: a success whatever its warnings, unless a component that was asked for is left out. */
+export function importToast(
+  title: string,
+  message: string,
+  { component_details: found }: Pick<ImportSummary, 'component_details'>,
+  filter: Record<string, string> | null,
+): Toast {
+  const missing = filter !== null && Object.keys(filter).length > found.length
+  const skipped = missing || found.some(({ conflict }) => conflict)
+  return toast(title, message, skipped ? 'warning' : 'success')
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { confirmInvitation } from '../../../workflows/projects/invitations.ts'
+import { viewMembership } from '../../memberships/read/memberships.ts'
+import { InvitationConfirmed } from '../read/invitations.schema.ts'
+
+/** Says whether an address has an account, as the search for people does, and is limited like it. */
+export const confirm = writing
+  .project('admin')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{projectId}/project_invitations/{id}/confirm',
+      tags: ['Projects'],
+      summary: 'Confirm an invitation: its person becomes a member',
+    },
+    emptyBody: true,
+    limits: ['user_search'],
+    refusal: 'Invitation not confirmed',
+  })
+  .input(z.object({ id: pathId }))
+  .concat(rejectUnknownKeys)
+  .output(InvitationConfirmed)
+  .mutation(async ({ ctx, input: { id } }) => {
+    const added = await confirmInvitation(toUnitOfWork(ctx), ctx.standing.projectId, id)
+    const { role } = added.membership
+    return {
+      toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
+      id,
+      membership: viewMembership(added),
+    }
+  })

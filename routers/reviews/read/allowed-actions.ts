@@ -1,0 +1,100 @@
+import type { Actor } from '../../../src/audit/actor.ts'
+import { undoableUntil } from '../../../entities/last-decision.ts'
+import type { ActionContext } from '../../../src/procedures/access/allowed-action.ts'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
+import {
+  allowedOnComment,
+  allowedOnOwnComment,
+  COMMENT_ACTIONS,
+  type CommentContext,
+  type CommentFacts,
+  OWN_ACTIONS,
+  type OwnCommentFacts,
+} from '../../../workflows/comments/allowed-actions.ts'
+import type { ReviewRow } from './review.ts'
+
+/** What the caller may do with a comment, beside the comment itself. */
+export const ReviewActions = {
+  allowed_actions: allowedActions(COMMENT_ACTIONS),
+  undoable_until: instant.nullable().meta({
+    description: 'Until when the caller may take the last decision back, if that is theirs.',
+  }),
+}
+
+/** Stands in a list with each comment and reply of the caller: the other actions are answered with the comment itself. */
+export const OwnActions = {
+  allowed_actions: allowedActions(OWN_ACTIONS).optional().meta({
+    description: 'On your own comments: whether you may still edit and withdraw it, and why not.',
+  }),
+}
+
+/** Who reads a list, as plain values that an answer can be remembered by. */
+export type ListReader = Omit<CommentContext, 'now'>
+
+export function listReader({
+  actor,
+  standing,
+  scope,
+}: Pick<ActionContext, 'standing'> & { actor: Pick<Actor, 'id'>; scope: ComponentScope }): ListReader {
+  const { released, comment_phase, closed_reason } = scope
+  return { actor: { id: actor.id }, standing, released, window: { comment_phase, closed_reason } }
+}
+
+type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | 'lock_version'> &
+  Partial<Pick<ReviewRow, 'responding_to_review_id' | 'withdrawn_at'>>
+
+/** The actions on a row that the reader wrote; nothing on the rows of others. */
+export function ownActions(row: OwnRow, reader: ListReader) {
+  if (row.user_id === null || row.user_id !== reader.actor.id) return {}
+  const facts: OwnCommentFacts = {
+    action: 'comment',
+    userId: row.user_id,
+    respondingToReviewId: row.responding_to_review_id ?? null,
+    triageStatus: row.triage_status,
+    adjudicatedAt: toDate(row.adjudicated_at),
+    withdrawnAt: toDate(row.withdrawn_at ?? null),
+    lockVersion: row.lock_version,
+  }
+  return { allowed_actions: allowedOnOwnComment(facts, reader) }
+}
+
+interface Asking extends Omit<ActionContext, 'released'> {
+  scope: ComponentScope
+  now: Date
+}
+
+/** The actions on one stored review for who asks, and until when they may undo their own decision. */
+export function reviewActions(row: ReviewRow, { scope, now, ...asker }: Asking) {
+  const context = { ...asker, released: scope.released, window: scope, now }
+  const actions = allowedOnComment(factsOf(row), context)
+  const until = actions.undo.allowed ? undoableUntil(row.last_decision) : null
+  return { allowed_actions: actions, undoable_until: wireTime(until) }
+}
+
+function factsOf(row: ReviewRow): CommentFacts {
+  return {
+    id: row.id,
+    action: row.action,
+    componentId: row.component_id,
+    commentableType: row.commentable_type,
+    ruleId: row.rule_id,
+    userId: row.user_id,
+    respondingToReviewId: row.responding_to_review_id,
+    triageStatus: row.triage_status,
+    adjudicatedAt: toDate(row.adjudicated_at),
+    withdrawnAt: toDate(row.withdrawn_at),
+    section: row.section,
+    assigneeId: row.assignee_id,
+    dueOn: row.due_on,
+    lastDecision: row.last_decision,
+    markers: row.markers,
+    lockVersion: row.lock_version,
+  }
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}

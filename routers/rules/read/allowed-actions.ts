@@ -1,0 +1,28 @@
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import {
+  allowedOnRequirement,
+  type RequirementContext,
+} from '../../../workflows/requirements/allowed-actions.ts'
+import type { Viewer } from './viewer.ts'
+import type { EditorRule } from './requirements.schema.ts'
+
+/** Who asks for the allowed actions, as plain values that an answer can be remembered by. */
+export function askingFor({
+  actor,
+  standing,
+  scope,
+}: Viewer & { scope: ComponentScope }): RequirementContext {
+  const { released, comment_phase, closed_reason } = scope
+  return { actor: { id: actor.id }, standing, released, window: { comment_phase, closed_reason } }
+}
+
+/** The actions on a live requirement for who asks. */
+export function actionsOn(rule: EditorRule, asking: RequirementContext) {
+  const facts = {
+    ruleId: rule.rule_id,
+    locked: rule.locked,
+    reviewRequestorId: rule.review_requestor_id,
+    changesRequested: rule.changes_requested,
+  }
+  return allowedOnRequirement(facts, asking)
+}

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
+import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
+
+/** Bytes of catalog rules that are in memory at once. */
+const PORTION_BYTES = 2_000_000
+const RULE = sql.lit(1_500)
+const TEXTS = [
+  'title',
+  'fixtext',
+  'check_content',
+  ...DISA_COLUMNS.filter((name) => !/documentable|_available$/.test(name)),
+]
+/** Lists that only some rules have. */
+const PARTS = ['further_checks', 'fixes']
+const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
+
+/** A rule and how long it is; its text is there as long as all texts so far fit into a portion, of the first one always. */
+interface Sized {
+  id: number
+  bytes: number
+  text: string | null
+}
+
+/** The rules of a guide in canonical order, with the texts of the first portion. */
+const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
+  preparedQuery((_, guideId: number) => {
+    const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
+    const parts = PARTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}::text), 0)`)
+    const bytes = sql`${RULE} + ${sql.join([...lengths, ...parts], sql` + `)}`
+    const order = sql`order by ${canonicalOrder('r')}`
+    return sql<Sized>`
+      select r.id, ${bytes} as bytes,
+        case when sum(${bytes}) over (${order}) <= ${sql.lit(PORTION_BYTES)} or row_number() over (${order}) = 1
+          then (${made})::text end as text
+      from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
+  })
+
+/** Makes the portions of guides of one kind: their rules in canonical order, as the objects that `made` makes of a row `r`. */
+export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
+  const stored = sql.table(table)
+  const sized = sizedIn(table, made)
+  const textsOf = preparedQuery(
+    (_, ids: number[]) => sql<{ text: string }>`select (${made})::text as text from ${stored} r
+      where r.id = any (${ids}::integer[]) order by ${canonicalOrder('r')}`,
+  )
+  return async function* portions(db: Queries, guideId: number): ListChunks {
+    const rows = await sized(db, guideId)
+    const first = rows.flatMap(({ text }) => text ?? [])
+    yield { rows: first.join(','), last: first.length === rows.length }
+    const parts = splitBySize(rows.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
+    for (const [index, part] of parts.entries()) {
+      const texts = await textsOf(
+        db,
+        part.map(({ id }) => id),
+      )
+      yield { rows: texts.map(({ text }) => text).join(','), last: index === parts.length - 1 }
+    }
+  }
+}

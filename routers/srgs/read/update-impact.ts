@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { CONFIGURABLE } from '../../../src/vocabulary.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { assertOneLine } from './comparison.ts'
+import { type DifferingPair, differingPairs } from './differing-pairs.ts'
+
+const ComponentImpact = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  project_name: z.string().nullable().meta({ description: 'Null for people who may not see the project.' }),
+  released: z.boolean(),
+  requirements: z.int().meta({ description: 'Requirements that come from the SRG.' }),
+  changed: z.int().meta({ description: 'Those whose rule says something else in the other release.' }),
+  changed_configurable: z
+    .int()
+    .meta({ description: 'Changed ones that are Applicable - Configurable, and keep their texts.' }),
+  removed: z.int().meta({ description: 'Those whose rule is gone in the other release.' }),
+})
+
+/** What another release of an SRG changes for each component that is based on it (rules C-19, C-31). */
+export const UpdateImpact = z
+  .object({
+    added: z.int().meta({ description: 'Rules that only the other release has.' }),
+    components: z.array(ComponentImpact),
+  })
+  .meta({ id: 'UpdateImpact' })
+type UpdateImpact = z.infer<typeof UpdateImpact>
+
+/**
+ * Counts, per component that the caller may read, the requirements that differ between two releases of one line.
+ * 404 for an unknown release, 422 for releases of different lines.
+ */
+export async function updateImpactOf(
+  db: Queries,
+  actor: Actor,
+  id: number,
+  toId: number,
+): Promise<UpdateImpact> {
+  await assertOneLine(db, 'srg', id, toId)
+  const added = sql<number>`(select count(*)::integer from differing d where d.kind = 'added')`
+  const which = (condition: ReturnType<typeof sql>) =>
+    sql<number>`(count(r.id) filter (where ${condition}))::integer`
+  const components = await db
+    .with('differing', () => sql<DifferingPair>`(${differingPairs('srg', id, toId)})`)
+    .selectFrom('components as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .leftJoinLateral(
+      sql<{ id: number; status: string; kind: string | null }>`(
+        select r.id, r.status, d.kind from rules r
+        join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) and s.srg_id = ${id}
+        left join differing d on d.base_id = s.id
+        where r.component_id = c.id and r.deleted_at is null)`.as('r'),
+      (join) => join.onTrue(),
+    )
+    .select(['c.id', 'c.name', 'c.project_id', 'c.released', knownProjectName(actor).as('project_name')])
+    .select([
+      which(sql`true`).as('requirements'),
+      which(sql`r.kind = 'updated'`).as('changed'),
+      which(sql`r.kind = 'updated' and r.status = ${sql.lit(CONFIGURABLE)}`).as('changed_configurable'),
+      which(sql`r.kind = 'removed'`).as('removed'),
+    ])
+    .where(isReadablePlace(actor))
+    .where(
+      sql<boolean>`(c.security_requirements_guide_id = ${id}
+        or exists (select from component_sources x where x.component_id = c.id and x.srg_id = ${id}))`,
+    )
+    .groupBy(['c.id', 'p.id'])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+  const { rows } = await sql<{ added: number }>`with differing as (${differingPairs('srg', id, toId)})
+    select ${added} as added`.execute(db)
+  return { added: rows[0]?.added ?? 0, components }
+}

@@ -1,0 +1,21 @@
+import type { RequestContext } from '../../../src/request-context.ts'
+import { digestHex } from '../../../src/lib/secrets.ts'
+import { invalid } from '../../../src/errors.ts'
+import { isBlank, text } from '../../../src/procedures/schemas/shapes.ts'
+import { normalizeEmail } from '../../../src/lib/unicode/names.ts'
+import { z } from 'zod'
+
+/** The address of a person who cannot sign in; blank is refused by the operation (rule A-11). */
+export const AddressInput = z.object({ user: z.object({ email: text(255).default('') }) })
+
+/**
+ * The address that someone who cannot sign in gives, once it is known not to be overused: blank is a 422, the rest
+ * looks the same whether or not it belongs to an account (rules A-11 and A-67).
+ */
+export async function givenAddress(ctx: RequestContext, given: string): Promise<string> {
+  if (isBlank(given)) throw invalid('account.blank_email', 'email', 'must not be blank')
+  const email = normalizeEmail(given)
+  await ctx.services.limiter.take('mail_address', ctx.request.address ?? 'unknown', ctx.reply)
+  await ctx.services.limiter.take('mail_email', digestHex(email), ctx.reply)
+  return email
+}

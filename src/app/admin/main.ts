@@ -1,0 +1,29 @@
+import { commands } from './commands.ts'
+import { runCommand } from './run.ts'
+import { overview, UsageError } from './usage.ts'
+import { readEnv } from '../../config/env.ts'
+import { loadDotenv } from '../../config/dotenv.ts'
+import { createLogger } from '../../telemetry/log.ts'
+import { errorSummary } from '../../lib/error-summary.ts'
+
+const WRONG_USAGE = 2
+const HELP = ['--help', '-h', 'help']
+
+/** The operator's command line, on the database that the settings name: `npm run admin -- COMMAND ...`. */
+try {
+  const [name = '', ...given] = process.argv.slice(2)
+  if (HELP.includes(name)) {
+    process.stdout.write(overview(commands))
+    process.exit(0)
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`)
+  const work = command.prepare(given)
+  loadDotenv()
+  const env = readEnv()
+  process.stdout.write(`${await runCommand(env, createLogger(env.log), work)}\n`)
+} catch (error) {
+  process.stderr.write(`${errorSummary(error)}\n`)
+  if (error instanceof UsageError) process.stderr.write(`\n${overview(commands)}`)
+  process.exitCode = error instanceof UsageError ? WRONG_USAGE : 1
+}

@@ -1,0 +1,44 @@
+import type { Env } from '../config/env.ts'
+import { storageOf } from './open-services.ts'
+
+/** Says something to the person who started the service, outside the log. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * Prints the readiness line: where the service listens, its reference, its data, and where browsers can sign in.
+ * `folder` is that of the embedded database.
+ */
+export function announceReady({ http, database }: Env, port: number, folder: string | null = null): void {
+  const url = addressOf(http, port)
+  const storage = storageOf(database, folder)
+  const facts = [`API reference: ${url}/docs`, `data: ${storage}`, ...publicAddress(http, url)]
+  print(`Rulewright is ready at ${url} (${facts.join('; ')})`)
+}
+
+/** Sign-ins from a page of another address are refused (rule A-37), which surprises behind a proxy or in a container. */
+function publicAddress({ baseUrl, host }: Env['http'], url: string): string[] {
+  if (baseUrl !== null) return [`BASE_URL: ${baseUrl}`]
+  return LOOPBACK.includes(host) ? [] : [`BASE_URL: not set, so browsers can sign in at ${url} only`]
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+/** The generated sign-in of a first start, which nothing repeats later. */
+export function announceSignIn(signIn: { email: string; password: string } | null): void {
+  if (signIn === null) return
+  print('The first administrator was created. This password is shown only this once:')
+  print(`  email:    ${signIn.email}`)
+  print(`  password: ${signIn.password}`)
+}
+
+/** The address of the service for a browser on this machine. */
+export function addressOf({ host }: Env['http'], port: number): string {
+  return `http://${reachable(host)}:${port}`
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

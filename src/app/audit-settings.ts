@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+import { inTransaction } from '../audit/transaction.ts'
+
+/**
+ * Leaves an audit entry of the settings that differ from those of the last start, as variable -> [old, new]; none
+ * when nothing changed (rule A-80). What was in force before follows from the entries themselves.
+ */
+export async function auditSettings({ database, env, clock }: Services): Promise<void> {
+  const { rows } = await sql<{ name: string; value: string | null }>`
+    select distinct on (change.key) change.key as name, change.value->>1 as value
+    from audit_entries, jsonb_each(changes) as change
+    where auditable_type = 'Settings' and auditable_id is null
+    order by change.key, audit_entries.id desc`.execute(database.queries)
+  const before = new Map(rows.map(({ name, value }) => [name, value]))
+  const changes: Record<string, unknown> = {}
+  for (const name of new Set([...before.keys(), ...Object.keys(env.inForce)])) {
+    const [old, now] = [before.get(name) ?? null, env.inForce[name] ?? null]
+    if (old !== now) changes[name] = [old, now]
+  }
+  if (Object.keys(changes).length === 0) return
+  const origin = { actor: null, requestId: null, address: null, now: clock() }
+  await inTransaction(database, origin, (_, trail) => {
+    trail.record({ action: 'settings_changed', auditableType: 'Settings', auditableId: null, changes })
+    return Promise.resolve()
+  })
+}

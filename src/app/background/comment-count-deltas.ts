@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
+
+/** Few, so that one statement is short. */
+const COMPONENTS = 20
+
+/**
+ * Adds up the lines that changes of comments left, so that counting reads few of them. Runs in any process at any
+ * time, and every sum stays the same. A component of which another process holds lines waits for its next turn: lines
+ * of 0 that vanished alone would leave the ids of an earlier revision.
+ */
+export function compactCommentCountDeltas(
+  { database, throttle: pacer }: Pick<Services, 'database' | 'throttle'>,
+  signal: AbortSignal,
+): Promise<void> {
+  return pacer.portions(async () => {
+    const { rows } = await sql<{ compacted: number }>`
+      with fresh as (select distinct component_id from
+          (select component_id from comment_count_deltas where not compacted limit ${COMPONENTS}) f),
+      found as (select id from comment_count_deltas where component_id in (select component_id from fresh)
+        for update skip locked),
+      whole as (select component_id from comment_count_deltas where component_id in (select component_id from fresh)
+        group by 1 having bool_and(id in (select id from found))),
+      gone as (delete from comment_count_deltas
+        where id in (select id from found) and component_id in (select component_id from whole) returning *),
+      sums as (insert into comment_count_deltas (project_id, component_id, on_rule, triage_status, closed, count, compacted)
+        select project_id, component_id, on_rule, triage_status, closed, sum(count), true from gone
+        group by 1, 2, 3, 4, 5 having sum(count) <> 0)
+      select count(*)::integer as compacted from gone where not compacted`.execute(database.queries)
+    return (rows[0]?.compacted ?? 0) > 0
+  }, signal)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { Component } from '../../../entities/component.ts'
+import { kysely } from '../../database/database.ts'
+import { tellOfPeriod } from '../../events/period-notices.ts'
+import type { Services } from '../../services.ts'
+import { inTransaction } from '../../audit/transaction.ts'
+import { wireTime } from '../../procedures/schemas/times.ts'
+
+/** Components of one batch. */
+const BATCH = 50
+/** How long before a date people are told of it: more than a day, because most hear of it in their daily mail. */
+const NOTICE_MS = 48 * 3_600_000
+
+/**
+ * Opens and closes comment phases by their dates, and tells people before and after (rule C-40). A background task; each
+ * component has a transaction of its own, and one that is locked waits for the next run.
+ */
+export async function followCommentPeriods(services: Services, signal: AbortSignal): Promise<void> {
+  await services.throttle.portions(() => inBatch(services, dueIds, followPeriod), signal)
+  await services.throttle.portions(() => inBatch(services, approachingIds, announcePeriod), signal)
+}
+
+async function inBatch(
+  services: Services,
+  find: (services: Services, now: Date) => Promise<number[]>,
+  handle: (services: Services, id: number, now: Date) => Promise<boolean>,
+): Promise<boolean> {
+  const now = services.clock()
+  const ids = await find(services, now)
+  let handled = 0
+  for (const id of ids) if (await handle(services, id, now)) handled += 1
+  return ids.length === BATCH && handled > 0
+}
+
+const isDate = (name: string) => sql.ref(`c.comment_period_${name}_at`)
+
+async function dueIds({ database }: Services, now: Date): Promise<number[]> {
+  const due = (name: string) =>
+    sql`(${isDate(name)} > c.comment_phase_set_at and ${isDate(name)} <= ${now}::timestamptz)`
+  const { rows } = await sql<{ id: number }>`select c.id from components c
+    where ${due('starts')} or ${due('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
+  return rows.map(({ id }) => id)
+}
+
+async function approachingIds({ database }: Services, now: Date): Promise<number[]> {
+  const until = new Date(now.getTime() + NOTICE_MS)
+  const near = (
+    name: string,
+  ) => sql`(${isDate(name)} > ${now}::timestamptz and ${isDate(name)} <= ${until}::timestamptz
+    and (c.comment_period_announced_at is null or ${isDate(name)} > c.comment_period_announced_at))`
+  const { rows } = await sql<{ id: number }>`select c.id from components c
+    where ${near('starts')} or ${near('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
+  return rows.map(({ id }) => id)
+}
+
+/** Applies the dates that have passed; false where someone else holds the component. */
+function followPeriod({ database, env }: Services, id: number, now: Date): Promise<boolean> {
+  return inTransaction(database, bySystem(now), async (em, trail) => {
+    const component = await lockedOrNull(em, id)
+    if (!component) return false
+    if (!component.followPeriod(now)) return true
+    component.touch()
+    trail.because(component, 'By the dates of the comment period')
+    const news =
+      component.commentPhase === 'open' ? 'comments are taken from now on' : 'the comment period has ended'
+    const { projectId, name } = component
+    await tellOfPeriod({ em, db: kysely(em), env, now }, { componentId: id, projectId, name, news })
+    return true
+  })
+}
+
+/** Tells of the next date of the period; false where someone else holds the component. */
+function announcePeriod({ database, env }: Services, id: number, now: Date): Promise<boolean> {
+  return inTransaction(database, bySystem(now), async (em) => {
+    const component = await lockedOrNull(em, id)
+    if (!component) return false
+    const notice = nextNotice(component, now)
+    if (!notice) return true
+    component.commentPeriodAnnouncedAt = notice.at
+    const { projectId, name } = component
+    if (notice.news)
+      await tellOfPeriod(
+        { em, db: kysely(em), env, now },
+        { componentId: id, projectId, name, news: notice.news },
+      )
+    return true
+  })
+}
+
+/** The next date that no one was told of; without news where it changes nothing. */
+function nextNotice(component: Component, now: Date): { at: Date; news: string | null } | null {
+  const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = component
+  const announced = component.commentPeriodAnnouncedAt?.getTime() ?? 0
+  const isNext = (date: Date) =>
+    date > now && date.getTime() > announced && date.getTime() <= now.getTime() + NOTICE_MS
+  const isOpen = component.commentPhase === 'open'
+  const isFinal = component.isFrozen()
+  if (start && isNext(start)) {
+    const news = isOpen || isFinal ? null : `comments are taken from ${wireTime(start)} on`
+    return { at: start, news }
+  }
+  if (!end || !isNext(end)) return null
+  const opens = isOpen || (start != null && start > now && start < end)
+  return { at: end, news: opens && !isFinal ? `comments are taken until ${wireTime(end)}` : null }
+}
+
+async function lockedOrNull(em: Parameters<typeof kysely>[0], id: number): Promise<Component | null> {
+  const { rows } = await sql`select from components where id = ${id} for update skip locked`.execute(
+    kysely(em),
+  )
+  return rows.length === 0 ? null : em.findOne(Component, { id }, { refresh: true })
+}
+
+function bySystem(now: Date) {
+  return { actor: null, requestId: null, address: null, now }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../../services.ts'
+import { named } from '../../telemetry/tracing/tracing.ts'
+import type { BackgroundTask } from './task.ts'
+import { backgroundTasks } from './tasks.ts'
+
+/**
+ * Starts the tasks, each in a loop of its own; a failed run is logged and tried again at its next time. The answer
+ * ends the loops and resolves when the runs under way are done.
+ */
+export function startBackground(
+  services: Services,
+  tasks: readonly BackgroundTask[] = backgroundTasks,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const loops = tasks.map((task) => repeat(task, services, stopping.signal))
+  return async () => {
+    stopping.abort()
+    await Promise.all(loops)
+  }
+}
+
+async function repeat(task: BackgroundTask, services: Services, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const done = services.metrics.runs.begin(task.name)
+    try {
+      await named(services.tracing, task.name, () => task.run(services, signal))
+      done(true)
+    } catch (error) {
+      done(false)
+      if (!signal.aborted) services.log.error({ err: error, task: task.name }, 'background task failed')
+    }
+    await pause(task.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,43 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+
+/**
+ * Writes a file that gets its name when it is complete and on the disk. Only its owner may read it, because a backup
+ * holds everything. Throws an Error of one line; a file of that name is never replaced.
+ */
+export async function writeAtomically(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} is there already; choose another name`)
+  const draft = `${file}.part`
+  try {
+    rmSync(draft, { force: true })
+    closeSync(openSync(draft, 'wx', 0o600))
+  } catch (error) {
+    throw fileProblem(file, 'cannot be written', error)
+  }
+  try {
+    await write(draft)
+    const opened = openSync(draft, 'r+')
+    fsyncSync(opened)
+    closeSync(opened)
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw fileProblem(file, 'cannot be written', error)
+  }
+}
+
+const WHY: Record<string, string> = {
+  ENOENT: 'it, or its folder, is not there',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'what it should be in is no folder',
+  EACCES: 'this user may not do that',
+  ENOSPC: 'the disk is full; nothing was left behind',
+  EDQUOT: 'the quota of this user is used up; nothing was left behind',
+  EROFS: 'the disk is read-only',
+}
+
+/** An error of the file system in one line that names the file; any other error as it is. */
+export function fileProblem(file: string, what: string, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause && 'syscall' in cause ? String(cause.code) : ''
+  const why = WHY[code]
+  return why === undefined ? cause : new Error(`${file} ${what}: ${why}`, { cause })
+}

@@ -1,0 +1,53 @@
+import { serversOf } from '../../config/database-address.ts'
+import { writable } from '../../database/server/servers.ts'
+import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
+import type { Env } from '../../config/env.ts'
+import { errorSummary } from '../../lib/error-summary.ts'
+import { storageOf } from '../open-services.ts'
+import { Unreachable } from '../../database/backup/session.ts'
+
+/** Which database the work is for. */
+interface DatabaseOptions {
+  /** Whether an embedded database that does not exist is created. */
+  create: boolean
+}
+
+/**
+ * Does work with the database of the settings, at an address that a plain connection takes. Nothing else of backups
+ * knows whether that is a server or the embedded database, which may be in use by a running service.
+ */
+export async function withDatabase<T>(
+  database: Env['database'],
+  { create }: DatabaseOptions,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const url = database.directUrl ?? database.url
+  const setting = settingOf(database)
+  const place = storageOf({ ...database, url })
+  try {
+    if (url !== null) return await work(await findDatabase(serversOf(url) ?? [url]))
+    if (!create && !hasDatabase(database.dataDir)) unreachable('it is not there: start the service once')
+    const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(unreachable)
+    try {
+      return await work(server.url)
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    throw new Error(`${setting}: ${place} cannot be opened: ${errorSummary(error.cause)}`, { cause: error })
+  }
+}
+
+function settingOf({ url, directUrl }: Env['database']): string {
+  if (directUrl !== null) return 'DATABASE_DIRECT_URL'
+  return url === null ? 'DATA_DIR' : 'DATABASE_URL'
+}
+
+function findDatabase(servers: readonly string[]): Promise<string> {
+  return writable(servers).catch(unreachable)
+}
+
+function unreachable(cause: unknown): never {
+  throw new Unreachable('the database does not answer', { cause })
+}

@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { readEnv, type Env } from '../../config/env.ts'
+import { loadDotenv } from '../../config/dotenv.ts'
+import { errorSummary } from '../../lib/error-summary.ts'
+import { storageOf } from '../open-services.ts'
+import { fileProblem, writeAtomically } from './backup-file.ts'
+import { withDatabase } from './find-database.ts'
+import { BackupProblem } from '../../database/backup/read-backup.ts'
+import { checkBackup, restoreDatabase } from '../../database/backup/restore-database.ts'
+import { readMigrations } from '../../database/backup/schema.ts'
+import { inOneTransaction, withoutMigrations } from '../../database/backup/session.ts'
+import { backupOf, inspectSource } from '../../database/backup/write-backup.ts'
+
+const WRONG_USAGE = 2
+const USAGE = {
+  backup: 'npm run backup -- FILE',
+  restore: 'npm run restore -- FILE [--replace]',
+}
+
+/** How a command ended: its exit code, and the line that it prints. */
+export interface CommandResult {
+  code: number
+  line: string
+}
+
+/** `npm run backup` and `npm run restore`: prints one line that says what was done, or why not. */
+export async function run(what: 'backup' | 'restore', given: readonly string[]): Promise<void> {
+  const { code, line } = await runCommand(what, given, () => {
+    loadDotenv()
+    return readEnv()
+  })
+  const stream = code === 0 ? process.stdout : process.stderr
+  stream.write(`${line}\n`)
+  process.exitCode = code
+}
+
+/** Runs one of the two commands with these settings. An error of `readSettings` or of the work becomes the line. */
+export async function runCommand(
+  what: 'backup' | 'restore',
+  given: readonly string[],
+  readSettings: () => Env,
+): Promise<CommandResult> {
+  const command = parseCommand(what, given)
+  if (!command) return { code: WRONG_USAGE, line: `Usage: ${USAGE[what]}` }
+  try {
+    const { database } = readSettings()
+    if (database.inMemory) throw new Error('DATA_DIR: nothing is kept of a database in memory')
+    const line = await (what === 'backup' ? backUp(database, command.file) : restore(database, command))
+    return { code: 0, line }
+  } catch (error) {
+    return { code: 1, line: errorSummary(error) }
+  }
+}
+
+interface Command {
+  file: string
+  replace: boolean
+}
+
+function parseCommand(what: 'backup' | 'restore', given: readonly string[]): Command | null {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: what === 'restore' ? { replace: { type: 'boolean' } } : {},
+    })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) return null
+    return { file, replace: 'replace' in values && values.replace === true }
+  } catch {
+    return null
+  }
+}
+
+/** Writes the database, as it is at one moment, into a new file; a service may go on writing to it. */
+async function backUp(database: Env['database'], file: string): Promise<string> {
+  const known = await readMigrations()
+  let foreign: string[] = []
+  await withDatabase(database, { create: false }, (url) =>
+    writeAtomically(file, (draft) =>
+      withoutMigrations(url, () =>
+        inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
+          const source = await inspectSource(client, known, new Date())
+          foreign = source.foreign
+          await pipeline(backupOf(client, source), createGzip(), createWriteStream(draft, { flags: 'r+' }))
+        }),
+      ),
+    ),
+  )
+  const left =
+    foreign.length === 0 ? '' : ` Left out, because the service did not create them: ${foreign.join(', ')}.`
+  return `${storageOf(database)} is in ${file}.${left}`
+}
+
+async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {
+  const known = await readMigrations()
+  try {
+    // Before anything is created for it.
+    await checkBackup(file, known)
+    const { tables, rows } = await withDatabase(database, { create: true }, (url) =>
+      restoreDatabase(url, file, known, replace),
+    )
+    return `${storageOf(database)} is that of ${file} (${tables} tables, ${rows} rows); the next start brings it up to date.`
+  } catch (error) {
+    if (error instanceof BackupProblem) throw new Error(`${file} ${error.message}`, { cause: error })
+    throw fileProblem(file, 'cannot be read', error)
+  }
+}

@@ -1,0 +1,114 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import { Hono, type Context } from 'hono'
+import { mountDocs } from '../../openapi/docs.ts'
+import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { mountRest, otherMethods, type ContextOf } from '../../openapi/rest.ts'
+import { appRouter } from '../../routers/index.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+import { DomainError } from '../errors.ts'
+import { compressAnswer } from '../http/compress.ts'
+import { mountGuide } from './http/guide.ts'
+import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountHealth } from './http/health.ts'
+import { routeOf } from '../http/route-of.ts'
+import { tracedRequest } from './http/traced-request.ts'
+import { mountMetrics } from './http/metrics.ts'
+import { crossSiteMessage, isCrossSite, ownOriginsOf } from '../http/cross-site.ts'
+import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
+import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
+import { WEB_ROOT } from '../config/web-root.ts'
+import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
+import { mountWebApp } from './http/web-app.ts'
+import { requestContext } from './http/create-request-context.ts'
+
+/** Who only asks how the service is. */
+const WATCHERS = /^\/(up|metrics|health_check)(\/|$)/
+
+/**
+ * The whole HTTP surface of the service, on any Fetch-compatible listener. `port` is the one really listened on;
+ * `router` is the API, another one only in tests of the transport.
+ */
+export function createApp(
+  services: Services,
+  port: () => number = () => services.env.http.port,
+  router: AnyTRPCRouter = appRouter,
+): Hono {
+  const app = new Hono({ strict: true, getPath: routedPath })
+  const inputs = inputsByPath(router)
+  const operations = operationsOf(router)
+  const { requests } = services.metrics
+  const { throttle: pacer } = services
+  const contextOf: ContextOf = (c) =>
+    requestContext(c, services, (path) => inputs[path] ?? NO_INPUT, operations)
+
+  const { http } = services.env
+  let own = { port: -1, origins: [''] }
+  const ownOrigins = (): string[] => {
+    if (own.port !== port()) own = { port: port(), origins: ownOriginsOf(http.baseUrl, http.host, port()) }
+    return own.origins
+  }
+  const assertSameSite = (c: Context): void => {
+    const crossSite = isCrossSite({
+      method: c.req.method,
+      secFetchSite: c.req.header('sec-fetch-site'),
+      origin: c.req.header('origin'),
+      ownOrigins: ownOrigins(),
+      tokenCredential: contextOf(c).credential.kind === 'token',
+    })
+    if (crossSite)
+      throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(http.baseUrl, ownOrigins()))
+  }
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const ctx = contextOf(c)
+    requests.began()
+    const answered = WATCHERS.test(c.req.path) ? null : pacer.request()
+    const traced = tracedRequest(services.tracing, c, ctx)
+    try {
+      try {
+        await (traced ? traced.run(next) : next())
+      } finally {
+        ctx.turn?.release()
+      }
+      applyHeaders(c, ctx)
+      await compressAnswer(c, ctx)
+    } finally {
+      // Whatever became of it: a request that never ends would slow the background work for ever.
+      answered?.()
+      requests.ended(c.req.method, ctx.route ?? routeOf(c), c.res.status, performance.now() - started)
+      traced?.ended(c.res.status)
+    }
+    services.log.info(
+      {
+        request_id: ctx.request.id,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    )
+  })
+  mountHealth(app, services, contextOf)
+  mountMetrics(app, services, contextOf)
+  app.get('/', (c) => c.redirect(WEB_ROOT, 302))
+  app.all('/', otherMethods(['GET'], contextOf))
+  mountDocs(app, services, contextOf)
+  mountGuide(app, services, contextOf)
+  mountWebApp(app, services, contextOf)
+  mountPeerPages(app)
+  mountTrpcEndpoint(app, router, contextOf, assertSameSite)
+  mountSignIn(app, contextOf, assertSameSite)
+  mountRest(app, router, contextOf, assertSameSite)
+  return app
+}
+
+/** Pages and plain answers get the headers of every answer here; operations already carry them. */
+function applyHeaders(c: Context, { reply }: RequestContext): void {
+  if (reply.applied) return
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }
+}

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { User } from '../../../entities/user.ts'
+import { ROOT } from '../../lib/root.ts'
+import type { Services } from '../../services.ts'
+import type { ClosedReason, Visibility } from '../../vocabulary.ts'
+import { callers, type Caller } from './callers.ts'
+import { COMMENTS, EDITS, NEAR_IDENTICAL, TEMPLATES, type DemoComment } from './comments.ts'
+import { PEOPLE, type Name } from './people.ts'
+
+const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
+const SAMPLE_STIG = 'U_Harbor_Gateway_2_STIG_V1R1_Manual-xccdf.xml'
+const DAY = 86_400_000
+const FINAL = { action: 'lock_control', comment: 'Final version.' } as const
+
+type Crew = Record<Name, Caller> & { ids: Record<Name, number> }
+type Rules = Awaited<ReturnType<Caller['rules']['list']>>
+
+/** Fills an empty, migrated database that has its first administrator, through the operations of the service. */
+export async function fillDemo(services: Services): Promise<void> {
+  const as = callers(services)
+  const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
+  const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
+  if (!srg) throw new Error('the sample SRG did not come in')
+  await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
+
+  const ids = await createPeople(admin)
+  const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
+  const crew: Crew = {
+    ids,
+    owner: caller('owner'),
+    reviewer: caller('reviewer'),
+    author: caller('author'),
+    viewer: caller('viewer'),
+    vendor: caller('vendor'),
+    stranger: caller('stranger'),
+  }
+  const gateways = { name: 'Harbor Gateways', description: 'Guides for the gateways of the harbor.' }
+  const beacons = { name: 'Outer Beacons', description: 'Open to requests for access.' }
+  const project = await createProject(crew.owner, ids, { ...gateways, visibility: 'hidden' })
+  const open = await createProject(crew.owner, ids, { ...beacons, visibility: 'discoverable' })
+  for (const given of TEMPLATES)
+    await crew.owner.responseTemplates.create({ projectId: project, triage_response_template: given })
+  const create = async (name: string, prefix: string, version: number): Promise<number> => {
+    const title = `${name} STIG`
+    const component = { name, prefix, title, version, release: 1, security_requirements_guide_id: srg.id }
+    return (await crew.owner.components.create({ projectId: project, component })).component.id
+  }
+
+  const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
+
+  const current = await create('Harbor Gateway 3', 'HGW3-01', 3)
+  await author(crew.author, current)
+  await discuss(crew, current, [...COMMENTS, ...NEAR_IDENTICAL])
+  await assign(crew, current, services.clock())
+  const previous = await create('Harbor Gateway 2', 'HGW2-01', 2)
+  await author(crew.author, previous)
+  await discuss(crew, previous, COMMENTS.slice(0, 6))
+  await crew.owner.components.update({ id: previous, component: closed('adjudicating') })
+  const oldest = await create('Harbor Gateway 1', 'HGW1-01', 1)
+  await discuss(crew, oldest, COMMENTS.slice(2, 4))
+  await determine(crew.author, oldest)
+  await addReady(crew, open, oldest, 'Outer Beacon 1', 'OBN1-01')
+  await addReady(crew, project, oldest, 'Quay Tablet', 'QTAB-01')
+  await crew.owner.components.lock({ id: oldest, review: FINAL })
+  await crew.owner.components.update({ id: oldest, component: { released: true } })
+  await crew.owner.components.update({ id: oldest, component: closed('finalized') })
+
+  await addPeriodToRun(crew, await create('Harbor Gateway 4', 'HGW4-01', 4))
+}
+
+/** A draft whose comment period is to be opened, with a requirement that waits for its review. */
+async function addPeriodToRun(crew: Crew, component: number): Promise<void> {
+  await crew.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
+  await author(crew.author, component)
+  const [first] = await inOrder(crew.author, component)
+  const review = { action: 'request_review', comment: 'Please look at the limit.' } as const
+  await crew.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
+}
+
+/** Copies a component whose requirements are all determined, and locks them: it can be released. */
+async function addReady(
+  { owner }: Crew,
+  project: number,
+  of: number,
+  name: string,
+  prefix: string,
+): Promise<void> {
+  const copy = { name, prefix, title: `${name} STIG`, version: 1, release: 1, duplicate: true, id: of }
+  const { component } = await owner.components.create({ projectId: project, component: copy })
+  await owner.components.lock({ id: component.id, review: FINAL })
+  await owner.components.update({ id: component.id, component: { comment_phase: 'closed' } })
+}
+
+async function sample(filename: string): Promise<{ filename: string; content: Buffer }> {
+  return { filename, content: await readFile(join(ROOT, 'sample', filename)) }
+}
+
+async function createPeople(admin: Caller): Promise<Record<Name, number>> {
+  const create = async (name: Name): Promise<number> => {
+    const { name: full, email, password } = PEOPLE[name]
+    return (await admin.users.adminCreate({ user: { name: full, email, password } })).user.id
+  }
+  return {
+    owner: await create('owner'),
+    reviewer: await create('reviewer'),
+    author: await create('author'),
+    viewer: await create('viewer'),
+    vendor: await create('vendor'),
+    stranger: await create('stranger'),
+  }
+}
+
+type NewProject = { name: string; description: string; visibility: Visibility }
+
+async function createProject(owner: Caller, ids: Record<Name, number>, given: NewProject): Promise<number> {
+  const { project } = await owner.projects.create({ project: given })
+  const roles = { reviewer: 'reviewer', author: 'author', viewer: 'viewer', vendor: 'viewer' } as const
+  for (const name of ['reviewer', 'author', 'viewer', 'vendor'] as const) {
+    const target = { membership_type: 'Project', membership_id: project.id } as const
+    await owner.memberships.create({ membership: { user_id: ids[name], role: roles[name], ...target } })
+  }
+  return project.id
+}
+
+async function inOrder(caller: Caller, component: number): Promise<Rules> {
+  const rules = await caller.rules.list({ componentId: component })
+  return rules.toSorted((a, b) => (a.rule_id < b.rule_id ? -1 : 1))
+}
+
+async function author(by: Caller, component: number): Promise<void> {
+  const rules = await inOrder(by, component)
+  for (const { rule: position, ...content } of EDITS) {
+    await by.rules.update({ ruleId: rules[position]?.id ?? 0, rule: content })
+  }
+}
+
+/** Posts the comments with their replies, and lets the author decide those that have a decision. */
+async function discuss(crew: Crew, component: number, comments: DemoComment[]): Promise<void> {
+  const rules = await inOrder(crew.author, component)
+  const posted: number[] = []
+  for (const { by, rule, section, text, replies = [] } of comments) {
+    const post = async (name: Name, comment: string, parent?: number): Promise<number> => {
+      const review = {
+        action: 'comment',
+        comment,
+        ...(parent ? { responding_to_review_id: parent } : {}),
+      } as const
+      const { reviews } = crew[name]
+      const answer =
+        rule === null
+          ? await reviews.createOnComponent({ componentId: component, review })
+          : await reviews.createOnRule({
+              ruleId: rules[rule]?.id ?? 0,
+              review: { ...review, ...(section && !parent ? { section } : {}) },
+            })
+      return answer.review.id
+    }
+    const id = await post(by, text)
+    for (const [name, reply] of replies) await post(name, reply, id)
+    posted.push(id)
+  }
+  for (const [index, { decision, response }] of comments.entries()) {
+    if (decision === undefined) continue
+    await crew.author.reviews.triage({
+      reviewId: posted[index] ?? 0,
+      triage_status: decision,
+      ...(response === undefined ? {} : { response_comment: response }),
+      ...(decision === 'duplicate' ? { duplicate_of_review_id: posted[0] } : {}),
+      ...(decision === 'addressed_by' ? { addressed_by_rule_id: rules[28]?.id } : {}),
+    })
+  }
+}
+
+/** Puts comments into the hands of triagers, with due dates that count from now. */
+async function assign(crew: Crew, component: number, now: Date): Promise<void> {
+  const { rows } = await crew.author.reviews.ofComponent({ componentId: component, triage_status: 'all' })
+  for (const { text, assigned } of COMMENTS) {
+    const row = rows.find(({ comment }) => comment === text)
+    if (!assigned || !row) continue
+    const [name, days] = assigned
+    const due = new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
+    await crew.author.reviews.assign({ reviewId: row.id, assignee_id: crew.ids[name], due_on: due })
+  }
+}
+
+/** Says of every requirement what becomes of it: a component can be released once all are determined and locked. */
+async function determine(by: Caller, component: number): Promise<void> {
+  for (const { id } of await inOrder(by, component)) {
+    await by.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
+  }
+}

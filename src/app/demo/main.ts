@@ -1,0 +1,26 @@
+import { fillDemo } from './fill.ts'
+import { announceJobs, announcePeople, DEMO_SETTINGS } from './people.ts'
+import { readEnv } from '../../config/env.ts'
+import { createLogger } from '../../telemetry/log.ts'
+import { ensureFirstAdministrator } from '../../auth/accounts/bootstrap.ts'
+import { serveSingle } from '../serve-single.ts'
+import { bind } from '../bind.ts'
+import { addressOf } from '../announce.ts'
+import { reportStartupError } from '../startup-error.ts'
+import { openServices } from '../open-services.ts'
+
+/** The service on a throw-away database that is full of examples (rule E-22); nothing outlives it. */
+try {
+  const env = readEnv(undefined, DEMO_SETTINGS)
+  const address = await bind(env.http)
+  const log = createLogger(env.log)
+  const services = await openServices(env, log)
+  await services.database.migrate()
+  await ensureFirstAdministrator(services)
+  await fillDemo(services)
+  announcePeople()
+  announceJobs(addressOf(env.http, serveSingle(services, address)))
+} catch (error) {
+  reportStartupError(error)
+  process.exit(1)
+}

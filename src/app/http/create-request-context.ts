@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { getCookie } from 'hono/cookie'
+import { authenticate } from '../../auth/authenticate.ts'
+import { consentIn } from '../../auth/sessions/consent-mark.ts'
+import { REMEMBER_COOKIE } from '../../auth/sessions/cookies.ts'
+import { tokenOf } from '../../auth/authorization-header.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { RequestContext, ScopeNeed } from '../../request-context.ts'
+import type { Services } from '../../services.ts'
+import { createRequestSlot } from '../../http/concurrency/request-slot.ts'
+import { clientAddress } from '../../lib/client-address.ts'
+import { securityHeaders } from '../../http/security-headers.ts'
+import type { InputKeys } from '../../procedures/schemas/unknown-keys.ts'
+
+/**
+ * The HTTP request as values. A `Token` header decides alone; other schemes are ignored and the session
+ * cookie counts (rule A-38).
+ */
+export function requestContext(
+  c: Context,
+  services: Services,
+  inputOf: (path: string) => InputKeys,
+  operationOf: RequestContext['operationOf'] = () => undefined,
+): RequestContext {
+  const cached: unknown = c.get('requestContext')
+  if (isContext(cached)) return cached
+  const { env } = services
+  const header = (name: string) => c.req.header(name)
+  const raw = env.tokens.enabled ? tokenOf(header('authorization')) : null
+  const remembered = env.session.rememberMe ? getCookie(c, REMEMBER_COOKIE) : undefined
+  const cookie = getCookie(c, env.service.sessionCookie)
+  const consent = consentIn(cookie)
+  const secret = consent ? remembered : (cookie ?? remembered)
+  const actors: Partial<Record<ScopeNeed, Promise<Actor>>> = {}
+  const credential: RequestContext['credential'] =
+    raw !== null ? { kind: 'token', raw } : secret ? { kind: 'session', secret } : { kind: 'none' }
+  const id = randomUUID()
+  const context: RequestContext = {
+    services,
+    request: {
+      id,
+      method: c.req.method,
+      address: clientAddress(socketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
+      userAgent: header('user-agent')?.slice(0, 500) ?? null,
+      header,
+    },
+    credential,
+    consent,
+    reply: { headers: answerHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
+    authenticate: (need) => (actors[need] ??= authenticate(context, need)),
+    turn: createRequestSlot(services.concurrency.requests),
+    inputOf,
+    operationOf,
+  }
+  c.set('requestContext', context)
+  return context
+}
+
+/** Mailed links and the answers of providers carry secrets in their query. */
+const SECRET_IN_URL = /[?&](\w*_token|code)=/
+
+/** What follows from three yes or no is made eight times. */
+const DATA_HEADERS = new Map<string, Record<string, string>>()
+
+/** Security headers of every answer (rule A-71), and its request id. */
+function answerHeaders(
+  c: Context,
+  env: Services['env'],
+  id: string,
+  authenticated: boolean,
+): Record<string, string> {
+  const tokenInUrl = c.req.url.includes('?') && SECRET_IN_URL.test(c.req.url)
+  const https = env.http.baseUrl?.startsWith('https:') ?? false
+  const kind = `${https} ${authenticated} ${tokenInUrl}`
+  let headers = DATA_HEADERS.get(kind)
+  if (!headers) {
+    headers = securityHeaders({ body: 'data', https, authenticated, tokenInUrl })
+    DATA_HEADERS.set(kind, headers)
+  }
+  return { ...headers, 'x-request-id': id }
+}
+
+/** The address at the other end of the connection; undefined where the application is asked without a server. */
+export function socketAddress(c: Context<{ Bindings: Partial<HttpBindings> }>): string | undefined {
+  const bindings: Partial<HttpBindings> | undefined = c.env
+  return bindings?.incoming?.socket.remoteAddress
+}
+
+function isContext(value: unknown): value is RequestContext {
+  return typeof value === 'object' && value !== null && 'services' in value
+}

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono'
+import { directoryAnswers } from '../../auth/external/ldap.ts'
+import { providerAnswers } from '../../auth/external/oidc-configuration.ts'
+import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
+import type { Services } from '../../services.ts'
+import type { Condition } from '../../database/database.ts'
+
+/** Null where what the service needs is there, else what is wrong, for anyone to read; may reject. */
+type Check = () => Promise<string | null>
+
+/** Providers are asked once in so long, however often someone looks. */
+const KEPT_MS = 30_000
+const RETRY = { 'retry-after': '5' }
+const UNAVAILABLE = 'unavailable'
+const WRONG: Record<Condition, string | null> = {
+  ready: null,
+  stuck: `${UNAVAILABLE}: no database connection of this process answers`,
+  away: `${UNAVAILABLE}: the database does not answer`,
+  outdated: `${UNAVAILABLE}: the database is not migrated`,
+}
+
+/** Liveness and readiness for anyone who watches the service (rule E-21). */
+export function mountHealth(app: Hono, services: Services, contextOf: ContextOf): void {
+  const { database, env, log } = services
+  const ready = async () => WRONG[await database.condition()]
+  const checks: Record<string, Check> = {
+    '': ready,
+    '/database': async () => {
+      const condition = await database.condition()
+      return condition === 'outdated' ? null : WRONG[condition]
+    },
+    '/migrations': ready,
+    '/ldap': kept(services, async () => env.ldap === null || (await directoryAnswers(env.ldap))),
+    '/oidc': kept(services, async () => (await Promise.all(env.oidc.map(providerAnswers))).every(Boolean)),
+  }
+  app.get('/up', (c) => c.text('up'))
+  app.all('/up', otherMethods(['GET'], contextOf))
+  for (const [path, check] of Object.entries(checks)) {
+    app.get(`/health_check${path}`, async (c) => {
+      try {
+        const wrong = await check()
+        if (wrong === null) return c.text('ok')
+        return c.text(wrong, 503, RETRY)
+      } catch (error) {
+        log.warn({ err: error, path: c.req.path }, 'a health check failed')
+        return c.text(UNAVAILABLE, 503, RETRY)
+      }
+    })
+    app.all(`/health_check${path}`, otherMethods(['GET'], contextOf))
+  }
+}
+
+function kept({ clock }: Services, answers: () => Promise<boolean>): Check {
+  let last: { until: number; outcome: Promise<boolean> } | null = null
+  return async () => {
+    const now = clock().getTime()
+    if (last === null || last.until <= now) last = { until: now + KEPT_MS, outcome: answers() }
+    return (await last.outcome) ? null : UNAVAILABLE
+  }
+}

@@ -1,0 +1,32 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import type { RequestContext } from '../../request-context.ts'
+import { invalid } from '../../errors.ts'
+import type { IdempotentRequest } from '../../procedures/idempotency/key.ts'
+import { takesKey } from '../../procedures/idempotency/takes-key.ts'
+import type { Meta } from '../../procedures/meta.ts'
+
+/**
+ * The key of a typed client's call, where its operation takes one over REST (rule E-16). Throws 422 for a
+ * batch of several calls, because a key stands for one; anyone who may not call at all is told so by the call.
+ */
+export async function idempotentRequestOf(
+  ctx: RequestContext,
+  router: AnyTRPCRouter,
+  path: string,
+  calls: string[],
+): Promise<IdempotentRequest | undefined> {
+  const key = ctx.request.header('idempotency-key')
+  if (key === undefined || !calls.some((name) => isKeyed(router, name))) return undefined
+  if (calls.length === 1) return { key, path, typed: true }
+  if ((await ctx.authenticate('write').catch(() => null)) === null) return undefined
+  const message = 'A key stands for one call, not for a batch of several.'
+  throw invalid('idempotency.key_invalid', 'Idempotency-Key', message)
+}
+
+function isKeyed(router: AnyTRPCRouter, name: string): boolean {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
+  const procedure = Object.hasOwn(procedures, name) ? procedures[name] : undefined
+  if (procedure?._def.type !== 'mutation') return false
+  const meta = (procedure._def.meta ?? {}) as Meta
+  return takesKey(meta.openapi?.method ?? 'POST', meta)
+}

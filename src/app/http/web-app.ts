@@ -1,0 +1,95 @@
+import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+import { otherMethods, respondWithError } from '../../../openapi/rest.ts'
+import { signInOrigins } from '../../auth/external/sign-in-origins.ts'
+import { randomToken } from '../../lib/secrets.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Services } from '../../services.ts'
+import { DomainError, notFound } from '../../errors.ts'
+import { securityHeaders } from '../../http/security-headers.ts'
+import { WEB_ROOT } from '../../config/web-root.ts'
+import { withEarly } from '../../http/web/early-script.ts'
+import { readBuilt, type Asset, type Built } from '../../http/web/static-files.ts'
+
+const NONCE = /NONCE-OF-THE-PAGE/g
+const A_YEAR = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the web application: its page under every address of /app, which decides by itself what it shows, and its
+ * hashed files. `read` gives what was built; it is asked until there is something.
+ */
+export function mountWebApp(
+  app: Hono,
+  services: Services,
+  contextOf: (c: Context) => RequestContext,
+  read: () => Promise<Built | null> = readBuilt,
+): void {
+  let built: Promise<Built | null> | undefined
+  const current = async (): Promise<Built> => {
+    built ??= read()
+    const found = await built
+    if (found) return found
+    built = undefined
+    throw new DomainError('unavailable', 'service_unavailable', 'The web application is not built yet.')
+  }
+  const answering =
+    (answer: (c: Context, from: Built) => Response | Promise<Response>) => async (c: Context) => {
+      try {
+        return await answer(c, await current())
+      } catch (error) {
+        return respondWithError(c, contextOf(c), error)
+      }
+    }
+  const page = answering((c, found) => answerPage(c, services, found))
+  app.get(
+    `${WEB_ROOT}/assets/:name`,
+    answering((c, { assets }) => answerAsset(c, assets.get(c.req.param('name') ?? ''))),
+  )
+  app.get(WEB_ROOT, page)
+  app.get(`${WEB_ROOT}/*`, page)
+  app.all(WEB_ROOT, otherMethods(['GET'], contextOf))
+  app.all(`${WEB_ROOT}/*`, otherMethods(['GET'], contextOf))
+}
+
+/** The page with a nonce of its own; anyone who asks again gets another (rule E-27). */
+async function answerPage(
+  c: Context,
+  { env, clock }: Services,
+  { page: html, pages }: Built,
+): Promise<Response> {
+  const nonce = randomToken(16)
+  const headers = securityHeaders({
+    body: 'workbench',
+    https: env.http.baseUrl?.startsWith('https:') ?? false,
+    authenticated: false,
+    nonce,
+    formTargets: await signInOrigins(env, clock()),
+    tokenInUrl: /[?&]\w*_token=/.test(c.req.url),
+  })
+  // Who has no session yet is asked to sign in before anything else is read.
+  const isStranger = getCookie(c, env.service.sessionCookie) === undefined
+  const page = isStranger
+    ? html.replace('<div id="app">', '<div id="app" data-signed-out>')
+    : withEarly(html, c.req.path, pages)
+  return c.html(page.replace(NONCE, nonce), 200, { ...headers, 'cache-control': 'no-cache' })
+}
+
+function answerAsset(c: Context, asset: Asset | undefined): Response {
+  if (!asset) throw notFound()
+  const encoding = accepts(c, {
+    header: 'Accept-Encoding',
+    supports: asset.forms.map((form) => form.encoding ?? 'identity'),
+    default: 'identity',
+    match: (wanted, { supports }) =>
+      supports.find((name) => wanted.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
+  })
+  const form = asset.forms.find((one) => (one.encoding ?? 'identity') === encoding) ?? asset.forms.at(-1)
+  if (!form) throw notFound()
+  return c.body(form.bytes, 200, {
+    'content-type': asset.type,
+    'cache-control': A_YEAR,
+    vary: 'Accept-Encoding',
+    ...(form.encoding === null ? {} : { 'content-encoding': form.encoding }),
+  })
+}

@@ -1,0 +1,165 @@
+import { sql, type RawBuilder } from 'kysely'
+import { topLevelSql } from '../../../entities/top-level.ts'
+import { DELIVERED_RETENTION_MS } from '../../auth/maintenance.ts'
+import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
+import { UNCOUNTED_DELETIONS } from '../background/deleted-rule-counts.ts'
+import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
+import { KEPT } from '../background/sweeps.ts'
+import type { Services } from '../../services.ts'
+import { signedUpTo } from '../../search/similarity/store.ts'
+import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
+
+/** Nothing is counted further: looking costs the same however much is left. */
+const MOST = 10_000
+/** Figures of the database are looked up once in so long, however many ask. */
+const KEPT_MS = 5000
+const ANSWERS_WITHIN = 2000
+
+/** Work without a time of its own, and the task that ends only when none of it is left. */
+const UNTIMED = {
+  search_reindex_queue: 'search_index',
+  comment_count_deltas: 'comment_counts',
+  deleted_rule_counts: 'deleted_rule_counts',
+  rule_count_deltas: 'rule_counts',
+} as const
+
+interface BacklogRow {
+  work: string
+  count: number
+  /** Of the oldest; null where the rows carry no time. */
+  age: number | null
+}
+
+/** What is left of each background work, and since when: the same for all processes of one database. */
+export function createBacklogs(services: Services): () => Promise<Family[]> {
+  let last: { until: number; families: Promise<Family[]> } | null = null
+  return () => {
+    const now = performance.now()
+    if (last === null || last.until <= now) {
+      last = { until: now + KEPT_MS, families: within(ANSWERS_WITHIN, counted(services)) }
+    }
+    return last.families
+  }
+}
+
+async function counted(services: Services): Promise<Family[]> {
+  const { database, log } = services
+  let found: BacklogRow[] | null = null
+  try {
+    const { rows } = await sql<BacklogRow>`${sql.join(parts(services), sql` union all `)}`.execute(
+      database.queries,
+    )
+    found = rows.map(({ work, count, age }) => ({
+      work,
+      count,
+      age: count === 0 ? 0 : (age ?? untimedAge(services, work)),
+    }))
+  } catch (error) {
+    log.warn({ err: error }, 'the backlogs could not be looked up')
+  }
+  return familiesOf(found ?? [], found !== null)
+}
+
+function familiesOf(found: readonly BacklogRow[], known: boolean): Family[] {
+  const samples = (of: (one: BacklogRow) => number) =>
+    found.map((one): [Labels, number] => [{ work: one.work }, of(one)])
+  return [
+    family('gauge', 'rulewright_backlog_known', 'Whether the database told the backlogs: 1, else 0.', [
+      [{}, known ? 1 : 0],
+    ]),
+    family(
+      'gauge',
+      'rulewright_backlog',
+      `What waits of each work beside the requests, counted up to ${MOST}.`,
+      samples(({ count }) => count),
+    ),
+    family(
+      'gauge',
+      'rulewright_backlog_age_seconds',
+      'How long the oldest of it has waited, or is overdue; 0 where nothing waits.',
+      samples(({ age }) => Math.max(0, age ?? 0)),
+    ),
+  ]
+}
+
+/** No older than the end of the last run, which left nothing. */
+function untimedAge({ metrics: figures }: Services, work: string): number {
+  const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
+  const last = task === undefined ? null : figures.runs.lastOf(task)
+  return last === null ? process.uptime() : (Date.now() - last) / 1000
+}
+
+function parts({ clock, env, database }: Services): RawBuilder<unknown>[] {
+  const now = clock().getTime()
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  /** `rows` is a statement that answers one time, `t`, per row; an order that an index has makes the first the oldest. */
+  const timed = (work: string, rows: RawBuilder<unknown>, dueMs = 0) => sql`
+    select ${work}::text as work, count(*)::integer as count,
+      extract(epoch from ${at(now - dueMs)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
+  const untimed = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
+    select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MOST}) r`
+  const retained = (table: keyof typeof KEPT) =>
+    timed(
+      `retention_${table}`,
+      sql`select created_at as t from ${sql.table(table)} where created_at < ${at(now - KEPT[table])}
+        ${table === 'jobs' ? sql`and finished_at < ${at(now - KEPT.jobs)}` : sql``} order by created_at`,
+      KEPT[table],
+    )
+  const longest = Math.max(...Object.values(rateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
+  return [
+    timed(
+      'outbox',
+      sql`select created_at as t from outbox_messages
+      where delivered_at is null and abandoned_at is null and merge_key is null order by next_attempt_at, id`,
+    ),
+    timed(
+      'outbox_held_back',
+      sql`select created_at as t from outbox_messages
+      where delivered_at is null and abandoned_at is null and merge_key is not null order by next_attempt_at, id`,
+    ),
+    timed('jobs_queued', sql`select created_at as t from jobs where state = 'queued' order by id`),
+    timed('jobs_running', sql`select started_at as t from jobs where state = 'running' order by id`),
+    timed(
+      'notifications',
+      sql`select created_at as t from domain_events
+      where id > coalesce((select event_id from event_cursors where name = 'notifications'), 0) order by id`,
+    ),
+    timed('daily_mails', sql`select created_at as t from digest_items order by created_at`),
+    timed(
+      'comment_signatures',
+      sql`select v.created_at as t from (select * from reviews where id > ${signedUpTo(database)}
+        order by id limit ${MOST}) v
+      where ${sql.raw(topLevelSql('v'))} and not exists (select from comment_signatures s where s.review_id = v.id)`,
+    ),
+    untimed('search_reindex_queue', sql`select from search_reindex_queue`),
+    untimed('comment_count_deltas', sql`select from comment_count_deltas where not compacted`),
+    untimed('deleted_rule_counts', UNCOUNTED_DELETIONS),
+    untimed('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
+    retained('idempotency_keys'),
+    retained('domain_events'),
+    retained('bulk_updates'),
+    retained('jobs'),
+    timed(
+      'retention_outbox_messages',
+      sql`select created_at as t from outbox_messages where created_at < ${at(now - DELIVERED_RETENTION_MS)}
+        and (delivered_at is not null or abandoned_at is not null) order by created_at`,
+      DELIVERED_RETENTION_MS,
+    ),
+    timed(
+      'retention_rate_limit_counters',
+      sql`select window_start as t from rate_limit_counters where window_start < ${at(now - longest)} order by window_start`,
+      longest,
+    ),
+  ]
+}
+
+/** The outcome, or what is known without an answer of the database when that takes longer. */
+async function within(ms: number, families: Promise<Family[]>): Promise<Family[]> {
+  const late = Promise.withResolvers<Family[]>()
+  const timer = setTimeout(() => late.resolve(familiesOf([], false)), ms)
+  try {
+    return await Promise.race([families, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,48 @@
+import { ensureFirstAdministrator } from '../auth/accounts/bootstrap.ts'
+import type { Env } from '../config/env.ts'
+import type { Logger } from '../telemetry/log.ts'
+import { announceReady, announceSignIn } from './announce.ts'
+import { startBackground } from './background/loops.ts'
+import { collectForWorkers } from './metrics/collect-metrics.ts'
+import { endOnSignals, startShutdownControl } from './shutdown.ts'
+import { bind } from './bind.ts'
+import { migrate, openServices } from './open-services.ts'
+import { receiveServingHeartbeats } from './serving-heartbeat.ts'
+import { auditSettings } from './audit-settings.ts'
+import { Workers } from './workers.ts'
+
+/**
+ * The first of several processes: it migrates, does the background work and looks after the workers, which
+ * share one port. Rejects, with everything given back, when they cannot start.
+ */
+export async function serveCluster(env: Env, log: Logger): Promise<void> {
+  // The workers take the address only after the sign-in was shown: find out before whether they can.
+  await (await bind(env.http)).release()
+  const services = await openServices(env, log)
+  const { database } = services
+  collectForWorkers(services)
+  receiveServingHeartbeats(services.throttle)
+  const workers = new Workers(log, env.fairShares.boards, database.embedded?.url)
+  let port: number
+  try {
+    await migrate(services)
+    await auditSettings(services)
+    announceSignIn(await ensureFirstAdministrator(services))
+    port = await workers.start(env.http.workers)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const stopBackground = startBackground(services)
+  const lifetime = startShutdownControl(log, {
+    close: async () => {
+      database.ending()
+      await Promise.all([workers.close(), stopBackground()])
+      await services.tracing?.close()
+      await database.close()
+    },
+    cut: () => workers.cut(),
+  })
+  endOnSignals(lifetime)
+  announceReady(env, port, database.embedded?.folder)
+}

@@ -1,0 +1,9 @@
+import { SettingsError } from '../config/env.ts'
+import { errorSummary } from '../lib/error-summary.ts'
+
+/** Says why the start failed: settings as their list, anything else in one line without a stack. */
+export function reportStartupError(error: unknown): void {
+  const text =
+    error instanceof SettingsError ? error.message : `Rulewright did not start: ${errorSummary(error)}`
+  process.stderr.write(`${text}\n`)
+}

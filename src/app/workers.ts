@@ -1,0 +1,86 @@
+import cluster, { type Worker } from 'node:cluster'
+import { countLiveStreams } from '../http/concurrency/live-streams-of-workers.ts'
+import type { Logger } from '../telemetry/log.ts'
+import type { Running } from './shutdown.ts'
+import { EMBEDDED_URL, STOP } from './worker.ts'
+
+const FIRST_DELAY = 250
+const LONGEST_DELAY = 30_000
+/** A worker that lived so long did not die of its start. */
+const SETTLED = 60_000
+
+/**
+ * Forks so many workers and resolves with the port when all of them listen; rejects when one ends before. From then
+ * on a dead worker is replaced, after a delay that doubles while workers die young.
+ */
+export class Workers implements Running {
+  readonly #log: Logger
+  readonly #timers = new Set<NodeJS.Timeout>()
+  /** The others cannot hear us yet, and hold nothing that must be given back. */
+  readonly #listening = new WeakSet<Worker>()
+  readonly #environment: Record<string, string>
+  #closing = false
+  #diedYoung = 0
+
+  /** `embeddedUrl` is the address of the embedded server, if this service runs one. */
+  constructor(log: Logger, boards: number, embeddedUrl?: string) {
+    this.#log = log
+    this.#environment = embeddedUrl === undefined ? {} : { [EMBEDDED_URL]: embeddedUrl }
+    cluster.on('fork', countLiveStreams(boards))
+    cluster.on('listening', (worker) => this.#listening.add(worker))
+  }
+
+  async start(count: number): Promise<number> {
+    const started = Array.from({ length: count }, () => listening(cluster.fork(this.#environment)))
+    try {
+      const [port = 0] = await Promise.all(started)
+      for (const worker of this.#living()) this.#replaceWhenDead(worker, Date.now())
+      return port
+    } catch (error) {
+      this.#closing = true
+      this.cut()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    const ends = this.#living().map((worker) => new Promise((end) => worker.once('exit', end)))
+    for (const worker of this.#living()) {
+      if (this.#listening.has(worker)) worker.send(STOP)
+      else worker.process.kill('SIGKILL')
+    }
+    await Promise.all(ends)
+  }
+
+  cut(): void {
+    for (const worker of this.#living()) worker.process.kill('SIGKILL')
+  }
+
+  #living(): Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  }
+
+  #replaceWhenDead(worker: Worker, born: number): void {
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      if (this.#closing) return
+      this.#diedYoung = Date.now() - born < SETTLED ? this.#diedYoung + 1 : 0
+      const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#diedYoung - 1))
+      this.#log.error({ pid: worker.process.pid, code, signal, delay }, 'a worker died and is replaced')
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        this.#replaceWhenDead(cluster.fork(this.#environment), Date.now())
+      }, delay)
+      this.#timers.add(timer)
+    })
+  }
+}
+
+/** The port of this worker once it listens; rejects when it ends before. */
+function listening(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('listening', ({ port }: { port: number }) => resolve(port))
+    worker.once('exit', () => reject(new Error('a worker process ended before it listened')))
+  })
+}

@@ -1,0 +1,249 @@
+import type { ChangeSet } from '@mikro-orm/core'
+import type { RawBuilder } from 'kysely'
+import { Rule } from '../../entities/rule.ts'
+import type { Em, Queries } from '../database/database.ts'
+import { changesOf, differences, stateOf, valuesOf, type State } from './changes.ts'
+import { deriveEvents } from './derive-events.ts'
+import type { DomainEvent, Entry, Message, RepeatedEntry } from './entries/entry.ts'
+import { kindOf } from './entries/kind.ts'
+import { storeMerged } from './entries/store-merged.ts'
+import type { Origin } from './origin.ts'
+import { entriesOfRules, storeRows, storeAuditBatch } from './entries/store-entries.ts'
+import { trackedFor } from './tracked-entities.ts'
+
+/** What a transaction leaves behind: its audit entries, its domain events and its messages, written before the commit. */
+export class AuditLog {
+  readonly #origin: Origin
+  readonly #entries: Entry[] = []
+  readonly #repeated: RepeatedEntry[] = []
+  readonly #events: DomainEvent[] = []
+  readonly #messages: Message[] = []
+  readonly #comments = new Map<object, string>()
+  readonly #versions = new Map<number, number>()
+
+  constructor(origin: Origin) {
+    this.#origin = origin
+  }
+
+  /** Gives the reason for the changes of one record; kept on its entries of this transaction. */
+  because(record: object, comment: string | null | undefined): void {
+    if (comment) this.#comments.set(record, comment)
+  }
+
+  /** Adds an entry that no change of a record stands for, such as a failed sign-in or an export. */
+  record(entry: Entry): void {
+    this.#entries.push(entry)
+  }
+
+  /** Adds an entry that callers can repeat at will: within a minute it is one entry with a count. */
+  repeated(entry: RepeatedEntry): void {
+    this.#repeated.push(entry)
+  }
+
+  /**
+   * Stores entries at once whose changes the database makes itself, so that they are never held here. `rows` selects
+   * `auditable_id` and `changes`, in the order of the entries.
+   */
+  async recordRows(
+    db: Queries,
+    entry: Omit<Entry, 'auditableId' | 'changes'>,
+    rows: RawBuilder<unknown>,
+  ): Promise<void> {
+    await storeRows(db, this.#row({ ...entry, auditableId: null }), rows)
+  }
+
+  /**
+   * The statement of one entry per requirement that a bulk statement writes, for those of one component. `rows` selects
+   * `id`, `name`, `changes` and `comment`. What the service itself does to them on someone's behalf has no actor.
+   */
+  ofRules(
+    { action, place, comment = null, bySystem = false }: RuleEntries,
+    rows: RawBuilder<unknown>,
+  ): RawBuilder<unknown> {
+    const { id: componentId, projectId } = place
+    const associated = { associatedType: 'Component', associatedId: componentId, projectId, componentId }
+    const entry = { action, comment, auditableType: 'BaseRule', auditableId: null, ...associated }
+    const row = this.#row(entry)
+    return entriesOfRules(bySystem ? { ...row, ...BY_SYSTEM } : row, rows)
+  }
+
+  announce(event: DomainEvent): void {
+    this.#events.push(event)
+  }
+
+  /** Adds a mail or a chat message, which is delivered after the commit (rule A-75). */
+  send(message: Message): void {
+    this.#messages.push(message)
+  }
+
+  /** Adds the entry of a record that was stored past the unit of work, as its flush would have left it. */
+  created(record: object): void {
+    const tracked = trackedFor(record)
+    if (!tracked?.creations) return
+    this.#entries.push({
+      action: 'create',
+      auditableType: tracked.type,
+      changes: valuesOf({ ...record }, tracked),
+      comment: this.#comments.get(record) ?? null,
+      ...tracked.describe(record, () => undefined),
+    })
+  }
+
+  /** Adds the entry of a removed record. */
+  destroyed(record: object): void {
+    const tracked = trackedFor(record)
+    if (!tracked) return
+    this.#entries.push({
+      action: 'destroy',
+      auditableType: tracked.type,
+      changes: valuesOf({ ...record }, tracked),
+      comment: this.#comments.get(record) ?? null,
+      ...tracked.describe(record, () => undefined),
+    })
+  }
+
+  /** Adds the entry of a changed record; `before` is its earlier state (`stateOf`). */
+  updated(record: object, before: State): void {
+    const tracked = trackedFor(record)
+    const changes = differences(before, stateOf(record))
+    if (!tracked || Object.keys(changes).length === 0) return
+    this.#entries.push({
+      action: 'update',
+      auditableType: tracked.type,
+      changes,
+      comment: this.#comments.get(record) ?? null,
+      ...tracked.describe(record, () => undefined),
+    })
+  }
+
+  observe(changeSet: ChangeSet<object>, owner: (relation: string) => object | undefined): void {
+    const tracked = trackedFor(changeSet.entity)
+    if (changeSet.entity instanceof Rule)
+      this.#versions.set(changeSet.entity.id, changeSet.entity.lockVersion)
+    if (!tracked || (changeSet.type === 'create' && !tracked.creations)) return
+    const changes = changesOf(changeSet, tracked)
+    if (changeSet.type === 'update' && Object.keys(changes).length === 0) return
+    const facts = tracked.describe(changeSet.entity, owner)
+    this.#entries.push({
+      action: ACTIONS[changeSet.type] ?? changeSet.type,
+      auditableType: tracked.type,
+      changes,
+      comment: this.#comments.get(changeSet.entity) ?? null,
+      ...facts,
+    })
+  }
+
+  /** The project and the component that it is about; null where nothing tells. */
+  get place(): { projectId: number | null; componentId: number | null } {
+    const first = (key: 'projectId' | 'componentId') => {
+      const named = (one: { projectId?: number | null; componentId?: number | null }) => one[key] != null
+      return (this.#entries.find(named) ?? this.#events.find(named))?.[key] ?? null
+    }
+    return { projectId: first('projectId'), componentId: first('componentId') }
+  }
+
+  /** Stores everything, in one statement unless it is very much. */
+  async write(db: Queries): Promise<void> {
+    await this.#writeRepeated(db)
+    if (this.#entries.length + this.#events.length + this.#messages.length === 0) return
+    const [entries, events, messages] = [this.#entryRows(), this.#eventRows(), this.#messageRows()]
+    await storeAuditBatch(db, { entries, events, messages })
+  }
+
+  /** One by one, so that whoever stores them gives others their turn between them. */
+  *#entryRows(): Generator<object> {
+    for (const entry of this.#entries) yield this.#row(entry)
+  }
+
+  *#eventRows(): Generator<object> {
+    const { actor, now } = this.#origin
+    const common = { actor_id: actor?.id, actor_name: actor?.name, created_at: now.toISOString() }
+    for (const { kind, projectId, componentId, data } of this.#happened()) {
+      yield { kind, project_id: projectId, component_id: componentId, data, ...common }
+    }
+  }
+
+  *#messageRows(): Generator<object> {
+    for (const { kind, payload, at } of this.#messages) {
+      yield { kind, payload, next_attempt_at: at.toISOString(), created_at: at.toISOString() }
+    }
+  }
+
+  *#happened(): Generator<DomainEvent> {
+    yield* this.#events
+    yield* deriveEvents(this.#entries, this.#events, this.#versions)
+  }
+
+  /** An entry as its row. */
+  #row(entry: Entry) {
+    const { actor, address, requestId, now } = this.#origin
+    return {
+      kind: kindOf(entry.action),
+      action: entry.action,
+      auditable_type: entry.auditableType,
+      auditable_id: entry.auditableId,
+      associated_type: entry.associatedType,
+      associated_id: entry.associatedId,
+      project_id: entry.projectId,
+      component_id: entry.componentId,
+      rule_id: entry.ruleId,
+      affected_user_id: entry.affectedUserId,
+      affected_name: entry.affectedName,
+      changes: entry.changes ?? {},
+      comment: entry.comment,
+      actor_type: actor ? 'User' : 'System',
+      actor_id: actor?.id,
+      actor_name: actor?.name ?? 'System',
+      remote_address: address,
+      request_id: requestId,
+      created_at: now.toISOString(),
+    }
+  }
+
+  async #writeRepeated(db: Queries): Promise<void> {
+    const { actor, address, requestId, now } = this.#origin
+    for (const entry of this.#repeated) {
+      await storeMerged(db, {
+        kind: kindOf(entry.action),
+        action: entry.action,
+        auditable_type: entry.auditableType,
+        auditable_id: entry.auditableId,
+        affected_user_id: entry.affectedUserId ?? null,
+        affected_name: entry.affectedName ?? null,
+        changes: entry.changes ?? {},
+        actor_type: actor ? 'User' : 'System',
+        actor_id: actor?.id ?? null,
+        actor_name: actor?.name ?? 'System',
+        remote_address: address,
+        request_id: requestId,
+        created_at: now.toISOString(),
+      })
+    }
+  }
+}
+
+/** What entries on many requirements of one component have in common. */
+export interface RuleEntries {
+  action: 'create' | 'update'
+  place: { id: number; projectId: number }
+  comment?: string | null
+  bySystem?: boolean
+}
+
+const BY_SYSTEM = { actor_type: 'System', actor_id: null, actor_name: 'System', remote_address: null }
+
+const ACTIONS: Record<string, string> = { create: 'create', update: 'update', delete: 'destroy' }
+
+const auditLogs = new WeakMap<object, AuditLog>()
+
+/** Opens the trail of a transaction's entity manager. */
+export function startAuditLog(em: Em, origin: Origin): AuditLog {
+  const trail = new AuditLog(origin)
+  auditLogs.set(em, trail)
+  return trail
+}
+
+/** The trail that was opened with this entity manager; undefined outside of an operation's transaction. */
+export function auditLogOf(em: object): AuditLog | undefined {
+  return auditLogs.get(em)
+}

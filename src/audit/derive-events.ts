@@ -1,0 +1,85 @@
+import { columnOf, type Covered } from '../../entities/requirement-fields.ts'
+import {
+  CHECK_SECTIONS,
+  DESCRIPTION_SECTIONS,
+  DISA_SECTIONS,
+  OTHER,
+  RULE_SECTIONS,
+} from '../../entities/rule-sections.ts'
+import type { DomainEvent, Entry } from './entries/entry.ts'
+
+/** Kinds of entry that speak of a requirement's own content and state. */
+const OF_RULE = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer']
+/** Kinds of entry that speak of a component's own content and state, beside its own. */
+const OF_COMPONENT = ['AdditionalQuestion']
+const CHANGES = ['create', 'update', 'destroy']
+
+/**
+ * The live events of a transaction: one `rule.changed` per requirement, one `component.changed` or `component.released`
+ * per component (rule R-52). Skips what was announced before and the requirements of a new component. `versions` has
+ * the `lock_version` of written requirements.
+ */
+export function deriveEvents(
+  entries: readonly Entry[],
+  announced: readonly DomainEvent[],
+  versions: ReadonlyMap<number, number>,
+): DomainEvent[] {
+  const rules = new Map<number, DomainEvent>()
+  const sections = new Map<number, Set<string>>()
+  const components = new Map<number, DomainEvent>()
+  const made = new Set<number>()
+  for (const entry of entries) {
+    const { componentId, ruleId } = entry
+    if (!componentId) continue
+    const about = { projectId: entry.projectId ?? null, componentId }
+    if (ruleId && OF_RULE.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
+      const changed = sections.get(ruleId) ?? new Set()
+      for (const section of changedSections(entry)) changed.add(section)
+      sections.set(ruleId, changed)
+      const data = { rule_id: ruleId, lock_version: versions.get(ruleId) ?? null, sections: [...changed] }
+      rules.set(ruleId, { ...about, kind: 'rule.changed', data })
+    }
+    if (!isOfComponent(entry)) continue
+    if (entry.auditableType === 'Component' && entry.action === 'create') made.add(componentId)
+    if (components.get(componentId)?.kind === 'component.released') continue
+    components.set(componentId, {
+      ...about,
+      kind: isRelease(entry) ? 'component.released' : 'component.changed',
+      data: {},
+    })
+  }
+  for (const { kind, data } of announced) {
+    if (kind === 'rule.changed' && typeof data['rule_id'] === 'number') rules.delete(data['rule_id'])
+  }
+  const told = [...rules.values()].filter(({ componentId }) => componentId === null || !made.has(componentId))
+  return [...told, ...components.values()]
+}
+
+function isOfComponent({ auditableType, action }: Entry): boolean {
+  if (!CHANGES.includes(action)) return false
+  return auditableType === 'Component' || OF_COMPONENT.includes(auditableType)
+}
+
+function isRelease({ auditableType, changes }: Entry): boolean {
+  const released = auditableType === 'Component' ? changes?.['released'] : undefined
+  return Array.isArray(released) && released[1] === true
+}
+
+const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
+  new Map(Object.entries(sections).map(([field, section]) => [columnOf(field), section]))
+
+/** Section of each published field, by the kind of entry that tells of it. */
+const SECTIONS_OF = new Map([
+  ['BaseRule', byColumn(RULE_SECTIONS)],
+  ['Check', byColumn(CHECK_SECTIONS)],
+  ['DisaRuleDescription', byColumn(DISA_SECTIONS)],
+  ['RuleDescription', byColumn(DESCRIPTION_SECTIONS)],
+  ['AdditionalAnswer', new Map<string, Covered>([['answer', OTHER]])],
+])
+
+/** The sections of a requirement whose content an entry tells a change of; none for its creation and its state. */
+function changedSections({ auditableType, action, changes = {} }: Entry): Covered[] {
+  const sections = SECTIONS_OF.get(auditableType)
+  if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []
+  return Object.keys(changes).flatMap((field) => sections.get(field) ?? [])
+}

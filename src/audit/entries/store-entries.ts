@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { createYield, splitBySize } from '../../lib/yield-to-event-loop.ts'
+import type { Queries } from '../../database/database.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import { displayedNameSql } from '../../database/requirement-name.ts'
+import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
+
+/** Characters that one statement stores at once. */
+const PART = 1_000_000
+const NONE = '[]'
+
+/** What a transaction leaves, as rows. */
+export interface AuditBatch {
+  entries: Iterable<object>
+  events: Iterable<object>
+  messages: Iterable<object>
+}
+
+/** Stores what a transaction leaves in one statement, unless it is very much. */
+export async function storeAuditBatch(db: Queries, left: AuditBatch): Promise<void> {
+  const parts = [await jsonParts(left.entries), await jsonParts(left.events), await jsonParts(left.messages)]
+  for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
+    const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[at])
+    if (messages === NONE) await storePart(db, entries, events)
+    else await storeWithMessages(db, entries, messages, events)
+  }
+}
+
+/** Stores one entry per row of `rows`, which selects `auditable_id` and `changes`; all else is `common`. */
+export async function storeRows(db: Queries, common: object, rows: RawBuilder<unknown>): Promise<void> {
+  await executeDeferred(
+    db,
+    sql`insert into audit_entries (${ENTRY_COLUMNS})
+      select ${OF_ROWS}
+      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`,
+  )
+}
+
+/**
+ * A statement that stores one entry per requirement of `rows`, to be run or to stand in a larger one as `with`. `rows`
+ * selects `id`, `name` (the displayed name), `changes` and `comment`, in the order of the entries; all else is `common`.
+ */
+export function entriesOfRules(common: object, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into audit_entries (${ENTRY_COLUMNS})
+      select ${OF_RULES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`
+}
+
+/** Rows as JSON lists of a bearable size. */
+async function jsonParts(rows: Iterable<object>): Promise<string[]> {
+  const pace = createYield()
+  const texts: string[] = []
+  for (const row of rows) {
+    texts.push(JSON.stringify(row))
+    await pace()
+  }
+  return splitBySize(texts, ({ length }) => length, PART).map((part) => `[${part.join(',')}]`)
+}
+
+const COLUMNS = [
+  'kind',
+  'action',
+  'auditable_type',
+  'auditable_id',
+  'associated_type',
+  'associated_id',
+  'project_id',
+  'component_id',
+  'rule_id',
+  'affected_user_id',
+  'affected_name',
+  'changes',
+  'comment',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'remote_address',
+  'request_id',
+  'created_at',
+] as const
+type EntryColumn = (typeof COLUMNS)[number]
+const ENTRY_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)))
+
+/** The columns of entries `e`, but for these. */
+function valuesWith(others: Partial<Record<EntryColumn, RawBuilder<unknown>>>): RawBuilder<unknown> {
+  return sql.join(COLUMNS.map((name) => others[name] ?? sql.ref(`e.${name}`)))
+}
+
+/** Requirements go by their displayed name and people by theirs, also when they are gone one day (rule C-69). */
+const NAMED = sql`case when e.auditable_type = 'BaseRule' then (select 'Control ' || ${displayedNameSql()}
+    from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
+  else coalesce(e.affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
+const ENTRY_VALUES = valuesWith({ affected_name: NAMED })
+const OF_ROWS = valuesWith({ auditable_id: sql`made.auditable_id`, changes: sql`made.changes` })
+const OF_RULES = valuesWith({
+  auditable_id: sql`made.id`,
+  rule_id: sql`made.id`,
+  affected_name: sql`'Control ' || made.name`,
+  changes: sql`made.changes`,
+  comment: sql`coalesce(made.comment, e.comment)`,
+})
+const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
+
+/** Each is a JSON list. */
+const ENTRIES = (rows: unknown) => sql`
+  insert into audit_entries (${ENTRY_COLUMNS})
+  select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb) e`
+const MESSAGE_COLUMNS = sql.raw('kind, payload, next_attempt_at, created_at')
+const MESSAGES = (rows: unknown) => sql`
+  insert into outbox_messages (${MESSAGE_COLUMNS})
+  select ${MESSAGE_COLUMNS} from jsonb_populate_recordset(null::outbox_messages, ${rows}::jsonb)`
+/** Events go by the project of their component where they name none. */
+const EVENTS = (rows: unknown) => sql`
+  insert into domain_events (${EVENT_COLUMNS})
+  select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
+    component_id, data, actor_id, actor_name, created_at
+  from jsonb_populate_recordset(null::domain_events, ${rows}::jsonb) e`
+
+const storePart = preparedQuery<unknown, [entries: string, events: string]>(
+  (_, entries, events) => sql`with entries as (${ENTRIES(entries)}) ${EVENTS(events)}`,
+  { silent: true },
+)
+const storeWithMessages = preparedQuery<unknown, [entries: string, messages: string, events: string]>(
+  (_, entries, messages, events) =>
+    sql`with entries as (${ENTRIES(entries)}), messages as (${MESSAGES(messages)}) ${EVENTS(events)}`,
+  { silent: true },
+)

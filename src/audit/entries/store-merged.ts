@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { digestHex } from '../../lib/secrets.ts'
+import type { AuditKind } from '../../../entities/audit-entry.ts'
+import type { Queries } from '../../database/database.ts'
+import { networkOf } from '../../lib/client-address.ts'
+
+/** The columns of an entry of which repetitions within a minute are one row. */
+export interface MergedRow {
+  kind: AuditKind
+  action: string
+  auditable_type: string
+  auditable_id: number | null
+  affected_user_id: number | null
+  affected_name: string | null
+  changes: Record<string, unknown>
+  actor_type: string
+  actor_id: number | null
+  actor_name: string
+  remote_address: string | null
+  request_id: string | null
+  created_at: string
+}
+
+const MINUTE = 60_000
+
+/**
+ * Where the repetitions of an entry meet: the same said of the same record about the same client network within the
+ * same minute. The name that a client gives itself does not count, it changes at the client's will.
+ */
+export function mergeKeyOf(row: MergedRow): string {
+  const { client: _, ...changes } = row.changes
+  const minute = Math.floor(Date.parse(row.created_at) / MINUTE)
+  const parts = [row.action, row.auditable_type, row.auditable_id, row.affected_user_id, row.actor_id]
+  return digestHex(JSON.stringify([minute, ...parts, networkOf(row.remote_address), changes]))
+}
+
+/** Counts a repetition on its entry; false when there is none to count it on. One statement on one row. */
+export async function countRepetition(db: Queries, mergeKey: string, at: string): Promise<boolean> {
+  const { rows } = await sql`
+    update audit_entries set occurrences = occurrences + 1, last_occurred_at = ${at}::timestamptz
+    where merge_key = ${mergeKey} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Stores an entry, or counts it on the one that tells the same of this minute. */
+export async function storeMerged(
+  db: Queries,
+  row: MergedRow,
+  mergeKey = mergeKeyOf(row),
+  times = 1,
+): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values({ ...row, merge_key: mergeKey, occurrences: times })
+    .onConflict((conflict) =>
+      conflict
+        .column('merge_key')
+        .where('merge_key', 'is not', null)
+        .doUpdateSet({
+          occurrences: sql<number>`audit_entries.occurrences + excluded.occurrences`,
+          last_occurred_at: sql<string>`excluded.created_at`,
+        }),
+    )
+    .execute()
+}

@@ -1,0 +1,237 @@
+import { AdditionalQuestion } from '../../entities/additional-question.ts'
+import { Relocation } from '../../entities/relocation.ts'
+import { AccessToken } from '../../entities/access-token.ts'
+import { Component } from '../../entities/component.ts'
+import { Identity } from '../../entities/identity.ts'
+import { Membership } from '../../entities/membership.ts'
+import { ProjectInvitation } from '../../entities/project-invitation.ts'
+import { Project } from '../../entities/project.ts'
+import { Reaction } from '../../entities/reaction.ts'
+import { Review } from '../../entities/review.ts'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  RULE_FIELDS,
+  used,
+} from '../../entities/requirement-fields.ts'
+import { AdditionalAnswer, DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
+import { User } from '../../entities/user.ts'
+import type { Entry } from './entries/entry.ts'
+
+type EntryTarget = Pick<
+  Entry,
+  | 'auditableId'
+  | 'associatedType'
+  | 'associatedId'
+  | 'projectId'
+  | 'componentId'
+  | 'ruleId'
+  | 'affectedUserId'
+  | 'affectedName'
+>
+
+/** What the trail keeps of one kind of record: property -> published field name, and what it belongs to. */
+export interface TrackedEntity {
+  type: string
+  fields: Record<string, string>
+  /** Whether the record's own creation leaves an entry; parts of a record come with the entry of their whole. */
+  creations: boolean
+  /** `owner` is the record that a removed part belonged to, by the name of its relation. */
+  describe: (record: object, owner: Owner) => EntryTarget
+}
+
+type Owner = (relation: string) => object | undefined
+
+function tracked<T extends object>(
+  entity: new () => T,
+  type: string,
+  fields: readonly string[],
+  describe: (record: T, owner: Owner) => EntryTarget,
+  creations = true,
+): [object, TrackedEntity] {
+  const names = Object.fromEntries(fields.map((property) => [property, columnOf(property)]))
+  return [
+    entity,
+    {
+      type,
+      fields: names,
+      creations,
+      describe: (record, owner) => {
+        if (!(record instanceof entity)) throw new TypeError(`not a ${type}`)
+        return describe(record, owner)
+      },
+    },
+  ]
+}
+
+/** What the trail tells of a requirement beside its content. */
+const RULE_STATE = ['locked', 'lockedFields', 'changesRequested', 'deletedAt', 'mintedSequence']
+
+const ofRule = (rule: Rule): EntryTarget => ({
+  auditableId: rule.id,
+  associatedType: 'Component',
+  associatedId: rule.componentId,
+  componentId: rule.componentId,
+  ruleId: rule.id,
+})
+
+const ofChild = (child: { id: number; rule: Rule }, owner: Owner): EntryTarget => {
+  const before = owner('rule')
+  const rule = before instanceof Rule ? before : child.rule
+  return {
+    auditableId: child.id,
+    associatedType: 'BaseRule',
+    associatedId: rule.id,
+    componentId: rule.componentId,
+    ruleId: rule.id,
+    affectedName: null,
+  }
+}
+
+const TRACKED = new Map<unknown, TrackedEntity>([
+  tracked(User, 'User', ['admin', 'name', 'email', 'provider', 'slackUserId'], (user) => ({
+    auditableId: user.id,
+    affectedUserId: user.id,
+    affectedName: user.name,
+  })),
+  tracked(Identity, 'Identity', ['provider', 'uid', 'email'], (identity) => ({
+    auditableId: identity.id,
+    associatedType: 'User',
+    associatedId: identity.userId,
+    affectedUserId: identity.userId,
+  })),
+  tracked(
+    AccessToken,
+    'AccessToken',
+    ['name', 'scopes', 'expiresAt', 'allowedIps', 'revokedAt'],
+    (token) => ({
+      auditableId: token.id,
+      associatedType: 'User',
+      associatedId: token.userId,
+      affectedUserId: token.userId,
+      affectedName: token.name,
+    }),
+  ),
+  tracked(Project, 'Project', ['name', 'description', 'visibility', 'metadata'], (project) => ({
+    auditableId: project.id,
+    projectId: project.id,
+    affectedName: project.name,
+  })),
+  tracked(Membership, 'Membership', ['role', 'userId', 'membershipType'], (membership) => ({
+    auditableId: membership.id,
+    associatedType: membership.membershipType,
+    associatedId: membership.projectId ?? membership.componentId ?? null,
+    projectId: membership.projectId ?? null,
+    componentId: membership.componentId ?? null,
+    affectedUserId: membership.userId,
+  })),
+  tracked(ProjectInvitation, 'ProjectInvitation', ['role', 'name'], (invitation) => ({
+    auditableId: invitation.id,
+    associatedType: 'Project',
+    associatedId: invitation.projectId,
+    projectId: invitation.projectId,
+    affectedName: invitation.name ?? null,
+  })),
+  tracked(
+    Component,
+    'Component',
+    [
+      'name',
+      'prefix',
+      'title',
+      'description',
+      'version',
+      'release',
+      'released',
+      'documentType',
+      'securityRequirementsGuideId',
+      'componentId',
+      'advancedFields',
+      'commentPhase',
+      'closedReason',
+      'commentPeriodStartsAt',
+      'commentPeriodEndsAt',
+      'metadata',
+    ],
+    (component) => ({
+      auditableId: component.id,
+      associatedType: 'Project',
+      associatedId: component.projectId,
+      projectId: component.projectId,
+      componentId: component.id,
+      affectedName: component.name,
+    }),
+  ),
+  tracked(Rule, 'BaseRule', [...used(RULE_FIELDS, 'audited'), ...RULE_STATE], ofRule),
+  tracked(RuleCheck, 'Check', used(CHECK_FIELDS, 'audited'), ofChild, false),
+  tracked(DisaDescription, 'DisaRuleDescription', used(DISA_FIELDS, 'audited'), ofChild, false),
+  tracked(RuleDescription, 'RuleDescription', used(DESCRIPTION_FIELDS, 'audited'), ofChild),
+  tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], ofChild),
+  tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
+    auditableId: question.id,
+    associatedType: 'Component',
+    associatedId: question.componentId,
+    componentId: question.componentId,
+    affectedName: question.name,
+  })),
+  tracked(
+    Relocation,
+    'RequirementRelocation',
+    [
+      'targetTechnologyToken',
+      'namedTarget',
+      'targetProjectId',
+      'targetComponentId',
+      'targetRuleId',
+      'executedAt',
+      'declinedAt',
+      'adjudicationRationale',
+    ],
+    (relocation) => ({
+      auditableId: relocation.id,
+      associatedType: 'BaseRule',
+      associatedId: relocation.sourceRuleId,
+      componentId: relocation.componentId,
+      ruleId: relocation.sourceRuleId,
+      affectedName: relocation.sourceDisplayedName,
+    }),
+  ),
+  tracked(
+    Review,
+    'Review',
+    [
+      'action',
+      'triageStatus',
+      'adjudicatedById',
+      'duplicateOfReviewId',
+      'addressedByRuleId',
+      'comment',
+      'markers',
+      'ruleId',
+      'section',
+      'assigneeId',
+      'dueOn',
+      'withdrawnAt',
+    ],
+    (review) => ({
+      auditableId: review.id,
+      associatedType: review.commentableType,
+      associatedId: review.ruleId ?? review.componentId,
+      projectId: review.projectId,
+      componentId: review.componentId,
+      ruleId: review.ruleId ?? null,
+    }),
+  ),
+  tracked(Reaction, 'Reaction', ['kind'], (reaction) => ({
+    auditableId: reaction.id,
+    associatedType: 'Review',
+    associatedId: reaction.reviewId,
+  })),
+])
+
+/** How a record is audited; undefined for kinds that leave no entries. */
+export function trackedFor(record: object): TrackedEntity | undefined {
+  return TRACKED.get(record.constructor)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Target } from './target.ts'
+import type { Queries } from '../../database/database.ts'
+import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
+import { opaqueParameter } from '../../database/opaque-parameter.ts'
+import { notFound } from '../../errors.ts'
+
+/** The names and addresses of a project's or component's admins, first come first. */
+export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
+  return adminsQuery(db, type, id)
+}
+
+/** What a project or component is called, its metadata, and its admins as `adminsOf` has them. */
+export interface NoticeTarget {
+  name: string
+  metadata: Record<string, string>
+  admins: { name: string; email: string }[]
+}
+
+/** Who hears of a change of a target's members, and where. Throws where it is gone. */
+export async function noticeTargetOf(db: Queries, { type, id }: Target): Promise<NoticeTarget> {
+  const [found] = await noticedQuery(db, type, id)
+  if (!found) throw notFound()
+  return found
+}
+
+const noticedQuery = preparedQueryByShape<NoticeTarget, Target['type']>((_, type, id) => {
+  const [table, key] = type === 'Project' ? ['projects', 'm.project_id'] : ['components', 'm.component_id']
+  return sql`
+    select t.name, t.metadata, (
+      select coalesce(json_agg(json_build_object('name', u.name, 'email', u.email) order by m.id), '[]')
+      from memberships m join users u on u.id = m.user_id where ${sql.ref(key)} = t.id and m.role = 'admin') as admins
+    from ${sql.table(table)} t where t.id = ${id}`
+})
+
+/** How many admins a project has but one person, without those whose account an administrator locked. */
+export const otherActiveAdmins = preparedQuery<{ count: number }>(
+  (_, projectId: number, userId: number) => sql`
+    select count(*)::int as count from memberships m join users u on u.id = m.user_id
+    where m.project_id = ${projectId} and m.role = 'admin' and m.user_id <> ${userId}
+      and u.lock_reason is distinct from 'admin'`,
+)
+
+const adminsQuery = preparedQueryByShape<{ name: string; email: string }, Target['type']>((db, type, id) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.name', 'u.email'])
+    .where(type === 'Project' ? 'm.project_id' : 'm.component_id', '=', opaqueParameter(id))
+    .where('m.role', '=', sql.lit('admin'))
+    .orderBy('m.id'),
+)

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Target } from './target.ts'
+import type { Queries } from '../../database/database.ts'
+import { preparedQueryByShape } from '../../database/prepared-query.ts'
+import type { Role } from '../../vocabulary.ts'
+
+/**
+ * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). `changed`
+ * are the roles that came and went; without an admin's among them the contact is as it was. Call it after the
+ * memberships are flushed; `lock_version` does not move.
+ */
+export async function refreshMembers(
+  db: Queries,
+  { type, id }: Target,
+  changed: readonly Role[],
+): Promise<void> {
+  if (changed.includes('admin')) await refreshAll(db, type, [id])
+}
+
+/**
+ * Locks the projects that a change of a person's name or address reaches, in id order: before the person, as everything
+ * does that locks both.
+ */
+export async function lockContacts(db: Queries, userId: number): Promise<void> {
+  await sql`
+    select id from projects where id in (
+      select coalesce(m.project_id, c.project_id) from memberships m left join components c on c.id = m.component_id
+      where m.user_id = ${userId} and m.role = 'admin')
+    order by id for update`.execute(db)
+}
+
+/** Refreshes whatever shows a person as its admin, after their name or address changed and was flushed. */
+export async function refreshContacts(db: Queries, userId: number): Promise<void> {
+  const held = await db
+    .selectFrom('memberships')
+    .select(['project_id', 'component_id'])
+    .where('user_id', '=', userId)
+    .where('role', '=', 'admin')
+    .execute()
+  const ids = (key: 'project_id' | 'component_id') => held.flatMap((membership) => membership[key] ?? [])
+  await refreshAll(db, 'Project', ids('project_id'))
+  await refreshAll(db, 'Component', ids('component_id'))
+}
+
+/** Refreshes several targets, locked in the order of their ids to prevent deadlocks. */
+export async function refreshAll(db: Queries, type: Target['type'], ids: readonly number[]): Promise<void> {
+  const [first] = ids
+  if (first === undefined) return
+  // A list is planned again each time, which takes longer than the change.
+  if (ids.length === 1) await refreshOne(db, type, first)
+  else await contactsOf(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
+}
+
+const refreshOne = preparedQueryByShape<unknown, Target['type']>(
+  (_, type, id) => contactsOf(type, sql`id = ${id}`),
+  {
+    silent: true,
+  },
+)
+
+function contactsOf(type: Target['type'], which: RawBuilder<unknown>): RawBuilder<unknown> {
+  const table = sql.table(type === 'Project' ? 'projects' : 'components')
+  const held = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`
+  return sql`
+    with locked as materialized (select id from ${table} where ${which} order by id for no key update)
+    update ${table} t set
+      (admin_name, admin_email) = (
+        select u.name, u.email from memberships m join users u on u.id = m.user_id
+        where ${held} and m.role = 'admin' order by m.id limit 1)
+    from locked where t.id = locked.id`
+}

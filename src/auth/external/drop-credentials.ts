@@ -1,0 +1,34 @@
+import { LockMode } from '@mikro-orm/core'
+import { Identity } from '../../../entities/identity.ts'
+import type { User } from '../../../entities/user.ts'
+import { securityEntry } from '../../audit/entries/security-entry.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
+import { revokeTokens } from '../revoke-tokens.ts'
+
+const BECAUSE = 'The address of the account was never verified before a provider verified it.'
+
+/**
+ * Removes password, mailed tokens, access tokens, linked sign-ins and chat handle of an account (rule A-91). The user is
+ * write-locked; the caller ends the sessions.
+ */
+export async function dropCredentials(
+  work: Pick<UnitOfWork, 'em' | 'trail' | 'now'>,
+  user: User,
+): Promise<void> {
+  const { em, trail } = work
+  const identities = await em.find(
+    Identity,
+    { userId: user.id },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  for (const identity of identities) {
+    trail.because(identity, BECAUSE)
+    em.remove(identity)
+  }
+  await revokeTokens(work, user.id, BECAUSE)
+  user.dropPassword()
+  user.slackUserId = null
+  const changes = { reason: 'unverified_address', identities: identities.length }
+  trail.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: BECAUSE })
+  await em.flush()
+}

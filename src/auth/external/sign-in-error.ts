@@ -1,0 +1,29 @@
+/** Why an external sign-in did not happen, as a coarse code for the sign-in page; never the provider's own words. */
+export const SIGN_IN_ERRORS = {
+  unknown_provider: 'There is no such way to sign in.',
+  provider_unavailable: 'The provider or directory does not answer.',
+  provider_refused: 'The provider did not let the person in.',
+  invalid_credentials: 'The directory does not know this name with this password.',
+  flow_expired: 'The sign-in took too long, or was not started in this browser.',
+  invalid_response: 'The answer of the provider could not be trusted.',
+  insufficient_authentication:
+    'The provider signed the person in by weaker means than this service asks for (`OIDC_ACR_VALUES`).',
+  no_email: 'The provider names no address.',
+  account_conflict: 'Another sign-in of the same provider belongs to the account with this address.',
+  identity_taken: 'This sign-in belongs to another account.',
+  account_locked: 'The account is locked.',
+  account_unconfirmed: 'The address of the account is not confirmed yet.',
+  rate_limited: 'Too many sign-ins failed; they are possible again in a minute.',
+} as const
+export type SignInErrorReason = keyof typeof SIGN_IN_ERRORS
+
+/** Ends an external sign-in; the transport turns it into a redirect with its code (rule A-56). */
+export class SignInError extends Error {
+  readonly code: SignInErrorReason
+
+  constructor(code: SignInErrorReason, cause?: unknown) {
+    super(code, { cause })
+    this.name = 'ExternalRefusal'
+    this.code = code
+  }
+}

@@ -1,0 +1,155 @@
+import { isLocal } from '../../entities/user.ts'
+import type { Actor } from '../audit/actor.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import type { Queries } from '../database/database.ts'
+import { DomainError, invalid } from '../errors.ts'
+import type { UnitOfWork } from '../audit/unit-of-work.ts'
+import { checkPassword, type PasswordAttempt } from './passwords/check.ts'
+
+/** What showed that a person at the keyboard owns the caller's account; see `assertProofValid`. */
+export interface Proof {
+  /** The hash of the password that was given; null: a sign-in was recent enough. */
+  passwordHash: string | null
+}
+
+/** How long a sign-in replaces the password (rules A-39 and A-92). */
+const FRESH_MS = 5 * 60_000
+
+type Caller = PasswordAttempt & { actor: Actor }
+
+/**
+ * Proves that the caller owns the account: by the current password, or, for accounts without one, by a provider sign-in
+ * of the last five minutes (rule A-39). Call it outside transactions.
+ * @throws `wrong`, 403 `reauthentication_required`, 423, 429
+ */
+export async function reauthenticate(
+  ctx: Caller,
+  password: string | undefined,
+  wrong: DomainError,
+): Promise<Proof> {
+  const { local, usablePassword } = await credentialsOf(ctx.services.database.queries, ctx.actor.id)
+  if (local || (usablePassword && password)) return provePassword(ctx, password ?? '', { wrong })
+  return proveFreshProviderSignIn(ctx)
+}
+
+/**
+ * Proves an administrator before a privileged change (rule A-92): by the current password, else by any sign-in of the
+ * last five minutes. Call it outside transactions.
+ * @throws 422 for a missing or wrong password, 403 `reauthentication_required`, 423, 429
+ */
+export async function proveAdministrator(ctx: Caller, password: string): Promise<Proof> {
+  if (password === '') {
+    const fresh = await recentSignIn(ctx)
+    if (fresh) return fresh
+  }
+  const { local, usablePassword } = await credentialsOf(ctx.services.database.queries, ctx.actor.id)
+  if (!local && !usablePassword) throw reauthenticationRequired()
+  if (password === '') throw passwordMissing()
+  return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks: true })
+}
+
+/** The proof of an administrator who signed in within the last five minutes; null otherwise. */
+export async function recentSignIn(ctx: Caller): Promise<Proof | null> {
+  return (await signedInFreshly(ctx, 'by any method')) ? { passwordHash: null } : null
+}
+
+/**
+ * Proves the caller by the current password alone. With `onlySessionLocks`, failed sign-ins of non-members do not stop it.
+ * @throws `wrong`, 423, 429
+ */
+export async function provePassword(
+  ctx: Caller,
+  password: string,
+  { wrong, onlySessionLocks = false }: { wrong: DomainError; onlySessionLocks?: boolean },
+): Promise<Proof> {
+  const check = { who: { actor: ctx.actor }, password, wrong, signIn: false, onlySessionLocks }
+  const { passwordHash } = await checkPassword(ctx, check)
+  return { passwordHash }
+}
+
+/** Proves the caller by a provider sign-in of the last five minutes. Throws 403 `reauthentication_required`. */
+export async function proveFreshProviderSignIn(ctx: Caller): Promise<Proof> {
+  if (await signedInFreshly(ctx, 'by a provider')) return { passwordHash: null }
+  throw reauthenticationRequired('Sign in with your provider again, then repeat this.')
+}
+
+/**
+ * Checks a proof again inside the transaction, once the rows that it is about are locked: meanwhile the password may
+ * have changed, or the session or token ended.
+ * @throws 403 `reauthentication_required`
+ */
+export async function assertProofValid(
+  { db, actor }: Pick<UnitOfWork, 'db' | 'actor'>,
+  { passwordHash }: Proof,
+): Promise<void> {
+  const [now] = await credentialStateOf(db, actor.id, actor.session?.id ?? NONE, actor.token?.id ?? NONE)
+  const same = passwordHash === null || now?.password_hash === passwordHash
+  if (now && same && now.ended_at === null && now.revoked_at === null) return
+  throw reauthenticationRequired('How you sign in changed in the meantime. Sign in again, then repeat this.')
+}
+
+const NONE = 0
+
+interface CredentialState {
+  password_hash: string | null
+  ended_at: string | null
+  revoked_at: string | null
+}
+
+const credentialStateOf = preparedQuery<
+  CredentialState,
+  [userId: number, sessionId: number, tokenId: number]
+>((db, userId, sessionId, tokenId) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('sessions as s', (join) => join.on('s.id', '=', sessionId))
+    .leftJoin('access_tokens as t', (join) => join.on('t.id', '=', tokenId))
+    .select(['u.password_hash', 's.ended_at', 't.revoked_at'])
+    .where('u.id', '=', userId),
+)
+
+/** The refusal where a sign-in must be repeated, because there is no password to ask for. */
+export function reauthenticationRequired(
+  message = 'Sign in again, then repeat this within five minutes.',
+): DomainError {
+  return new DomainError('forbidden', 'reauthentication_required', message)
+}
+
+/** The refusal where the current password is needed and was not sent. */
+export function passwordMissing(): DomainError {
+  const message = 'Your current password is needed for this.'
+  return invalid('user.current_password_missing', 'current_password', message)
+}
+
+/** The refusal of a wrong current password, naming the field. */
+export function passwordWrong(): DomainError {
+  const message = 'Your current password is not right.'
+  return new DomainError('invalid', 'incorrect_password', message, {
+    errors: { current_password: [message] },
+  })
+}
+
+async function signedInFreshly(ctx: Caller, how: 'by any method' | 'by a provider'): Promise<boolean> {
+  const { queries } = ctx.services.database
+  const session = await queries
+    .selectFrom('sessions')
+    .select(['created_at', 'auth_method'])
+    .where('id', '=', ctx.actor.session?.id ?? NONE)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!session || (how === 'by a provider' && session.auth_method === 'local')) return false
+  return ctx.services.clock().getTime() - Date.parse(session.created_at) <= FRESH_MS
+}
+
+/** `usablePassword`: a password the person knows, even if the newest sign-in was a provider's. */
+async function credentialsOf(db: Queries, id: number) {
+  const row = await db
+    .selectFrom('users')
+    .select(['provider', 'password_automatically_set', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return { local: false, usablePassword: false }
+  const { provider, password_automatically_set: passwordAutomaticallySet, password_hash: hash } = row
+  const local = isLocal({ provider, passwordAutomaticallySet })
+  return { local, usablePassword: !passwordAutomaticallySet && hash !== null }
+}

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SessionLife } from '../../../entities/session.ts'
+
+/** The columns of a session from which `sessionEnd` (entities/session.ts) decides. */
+export interface StoredSessionLife {
+  auth_method: string | null
+  end_reason: SessionLife['endReason']
+  remember: boolean
+  last_seen_at: string
+  absolute_expires_at: string
+}
+
+/** A stored session's times as the entity has them. */
+export function lifeOf(row: StoredSessionLife): SessionLife {
+  return {
+    authMethod: row.auth_method,
+    endReason: row.end_reason,
+    remember: row.remember,
+    lastSeenAt: new Date(row.last_seen_at),
+    absoluteExpiresAt: new Date(row.absolute_expires_at),
+  }
+}
+
+/**
+ * Whether the session of this table or alias lives, as `sessionEnd` decides it. test/auth/lives.test.ts holds both
+ * against each other.
+ */
+export function sessionLives(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${sessions}.${name}`)
+  const idleSince = new Date(now.getTime() - idleMs).toISOString()
+  return sql<boolean>`(${column('end_reason')} is null
+    and ${column('absolute_expires_at')} > ${now.toISOString()}::timestamptz
+    and (${column('remember')} or ${column('auth_method')} is null
+      or ${column('last_seen_at')} >= ${idleSince}::timestamptz))`
+}

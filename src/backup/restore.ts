@@ -1,3 +1,0 @@
-import { run } from './run.ts'
-
-await run('restore', process.argv.slice(2))

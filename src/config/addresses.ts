@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { serversOf } from './database-address.ts'
+import { SSL_FILES, SYSTEM, sslProblem } from './database-tls.ts'
+import { list, Refusal, urlProblem, variable } from './values.ts'
+
+const POSTGRES = ['postgres', 'postgresql']
+
+/** One server, or several with a comma between them. */
+export const servers = () =>
+  variable(null, (value) => {
+    const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
+    if (refusal) return refusal
+    const [server] = serversOf(value.trim()) ?? []
+    if (server !== undefined) return databaseProblem(server) ?? encryptionProblem(server) ?? value.trim()
+    return new Refusal(
+      'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
+    )
+  })
+
+/** Servers of an address each. */
+export const lone = () =>
+  list((item) => urlProblem(item, POSTGRES) ?? databaseProblem(item) ?? encryptionProblem(item))
+
+function databaseProblem(address: string): Refusal | null {
+  const names = new URL(address).pathname.length > 1
+  return names
+    ? null
+    : new Refusal('names no database: expected an address like postgres://host:5432/database')
+}
+
+/** The refusal of an address whose parameters of encryption mean nothing, or name files that are of no use. */
+function encryptionProblem(address: string): Refusal | null {
+  const problem = sslProblem(address)
+  if (problem !== null) return new Refusal(problem)
+  const { searchParams } = new URL(address)
+  for (const name of SSL_FILES) {
+    const path = searchParams.get(name)
+    if (path === null || path === SYSTEM) continue
+    const content = contentOf(path)
+    if (content === null) return new Refusal(`the file that ${name} names cannot be read`)
+    if (name !== 'sslkey' && !isCertificate(content))
+      return new Refusal(`the file that ${name} names holds no certificate (PEM)`)
+  }
+  return null
+}
+
+function contentOf(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}
+
+function isCertificate(content: Buffer): boolean {
+  try {
+    return new X509Certificate(content).raw.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+const DOTENV = '.env'
+
+/**
+ * Takes the settings of `.env` in the working directory, where there is one, beside those of the environment, which
+ * stand above it. Throws an Error of one line when it cannot be read.
+ */
+export function loadDotenv(): void {
+  if (!existsSync(DOTENV)) return
+  try {
+    // Node's own way of loading it says no more than that it failed.
+    readFileSync(DOTENV)
+    process.loadEnvFile(DOTENV)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new Error(`.env cannot be read: ${WHY[code] ?? (code || String(error))}`, { cause: error })
+  }
+}
+
+/** The settings of `.env` in the working directory; none where there is no such file, or it cannot be read. */
+export function dotenvSettings(): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(DOTENV, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const WHY: Record<string, string> = {
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a directory',
+}

@@ -1,0 +1,62 @@
+import { dotenvSettings } from './dotenv.ts'
+import { contradictions, MOST_PERMISSIVE } from './contradictions.ts'
+import { settingsInForce, settingSources } from './in-force.ts'
+import { readOidcProviders } from './settings/oidc.ts'
+import { placeholderProblems } from './placeholders.ts'
+import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
+import { providerKeys } from './settings/providers.ts'
+import { shapeEnv, type Env } from './shape.ts'
+import { variables, type Variables } from './variables.ts'
+
+export type { OidcProvider } from './settings/oidc.ts'
+export { SettingsError } from './problems.ts'
+export type { Env } from './shape.ts'
+
+/**
+ * Reads the settings of the service, once at start (rules E-22 and A-72). A blank variable counts as unset; `fixed`
+ * settings override the environment.
+ * @throws SettingsError naming every wrong, missing or contradictory variable, one line each, never a value.
+ */
+export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: NodeJS.ProcessEnv = {}): Env {
+  const source = { ...environment, ...fixed }
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const problems: SettingProblem[] = []
+  const parsed = parseVariables(given, problems)
+  problems.push(...placeholderProblems(given))
+  const oidc = readOidcProviders(source, providerKeys(given['OIDC_PROVIDERS']), problems)
+  const blocklist = readBlocklist(parsed.PASSWORD_BLOCKLIST_FILE, problems)
+  const env = {
+    ...shapeEnv(parsed, oidc, blocklist),
+    inForce: settingsInForce(given),
+    sources: settingSources(given, dotenvSettings()),
+  }
+  problems.push(...contradictions(parsed, env, (name) => name in given))
+  if (problems.length > 0) throw new SettingsError(problems)
+  return env
+}
+
+/** Adds malformed variables to `problems` and reads on without them, so that the contradictions of the others show too. */
+function parseVariables(given: NodeJS.ProcessEnv, problems: SettingProblem[]): Variables {
+  const parsed = variables.safeParse(given)
+  if (parsed.success) return parsed.data
+  const malformed = parsed.error.issues.map((issue) => ({
+    variable: String(issue.path[0]),
+    message: issue.message,
+  }))
+  problems.push(...malformed)
+  const permissive = malformed.map(({ variable }) => [variable, MOST_PERMISSIVE[variable]])
+  return variables.parse({ ...given, ...Object.fromEntries(permissive) })
+}
+
+/** The environment of this process as it is, for programs that it starts: they need the path and variables of their own. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return process.env
+}
+
+/** One word per line; they add to the built-in list. */
+function readBlocklist(path: string | null, problems: SettingProblem[]): string[] {
+  const text = path === null ? null : readSettingFile('PASSWORD_BLOCKLIST_FILE', path, problems)
+  return (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+}

@@ -1,0 +1,130 @@
+/** Words that people stretch to fifteen characters by repeating them or by adding digits and signs. */
+const WORDS = (
+  'password passwort passphrase passcode pass passwd motdepasse contrasena secret topsecret letmein welcome changeme ' +
+  'changeit default admin administrator root superuser sysadmin login guest test testing tester user username qwerty ' +
+  'azerty qwertz dragon monkey football baseball basketball soccer hockey superman batman starwars master shadow ' +
+  'sunshine princess iloveyou trustno hello whatever freedom computer internet server database system windows linux ' +
+  'oracle cisco juniper spring summer autumn winter january february march april june july august september october ' +
+  'november december monday tuesday wednesday thursday friday saturday sunday company security government defense ' +
+  'army navy airforce marines america stig srg vulcan'
+).split(' ')
+
+/** Runs along the alphabet, the figures and the keyboard, upwards; downwards they are read reversed. */
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
+  '012345678901234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'a1b2c3d4e5f6g7h8i9j0',
+  'qazwsxedcrfvtgbyhnujmikolp',
+]
+const ALL_RUNS = [...RUNS, ...RUNS.map((run) => Array.from(run).toReversed().join(''))]
+
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+}
+
+/**
+ * True for passwords that a guesser tries first, however long: one common word repeated or padded with figures and
+ * signs, nothing but the caller's own words, keyboard runs, a short piece repeated, or an entry of `blocklist`
+ * (ASVS 6.2.4 and 6.2.11, rule A-25).
+ */
+export function isGuessable(
+  password: string,
+  blocklist: readonly string[],
+  context: readonly string[],
+): boolean {
+  const plain = password.normalize('NFKC').toLowerCase()
+  const listed = blocklist.map((entry) => entry.normalize('NFKC').trim().toLowerCase())
+  if (listed.includes(plain) || isRepeated(plain, 5)) return true
+  const own = context
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
+    .filter((word) => word.length >= 3)
+  const common = [...WORDS, ...listed]
+  return cores(plain).some(
+    (core) =>
+      isRun(core) || common.some((word) => madeOf(core, [word])) || (own.length > 0 && madeOf(core, own)),
+  )
+}
+
+/** What is left of a password without its padding, in every reading: as typed, and lookalikes read as letters. */
+function cores(plain: string): string[] {
+  const readings = [plain]
+  const letter = [...plain.matchAll(/\p{L}/gu)]
+  const [first, last] = [letter[0]?.index ?? -1, endOf(letter.at(-1))]
+  if (first >= 0) {
+    readings.push(readLookalikes(plain.slice(first, last), isBetweenLetters))
+    for (const start of [first, first - 1]) {
+      for (const end of [last, last + 1, last + 2])
+        readings.push(readLookalikes(plain.slice(Math.max(start, 0), end)))
+    }
+  }
+  const letters = readings.map((reading) => reading.replace(/[^\p{L}]+/gu, ''))
+  return [...new Set([...letters, plain.replace(/[^\p{L}0-9]+/gu, '')])].filter((core) => core.length >= 4)
+}
+
+function endOf(match: RegExpExecArray | undefined): number {
+  return match ? match.index + match[0].length : 0
+}
+
+function readLookalikes(text: string, where: (text: string, at: number) => boolean = () => true): string {
+  return text.replace(/[^a-z]/g, (character, at: number) =>
+    where(text, at) ? (LOOKALIKES[character] ?? character) : character,
+  )
+}
+
+function isBetweenLetters(text: string, at: number): boolean {
+  return /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1))
+}
+
+/** True when the core is nothing but pieces of runs, four characters or longer. */
+function isRun(core: string): boolean {
+  const lengths = (at: number) => {
+    const found: number[] = []
+    for (let length = 4; at + length <= core.length; length += 1) {
+      if (!ALL_RUNS.some((run) => run.includes(core.slice(at, at + length)))) break
+      found.push(length)
+    }
+    return found
+  }
+  return core.length >= 6 && isCovered(core.length, lengths)
+}
+
+/** True when the core is nothing but these words, each as often as it likes. */
+function madeOf(core: string, words: readonly string[]): boolean {
+  return isCovered(core.length, (at) =>
+    words.filter((word) => core.startsWith(word, at)).map((word) => word.length),
+  )
+}
+
+/** True when pieces of the lengths possible at each place reach exactly from the start to the end. */
+function isCovered(length: number, piecesAt: (at: number) => number[]): boolean {
+  const reached = new Set([0])
+  for (let at = 0; at < length; at += 1) {
+    if (reached.has(at)) for (const piece of piecesAt(at)) reached.add(at + piece)
+  }
+  return reached.has(length)
+}
+
+/** True when the text is one piece of at most `longest` characters over and over. */
+function isRepeated(plain: string, longest: number): boolean {
+  for (let length = 1; length <= longest && length * 2 <= plain.length; length += 1) {
+    if (
+      plain
+        .slice(0, length)
+        .repeat(Math.ceil(plain.length / length))
+        .startsWith(plain)
+    )
+      return true
+  }
+  return false
+}

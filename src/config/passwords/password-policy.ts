@@ -1,0 +1,47 @@
+import { isGuessable } from './common-passwords.ts'
+
+/** Rules for local passwords; a count of 0 switches its rule off (rule A-25). */
+export interface PasswordPolicy {
+  minLength: number
+  maxLength: number
+  minUppercase: number
+  minLowercase: number
+  minNumber: number
+  minSpecial: number
+  /** Words or passwords beside the built-in list. */
+  blocklist: readonly string[]
+}
+
+/**
+ * Everything that keeps `password` from being accepted, as messages; empty when it is fine (rule A-25).
+ * Lengths count Unicode code points; whatever is not A-Z, a-z or 0-9 counts as special.
+ * `context`: name, email local part and service name, none of which may make up the password.
+ */
+export function passwordProblems(
+  password: string,
+  policy: PasswordPolicy,
+  context: readonly string[] = [],
+): string[] {
+  const characters = Array.from(password)
+  const having = (pattern: RegExp) => characters.filter((character) => pattern.test(character)).length
+  const problems: string[] = []
+  const refuse = (broken: boolean, message: string) => {
+    if (broken) problems.push(message)
+  }
+  refuse(characters.length < policy.minLength, `Password needs at least ${policy.minLength} characters.`)
+  refuse(characters.length > policy.maxLength, `Password may have at most ${policy.maxLength} characters.`)
+  refuse(having(/^[A-Z]$/) < policy.minUppercase, `Password needs at least ${policy.minUppercase} of A to Z.`)
+  refuse(having(/^[a-z]$/) < policy.minLowercase, `Password needs at least ${policy.minLowercase} of a to z.`)
+  refuse(having(/^[0-9]$/) < policy.minNumber, `Password needs at least ${policy.minNumber} of 0 to 9.`)
+  refuse(
+    having(/^[^A-Za-z0-9]$/u) < policy.minSpecial,
+    `Password needs at least ${policy.minSpecial} other characters.`,
+  )
+  // A text far over the maximum is refused already; the search for words stays short.
+  const searched = characters.length > 0 && characters.length <= policy.maxLength
+  refuse(
+    searched && isGuessable(password, policy.blocklist, context),
+    'Password is too easy to guess: choose less common words.',
+  )
+  return problems
+}

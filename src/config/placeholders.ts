@@ -1,0 +1,22 @@
+import type { SettingProblem } from './problems.ts'
+import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
+
+/** What published examples contain in place of a secret. */
+const PLACEHOLDER = /change-me/i
+/** The parts of an address that may be secret: its sign-in and its parameters. */
+const CREDENTIALS = /\/\/[^/\s]*@|\?[^,\s]*/g
+
+/** Reports secrets that still contain the placeholder of a published example. */
+export function placeholderProblems(given: NodeJS.ProcessEnv): SettingProblem[] {
+  return Object.entries(given)
+    .filter(([name, value = '']) => isKnownSetting(name) && PLACEHOLDER.test(secretParts(name, value)))
+    .map(([variable]) => ({
+      variable,
+      message: 'contains the placeholder change-me: replace it with a secret of your own',
+    }))
+}
+
+function secretParts(name: string, value: string): string {
+  if (isSecretSetting(name)) return value
+  return value.includes('://') ? (value.match(CREDENTIALS) ?? []).join(' ') : ''
+}

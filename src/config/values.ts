@@ -1,0 +1,127 @@
+import { emailProblem } from '../lib/unicode/names.ts'
+import { z } from 'zod'
+
+/** A refused text: what was expected instead. The text itself is never repeated, it may be a secret. */
+export class Refusal {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/** A figure such as `20/60s`: so many in one fixed window. */
+export interface Rate {
+  limit: number
+  windowMs: number
+}
+
+/** One environment variable: absent gives `fallback`, present is read by `read`, which may refuse it. */
+export function variable<T, F>(fallback: F, read: (text: string) => T | Refusal) {
+  return z
+    .string()
+    .optional()
+    .transform((text, ctx): T | F => {
+      if (text === undefined) return fallback
+      const value = read(text)
+      if (!(value instanceof Refusal)) return value
+      ctx.addIssue({ code: 'custom', message: value.message })
+      return z.NEVER
+    })
+}
+
+/** Text without surrounding blanks. */
+export const text = <F>(fallback: F) => variable(fallback, (value) => value.trim())
+
+/** A secret, kept to the letter; unset is null, there is never a default. */
+export const secret = () => variable(null, (value) => value)
+
+/** `true`, `false`, `1` or `0` (rule A-72). */
+export const flag = (fallback: boolean) =>
+  variable(fallback, (value) => {
+    const word = value.trim().toLowerCase()
+    if (word === 'true' || word === '1') return true
+    if (word === 'false' || word === '0') return false
+    return new Refusal('expected true, false, 1 or 0')
+  })
+
+/** A decimal integer within bounds. */
+export const count = (fallback: number, min = 0, max = 1_000_000_000) =>
+  variable(fallback, (value) => {
+    const figure = integer(value.trim())
+    const inside = figure !== null && figure >= min && figure <= max
+    return inside ? figure : new Refusal(`expected an integer from ${min} to ${max}`)
+  })
+
+/** One of a closed list of words, letter case aside. */
+export const choice = <const W extends string>(fallback: W, words: readonly W[]) =>
+  variable(fallback, (value) => {
+    const wanted = value.trim().toLowerCase()
+    return (
+      words.find((word) => word.toLowerCase() === wanted) ??
+      new Refusal(`expected one of ${words.join(', ')}`)
+    )
+  })
+
+/** `30s`, `15m`, `1h`, `1d` or plain seconds, in milliseconds. */
+export const duration = (fallback: string, least = 1) => {
+  const read = (value: string) => {
+    const ms = milliseconds(value.trim())
+    if (ms !== null && ms >= least) return ms
+    return new Refusal('expected a duration like 30s, 15m, 1h, 1d or plain seconds')
+  }
+  return variable(milliseconds(fallback) ?? 0, read).meta({ duration: true })
+}
+
+/** `<figure>/<duration>`, such as `20/60s`. */
+export const rate = (limit: number, window: string) =>
+  variable<Rate, Rate>({ limit, windowMs: milliseconds(window) ?? 0 }, (value) => {
+    const [figure = '', length = '', ...more] = value.trim().split('/')
+    const given = integer(figure.trim())
+    const windowMs = milliseconds(length.trim())
+    if (more.length === 0 && given && windowMs) return { limit: given, windowMs }
+    return new Refusal('expected a rate like 20/60s')
+  })
+
+/** An absolute URL with one of the given schemes, to the letter. */
+export const url = (...schemes: string[]) =>
+  variable(null, (value) => urlProblem(value.trim(), schemes) ?? value.trim())
+
+/** Comma-separated words, blanks around them ignored. */
+export const list = (accept: (item: string) => Refusal | null = () => null) =>
+  variable<string[], string[]>([], (value) => {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+    for (const item of items) {
+      const refusal = accept(item)
+      if (refusal) return refusal
+    }
+    return items
+  })
+
+/** The refusal of a text that is no absolute URL of these schemes, or null. */
+export function urlProblem(value: string, schemes: readonly string[]): Refusal | null {
+  const parsed = URL.canParse(value) ? new URL(value) : null
+  if (parsed && schemes.includes(parsed.protocol.slice(0, -1))) return null
+  return new Refusal(
+    `expected an address starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  )
+}
+
+/** True for `x@y` with one `@`, without blanks, look-alike or invisible characters (rules A-2 and A-93). */
+export function isEmail(value: string): boolean {
+  return value.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(value) && emailProblem(value) === null
+}
+
+function integer(value: string): number | null {
+  return /^[0-9]{1,15}$/.test(value) ? Number(value) : null
+}
+
+const UNITS: Record<string, number> = { '': 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function milliseconds(value: string): number | null {
+  const [, figure, unit] = /^([0-9]{1,9})([smhd]?)$/.exec(value) ?? []
+  const factor = UNITS[unit ?? 'none']
+  return figure === undefined || factor === undefined ? null : Number(figure) * factor
+}

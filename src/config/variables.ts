@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { accountVariables, rateVariables } from './settings/accounts.ts'
+import { limitVariables, presentationVariables } from './settings/presentation.ts'
+import { providerVariables } from './settings/providers.ts'
+import { serviceVariables } from './settings/service.ts'
+import { shareVariables } from './settings/shares.ts'
+import { tracingVariables } from './settings/tracing.ts'
+
+/** The one schema over the environment. `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` stand in providers.ts. */
+export const variables = z.object({
+  ...serviceVariables,
+  ...accountVariables,
+  ...rateVariables,
+  ...shareVariables,
+  ...tracingVariables,
+  ...presentationVariables,
+  ...limitVariables,
+  ...providerVariables,
+})
+
+export type Variables = z.output<typeof variables>

@@ -1,0 +1,9 @@
+import type { Database } from './database/database.ts'
+import type { Env } from './config/env.ts'
+
+/** What every part of the service stands on. */
+export interface CoreServices {
+  database: Database
+  env: Env
+  clock: () => Date
+}

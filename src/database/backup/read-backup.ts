@@ -1,0 +1,203 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import type { z } from 'zod'
+import {
+  END_OF_ROWS,
+  Header,
+  LONGEST_LINE,
+  Preamble,
+  Seal,
+  Summary,
+  TableEnd,
+  TableStart,
+  FORMAT_VERSION,
+} from './format.ts'
+
+/** Takes in what a backup holds, in its order. */
+export interface BackupSink {
+  header: (header: Header) => Promise<void>
+  /** Reads all rows, and answers how many there were. */
+  table: (table: TableStart, rows: AsyncIterable<Buffer>) => Promise<void>
+  summary: (summary: Summary) => Promise<void>
+}
+
+/** A file that is no backup, or no longer a whole one: one line, without the name of the file. */
+export class BackupProblem extends Error {
+  override name = 'BackupProblem'
+}
+
+const TRUNCATED = 'is truncated: its end is missing; copy it again or use another backup'
+export const DAMAGED = 'is damaged: it is not what was backed up; copy it again or use another backup'
+
+const CHUNK = 256 * 1024
+const NEWLINE = 0x0a
+const END = Buffer.from(`\n${END_OF_ROWS}`)
+
+/**
+ * Reads a backup piece by piece, and checks counts and digests on the way.
+ * @throws BackupProblem, or what the sink or the file system throws
+ */
+export async function readBackup(file: string, sink: BackupSink): Promise<void> {
+  const source = createReadStream(file, { highWaterMark: CHUNK })
+  const unpacked = createGunzip({ chunkSize: CHUNK })
+  source.on('error', (error) => unpacked.destroy(error))
+  try {
+    await readText(new TextReader(source.pipe(unpacked)), sink)
+  } catch (error) {
+    throw problemOf(error)
+  } finally {
+    source.destroy()
+    unpacked.destroy()
+  }
+}
+
+async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
+  const header = await reader.value(Preamble, 'is no backup of this service')
+  if (header.version > FORMAT_VERSION)
+    throw new BackupProblem(
+      `has format ${header.version}, of a newer version of the service; install that one first`,
+    )
+  await sink.header(parsed(Header, header))
+  let [tables, rows] = [0, 0]
+  for (;;) {
+    const line = await reader.value(TableStart.or(Summary))
+    if ('table' in line) {
+      const counted = reader.rows()
+      await sink.table(line, counted.pieces)
+      // What the sink has left.
+      for await (const _ of counted.pieces);
+      const end = await reader.value(TableEnd)
+      if (end.rows !== counted.count() || end.sha256 !== counted.digest()) throw new BackupProblem(DAMAGED)
+      tables += 1
+      rows += end.rows
+      continue
+    }
+    const digest = reader.digest()
+    const seal = await reader.value(Seal)
+    if (
+      seal.sha256 !== digest ||
+      line.tables !== tables ||
+      line.rows !== rows ||
+      (await reader.line()) !== null
+    )
+      throw new BackupProblem(DAMAGED)
+    return sink.summary(line)
+  }
+}
+
+function parsed<T>(shape: z.ZodType<T>, value: unknown, what = DAMAGED): T {
+  const { success, data } = shape.safeParse(value)
+  if (success) return data
+  throw new BackupProblem(what)
+}
+
+/** Reads lines and rows from pieces of text, and makes the digest of everything that was read. */
+class TextReader {
+  readonly #pieces: AsyncIterator<Buffer>
+  readonly #digest: Hash = createHash('sha256')
+  /** What was unpacked and not read. */
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  /** The digest of what was read so far. */
+  digest(): string {
+    return this.#digest.copy().digest('hex')
+  }
+
+  async value<T>(shape: z.ZodType<T>, what?: string): Promise<T> {
+    const line = await this.line(what)
+    if (line === null) throw new BackupProblem(TRUNCATED)
+    try {
+      return parsed(shape, JSON.parse(line), what)
+    } catch (error) {
+      if (error instanceof BackupProblem) throw error
+      throw new BackupProblem(what ?? DAMAGED, { cause: error })
+    }
+  }
+
+  /** The next line; null at the end. */
+  async line(what?: string): Promise<string | null> {
+    for (;;) {
+      const at = this.#rest.indexOf(NEWLINE)
+      if (at >= 0) return this.#take(at + 1).toString('utf8')
+      if (this.#rest.length > LONGEST_LINE) throw new BackupProblem(what ?? DAMAGED)
+      if (await this.#more()) continue
+      if (this.#rest.length === 0) return null
+      throw new BackupProblem(TRUNCATED)
+    }
+  }
+
+  /** The rows of a table, up to the line that ends them. */
+  rows() {
+    const digest = createHash('sha256')
+    let count = 0
+    const read = this.#rows()
+    const pieces = (async function* () {
+      for await (const piece of read) {
+        digest.update(piece)
+        count += newlinesIn(piece)
+        yield piece
+      }
+    })()
+    return { pieces, count: () => count, digest: () => digest.digest('hex') }
+  }
+
+  async *#rows(): AsyncGenerator<Buffer> {
+    // The first row begins a line; afterwards the last bytes are held back, because they may begin the end.
+    let isFirst = true
+    for (;;) {
+      if (isFirst && this.#rest.subarray(0, END.length - 1).equals(END.subarray(1))) {
+        this.#take(END.length - 1)
+        return
+      }
+      const at = this.#rest.indexOf(END)
+      if (at >= 0) {
+        yield this.#take(at + 1)
+        this.#take(END.length - 1)
+        return
+      }
+      if (this.#rest.length >= END.length) {
+        isFirst = false
+        yield this.#take(this.#rest.length - END.length + 1)
+      }
+      if (!(await this.#more())) throw new BackupProblem(TRUNCATED)
+    }
+  }
+
+  /** Takes bytes off the beginning. */
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    this.#digest.update(taken)
+    return taken
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#pieces.next()
+    if (done) return false
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
+    return true
+  }
+}
+
+function newlinesIn(piece: Buffer): number {
+  let count = 0
+  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1
+  return count
+}
+
+/** What zlib complains of, for people. */
+const PACKED: Record<string, string> = {
+  Z_BUF_ERROR: TRUNCATED,
+  Z_DATA_ERROR: 'is damaged, or no backup of this service; copy it again or use another one',
+}
+
+function problemOf(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const problem = PACKED[code]
+  return problem === undefined ? error : new BackupProblem(problem, { cause: error })
+}

@@ -1,0 +1,75 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { migrationsIn, sequencesIn, tablesIn, type Table } from './catalog.ts'
+import { END_OF_ROWS, FORMAT, FORMAT_VERSION, lineOf, type Header, type Summary } from './format.ts'
+import { tablesOf, findUnknownMigration, type Migrations } from './schema.ts'
+
+/** Asked of a database before it is backed up. */
+export interface Source {
+  header: Header
+  tables: Table[]
+  /** Tables that no migration creates, and that no backup holds. */
+  foreign: string[]
+}
+
+/** Looks at what there is to back up. Throws an Error of one line if this version doesn't know its schema. */
+export async function inspectSource(client: Client, known: Migrations, now: Date): Promise<Source> {
+  const migrations = await migrationsIn(client)
+  if (migrations.length === 0) throw new Error('the database is empty: start the service once')
+  const unknown = findUnknownMigration(known, migrations)
+  if (unknown)
+    throw new Error(
+      `the database is of ${unknown.age === 'newer' ? 'a newer' : 'an older, unreleased'} version of the service (${unknown.name}): back it up with that version`,
+    )
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const ours = tablesOf(known)
+  const tables = await tablesIn(client)
+  return {
+    header: {
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      service: packageJson.version,
+      postgresql: rows[0]?.server_version ?? '',
+      created_at: now.toISOString(),
+      migrations,
+    },
+    tables: tables.filter(({ name }) => ours.has(name)),
+    foreign: tables.map(({ name }) => name).filter((name) => !ours.has(name)),
+  }
+}
+
+/** The text of a backup, from the snapshot of the client's transaction; one piece of it is in memory at a time. */
+export async function* backupOf(client: Client, { header, tables }: Source): AsyncGenerator<Buffer> {
+  const total = createHash('sha256')
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(lineOf(header))
+    const summary: Summary = { tables: 0, rows: 0, sequences: [] }
+    for (const table of tables) {
+      yield Buffer.from(lineOf({ table: table.name, columns: table.columns }))
+      summary.rows += yield* rowsOf(client, table)
+      summary.tables += 1
+    }
+    summary.sequences = await sequencesIn(client)
+    yield Buffer.from(lineOf(summary))
+  }
+  for await (const piece of pieces()) yield noted(piece, total)
+  yield Buffer.from(lineOf({ sha256: total.digest('hex') }))
+}
+
+/** The rows of a table, their end and their digest; answers how many there are. */
+async function* rowsOf(client: Client, { name, columns }: Table): AsyncGenerator<Buffer, number> {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const rows = client.query(copyTo(`copy ${client.escapeIdentifier(name)} (${list}) to stdout`))
+  const digest = createHash('sha256')
+  for await (const piece of rows) yield noted(Buffer.from(piece), digest)
+  yield Buffer.from(END_OF_ROWS)
+  yield Buffer.from(lineOf({ rows: rows.rowCount, sha256: digest.digest('hex') }))
+  return rows.rowCount
+}
+
+function noted(piece: Buffer, digest: Hash): Buffer {
+  digest.update(piece)
+  return piece
+}

@@ -1,4 +1,0 @@
-/** A LIKE pattern that finds the text anywhere, its own wildcards taken literally (rule A-10). */
-export function containing(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}

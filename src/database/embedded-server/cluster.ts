@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterIn, give, type DatabaseFolder } from './folder.ts'
+import { programPath, type Programs } from './programs.ts'
+import { runProgram } from './run-program.ts'
+
+/** The only database user, and the database. */
+export const USER = 'postgres'
+export const DATABASE = 'postgres'
+
+const PASSWORD_FILE = 'password'
+const DRAFT = '.new.'
+/** Files that are made durable at once. */
+const SYNCS_AT_ONCE = 16
+
+/** The major version that made the cluster in a folder; null when there is none. */
+export function clusterVersion(folder: string): number | null {
+  const path = join(clusterIn(folder), 'PG_VERSION')
+  if (!existsSync(path)) return null
+  const version = Number.parseInt(readFileSync(path, 'utf8'), 10)
+  if (Number.isNaN(version)) throw damaged(`${path} names no version`, folder)
+  return version
+}
+
+/**
+ * Creates the cluster: UTF-8, ordered by code point, with the case of all letters. It gets its name once it is complete
+ * and, if `durable`, on the disk. With a `password` it is asked for one over the network. Throws an Error of one line.
+ */
+export async function createCluster(
+  { path, account }: DatabaseFolder,
+  programs: Programs,
+  { durable, password }: { durable: boolean; password: boolean },
+): Promise<void> {
+  const cluster = clusterIn(path)
+  const draft = `${cluster}${DRAFT}${randomUUID()}`
+  // What processes that were killed have left; one of them may still be writing.
+  for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`)))
+    rmSync(join(path, name), { recursive: true, force: true })
+  const args = ['-D', draft, '-U', USER, '-E', 'UTF8', '--no-sync', '--no-instructions', '--wal-segsize=4']
+  if (programs.major < 18) args.push('--data-checksums')
+  else if (!durable) args.push('--no-data-checksums')
+  if (password) args.push('-A', 'scram-sha-256', '--pwfile', newPassword(path, account))
+  else args.push('-A', 'trust')
+  try {
+    await initdb([...args, ...localeArguments(programs.major, 'C.UTF-8')], programs, account)
+  } catch (error) {
+    if (!(error instanceof Error) || !/locale/.test(error.message)) throw error
+    rmSync(draft, { recursive: true, force: true })
+    await initdb([...args, ...localeArguments(programs.major, 'C')], programs, account)
+  }
+  if (durable) await syncAll(draft)
+  renameSync(draft, cluster)
+}
+
+/** An error about files that cannot be used as they are. */
+export function damaged(reason: string, folder: string): Error {
+  const remedy = /no space left|quota/i.test(reason)
+    ? 'make room on its disk'
+    : `nothing was changed in ${folder}; if its files are damaged, restore a backup into an empty DATA_DIR (npm run restore)`
+  return new Error(`${reason}: ${remedy}`)
+}
+
+/** The password of a cluster that asks for one; null for one that does not. */
+export function passwordOf(folder: string): string | null {
+  const path = join(folder, PASSWORD_FILE)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
+}
+
+function newPassword(folder: string, account: DatabaseFolder['account']): string {
+  const path = join(folder, PASSWORD_FILE)
+  rmSync(path, { force: true })
+  writeFileSync(path, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  give(path, account)
+  return path
+}
+
+function initdb(args: string[], programs: Programs, account: DatabaseFolder['account']): Promise<void> {
+  return runProgram(programPath(programs, 'initdb'), args, account).catch((error: unknown) => {
+    throw new Error(`initdb: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  })
+}
+
+/** `letters` is the locale of the operating system that knows upper and lower case; it does not order anything. */
+function localeArguments(major: number, letters: string): string[] {
+  const ordered = ['--locale=C', `--lc-ctype=${letters}`]
+  return major < 17 ? ordered : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...ordered]
+}
+
+/** Files before the folders that name them. */
+async function syncAll(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .toSorted((a, b) => Number(a.isDirectory()) - Number(b.isDirectory()))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const next = [...paths, folder].values()
+  const work = async () => {
+    for (const path of next) await syncOne(path)
+  }
+  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, work))
+}
+
+async function syncOne(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

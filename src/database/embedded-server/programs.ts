@@ -1,0 +1,88 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { inheritedEnvironment } from '../../config/env.ts'
+import type { Account } from './account.ts'
+import { copyOfPackage, linkLibraries, packageFolder } from './package-programs.ts'
+import { outputOf } from './run-program.ts'
+
+/** The programs of one PostgreSQL installation: a folder with `initdb` and `postgres`. */
+export interface Programs {
+  folder: string
+  /** Major version, such as 18. */
+  major: number
+}
+
+const OLDEST = 15
+/** Where distributions keep them off the path, `*` being the version. */
+const SYSTEM_FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*']
+
+/** The path of one of the programs. */
+export function programPath({ folder }: Programs, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
+  return join(folder, process.platform === 'win32' ? `${name}.exe` : name)
+}
+
+/**
+ * Finds programs that the account can run: those of the npm package of this platform, where need be from a copy in
+ * `copies`, otherwise those of the system, version 15 or newer. `major` is the version that existing files require.
+ * Throws an Error of one line that says what to install.
+ */
+export function findPrograms(account: Account | null, copies: string, major: number | null = null): Programs {
+  let newest: Programs | null = null
+  for (const programs of candidates(account, copies)) {
+    if (major === null || programs.major === major) return programs
+    newest ??= programs
+  }
+  if (newest !== null)
+    throw new Error(
+      `its files are those of PostgreSQL ${major}, and the service has version ${newest.major}: back it up with the version of the service that made it (npm run backup), then restore it into an empty DATA_DIR (npm run restore)`,
+    )
+  throw new Error(
+    `there is no PostgreSQL for ${process.platform} ${process.arch} to run: install PostgreSQL ${OLDEST} or newer with its contrib modules, or set DATABASE_URL to a server`,
+  )
+}
+
+function* candidates(account: Account | null, copies: string): Generator<Programs> {
+  const packaged = programsOfPackage(account, copies)
+  if (packaged) yield packaged
+  for (const folder of systemFolders()) {
+    const programs = programsIn(folder, account)
+    if (programs && programs.major >= OLDEST) yield programs
+  }
+}
+
+/** Those of the npm package: as installed, with the links that its install script makes, or from a copy with both. */
+function programsOfPackage(account: Account | null, copies: string): Programs | null {
+  const native = packageFolder()
+  if (native === null) return null
+  const installed = () => programsIn(join(native, 'bin'), account)
+  const found = installed() ?? (linkLibraries(native) ? installed() : null)
+  if (found) return found
+  // Elsewhere they may run: links cannot be made in a read-only folder, and one of root's may be out of reach.
+  const copy = copyOfPackage(native, copies)
+  return programsIn(join(copy, 'bin'), account)
+}
+
+function programsIn(folder: string, account: Account | null): Programs | null {
+  const found = { folder, major: 0 }
+  if (!existsSync(programPath(found, 'initdb'))) return null
+  const version = outputOf(programPath(found, 'postgres'), ['-V'], account)
+  const major = Number.parseInt(/\) (\d+)/.exec(version ?? '')?.[1] ?? '', 10)
+  return Number.isNaN(major) ? null : { folder, major }
+}
+
+function systemFolders(): string[] {
+  const path = inheritedEnvironment()['PATH'] ?? ''
+  return [...path.split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS.flatMap(versionsOf)]
+}
+
+/** The folders of a pattern with one `*`, the newest version first. */
+function versionsOf(pattern: string): string[] {
+  const [start = '', end = ''] = pattern.split('*')
+  const parent = start.slice(0, start.lastIndexOf('/'))
+  const prefix = start.slice(parent.length + 1)
+  if (!existsSync(parent)) return []
+  return readdirSync(parent)
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .toSorted((a, b) => Number(b.slice(prefix.length)) - Number(a.slice(prefix.length)))
+    .map((name) => join(parent, name) + end)
+}

@@ -1,0 +1,81 @@
+import { platform } from 'node:process'
+
+/** How a server runs. */
+export interface ServerSettings {
+  /** Sessions that it accepts. */
+  connections: number
+  /** Whether a commit is on the disk when it is acknowledged. */
+  durable: boolean
+  /** The folder of its Unix socket, or the port on the loopback address. */
+  endpoint: { socketFolder: string } | { port: number }
+  /** Further settings, `name=value`. */
+  more?: readonly string[]
+}
+
+/**
+ * The arguments of `postgres`: everything that the service relies on, so that files edited in the cluster cannot change
+ * it. Statements never reach the log, because they hold texts and addresses.
+ */
+export function serverArguments(
+  cluster: string,
+  major: number,
+  { connections, durable, endpoint, more = [] }: ServerSettings,
+): string[] {
+  const settings = [
+    ...('port' in endpoint
+      ? ['listen_addresses=127.0.0.1', `port=${endpoint.port}`, 'unix_socket_directories=']
+      : [
+          'listen_addresses=',
+          'port=5432',
+          `unix_socket_directories=${quotedPath(endpoint.socketFolder)}`,
+          'unix_socket_permissions=0700',
+        ]),
+    `max_connections=${connections}`,
+    ...MEMORY,
+    ...(major >= 18 ? ['io_method=sync'] : []),
+    ...(durable ? DURABLE : VOLATILE),
+    // There is no standby, and no base backup.
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_logical_replication_workers=0',
+    'timezone=UTC',
+    ...LOG,
+    ...more,
+  ]
+  return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+/** Small: the service keeps what it often reads, and the operating system caches files. */
+const MEMORY = [
+  'shared_buffers=32MB',
+  'work_mem=4MB',
+  'maintenance_work_mem=64MB',
+  'max_parallel_workers_per_gather=0',
+  'max_parallel_maintenance_workers=0',
+]
+
+const DURABLE = [
+  'fsync=on',
+  'full_page_writes=on',
+  'synchronous_commit=on',
+  // After a crash, one call in place of opening every file.
+  ...(platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
+]
+const VOLATILE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+
+const LOG = [
+  'logging_collector=off',
+  'log_destination=stderr',
+  'log_line_prefix=',
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+  'log_statement=none',
+  'log_checkpoints=off',
+  'lc_messages=C',
+]
+
+/** The setting is a list; a path with a comma or a blank is quoted. */
+function quotedPath(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`
+}

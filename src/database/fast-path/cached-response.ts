@@ -1,0 +1,58 @@
+/** What is known of a response that may be used again. */
+interface CachedResponse {
+  /** The result of an output middleware, and which one that was. */
+  checked: { by: object; data: unknown } | null
+  text: string | null
+}
+
+const responses = new WeakMap<object, CachedResponse>()
+
+/** Marks a response that may be used again. */
+export function cacheResponse<T extends object>(answer: T): T {
+  responses.set(answer, { checked: null, text: null })
+  return answer
+}
+
+/** Returns a cached response, frozen: a change would affect other requests. */
+export function cachedResponse<T extends object>(answer: T): T {
+  freeze(answer)
+  const data = cachedOf(answer)?.checked?.data
+  if (isObject(data)) freeze(data)
+  return answer
+}
+
+/** Returns the validated data of a cached response; undefined if this middleware has not validated it. */
+export function wasValidated(answer: unknown, by: object): { data: unknown } | undefined {
+  const { checked } = cachedOf(answer) ?? {}
+  return checked?.by === by ? checked : undefined
+}
+
+/** Stores the validated data of a response, if that is cached. */
+export function markValidated(answer: unknown, by: object, data: unknown): void {
+  const known = cachedOf(answer)
+  if (!known) return
+  known.checked = { by, data }
+  if (isObject(data) && data !== answer) cacheResponse(data)
+}
+
+/** Returns the JSON text of a response. A cached response is serialized once. */
+export function jsonText(answer: unknown): string {
+  const known = cachedOf(answer)
+  if (!known) return JSON.stringify(answer)
+  return (known.text ??= JSON.stringify(answer))
+}
+
+function cachedOf(answer: unknown): CachedResponse | undefined {
+  return isObject(answer) ? responses.get(answer) : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Freezes a value with all its members. */
+function freeze(value: object): void {
+  if (Object.isFrozen(value)) return
+  for (const member of Object.values(value) as unknown[]) if (isObject(member)) freeze(member)
+  Object.freeze(value)
+}

@@ -1,0 +1,31 @@
+import type { Writable } from 'node:stream'
+import type { ClientStep } from '../server/wrap-client.ts'
+
+/**
+ * Has the statements that are sent in the same tick leave in one write to the socket, which costs more than a short
+ * statement. pg writes each statement at once.
+ */
+export function corkWrites(client: object): ClientStep {
+  const stream = streamOf(client)
+  return (next) => {
+    if (!stream) return next
+    return (...given) => {
+      if (stream.writableCorked === 0) {
+        stream.cork()
+        process.nextTick(() => stream.uncork())
+      }
+      return next(...given)
+    }
+  }
+}
+
+function streamOf(client: object): Writable | null {
+  const connection: unknown = Reflect.get(client, 'connection')
+  const stream: unknown =
+    typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : null
+  return isWritable(stream) ? stream : null
+}
+
+function isWritable(stream: unknown): stream is Writable {
+  return typeof stream === 'object' && stream !== null && 'writableCorked' in stream
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Delivery } from '../../entities/notification-preference.ts'
+import type { Env } from '../config/env.ts'
+import type { Em, Queries } from '../database/database.ts'
+import { linkTo } from '../config/base-url.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { shortName } from '../outbox/names.ts'
+import { withWayOut } from './notification-text.ts'
+import { deliveryOf, canRead } from './notification-rules.ts'
+
+const EVENT = 'comment.period'
+
+/** What happens, or has happened, to the comment phase of a component. */
+export interface PeriodNotice {
+  componentId: number
+  projectId: number
+  name: string
+  /** Such as "comments are taken from 2026-12-01 00:00:00 UTC on". */
+  news: string
+}
+
+interface Recipient {
+  user_id: number
+  email: string
+  delivery: Exclude<Delivery, 'never'>
+}
+
+/**
+ * Tells members and commenters of a component about its comment period, as they chose: at once, or as a line of their
+ * daily mail (rules C-40 and R-53).
+ */
+export async function tellOfPeriod(
+  { em, db, env, now }: { em: Em; db: Queries; env: Env; now: Date },
+  { componentId, projectId, name, news }: PeriodNotice,
+): Promise<void> {
+  const line = `${shortName(name)}: ${news} ${linkTo(env, `/components/${componentId}`)}`
+  const recipients = await recipientsOf(db, { componentId, projectId })
+  for (const { email, delivery } of recipients) {
+    if (delivery !== 'now') continue
+    enqueueMail(
+      em,
+      withWayOut(env, { to: email, subject: `${shortName(name)}: comment period`, text: line }),
+      now,
+    )
+  }
+  const daily = recipients.flatMap(({ user_id: id, delivery }) => (delivery === 'daily' ? [id] : []))
+  if (daily.length === 0) return
+  await sql`insert into digest_items (user_id, project_id, component_id, event, line, created_at)
+    select id, ${projectId}::integer, ${componentId}::integer, ${EVENT}, ${line}, ${now}::timestamptz
+    from unnest(${sql.val(daily)}::integer[]) id`.execute(db)
+}
+
+/** Members of project and component, and commenters who may still look at it. */
+async function recipientsOf(
+  db: Queries,
+  { componentId, projectId }: Pick<PeriodNotice, 'componentId' | 'projectId'>,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    with place as (select ${projectId}::integer as project_id, ${componentId}::integer as component_id, ${EVENT}::text as event),
+    people as (
+      select user_id from memberships where project_id = ${projectId} or component_id = ${componentId}
+      union select user_id from reviews where component_id = ${componentId} and action = 'comment' and user_id is not null),
+    told as (
+      select u.id as user_id, u.email, ${deliveryOf('u', 'place.project_id', 'place.event')} as delivery
+      from people p join users u on u.id = p.user_id cross join place where ${canRead('u', 'place')})
+    select * from told where delivery <> 'never' order by user_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Queries } from '../database/database.ts'
+import type { BoardEventKind } from '../vocabulary.ts'
+import { wireTime } from '../procedures/schemas/times.ts'
+import { highWaterMark } from './high-water-mark.ts'
+
+/** Which events a board shows. */
+export type EventScope = { projectId: number } | { componentId: number }
+
+/** One event as boards send it. Its id is its place in the order of events. */
+export interface StoredEvent {
+  id: number
+  kind: BoardEventKind
+  projectId: number | null
+  componentId: number | null
+  /** Microseconds since 1970. */
+  at: number
+  data: Record<string, unknown>
+  /** Ids of the people whom its new text names; not for boards. */
+  mentioned: number[]
+}
+
+interface Row {
+  id: number
+  kind: BoardEventKind
+  project_id: number | null
+  component_id: number | null
+  data: Record<string, unknown> & { mentioned?: number[] }
+  actor_id: number | null
+  actor_name: string | null
+  created_at: string
+  at: number
+}
+
+/** The id of the newest event that readers may see; 0 without any. */
+export async function newestPlace(db: Queries): Promise<number> {
+  const complete = await highWaterMark(db)
+  const { rows } = await sql<{ id: number }>`
+    select id from domain_events where id <= ${complete} order by id desc limit 1`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** The place that a `Last-Event-ID` names; null when it was never given out, or its event is no longer kept. */
+export async function placeOf(db: Queries, lastEventId: string): Promise<number | null> {
+  if (!/^\d{1,15}$/.test(lastEventId)) return null
+  const { rows } = await sql<{ id: number }>`
+    select id from domain_events where id = ${Number(lastEventId)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Up to `limit` events after a place, in order, as far as they are complete; those of one scope, or all. */
+export async function eventsAfter(
+  db: Queries,
+  after: number,
+  limit: number,
+  scope?: EventScope,
+): Promise<StoredEvent[]> {
+  const complete = await highWaterMark(db)
+  if (complete <= after) return []
+  const { rows } = await sql<Row>`
+    select id, kind, project_id, component_id, data, actor_id, actor_name, created_at::text as created_at,
+      (extract(epoch from created_at) * 1000000)::float8 as at
+    from domain_events
+    where id > ${after} and id <= ${complete} and ${inScope(scope)}
+    order by id limit ${limit}`.execute(db)
+  return rows.map(eventOf)
+}
+
+function eventOf(row: Row): StoredEvent {
+  const { mentioned = [], ...data } = row.data
+  return {
+    id: row.id,
+    kind: row.kind,
+    projectId: row.project_id,
+    componentId: row.component_id,
+    at: row.at,
+    data: {
+      actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name },
+      ...data,
+      component_id: row.component_id,
+      at: wireTime(row.created_at),
+    },
+    mentioned,
+  }
+}
+
+function inScope(scope: EventScope | undefined): RawBuilder<unknown> {
+  if (!scope) return sql`true`
+  return 'projectId' in scope
+    ? sql`project_id = ${scope.projectId}`
+    : sql`component_id = ${scope.componentId}`
+}

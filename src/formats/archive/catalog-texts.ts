@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+  type TextLimit,
+} from '../../../entities/requirement-fields.ts'
+import { WIDEST_TEXT } from '../../lib/text-lengths.ts'
+import { tooLong } from '../xccdf/refusal.ts'
+
+/** Limits of the texts of a requirement, by the name of the setting. */
+export type RuleLimits = Record<TextLimit, number>
+
+/** A text over its limit, which only a requirement with the text of its catalog rule may have (rule C-4). */
+export interface CatalogText {
+  file: string
+  row: number
+  /** Version of the catalog rule that the requirement names. */
+  version: string
+  /** Column of `srg_rules`. */
+  column: string
+  limit: number
+  /** MD5 of the text. */
+  digest: string
+}
+
+type Texts = Record<string, unknown>
+
+/** The limits of texts that a catalog rule has too. */
+export function catalogLimits(limits: RuleLimits): RuleLimits {
+  return {
+    ...limits,
+    ruleTitle: Math.max(WIDEST_TEXT, limits.ruleTitle),
+    longText: Math.max(WIDEST_TEXT, limits.longText),
+  }
+}
+
+/** The texts of a requirement that are over the limits of requirements. */
+export function overlongTexts(
+  rule: Texts & { checks: Texts[]; disa_rule_descriptions: Texts[] },
+  limits: RuleLimits,
+): Pick<CatalogText, 'column' | 'limit' | 'digest'>[] {
+  return [
+    ...overlongIn(rule, RULE_FIELDS, limits, ''),
+    ...rule.checks.flatMap((part) => overlongIn(part, CHECK_FIELDS, limits, 'check_')),
+    ...rule.disa_rule_descriptions.flatMap((part) => overlongIn(part, DISA_FIELDS, limits, '')),
+  ]
+}
+
+function overlongIn(texts: Texts, fields: Fields, limits: RuleLimits, prefix: string) {
+  return Object.entries(fields).flatMap(([name, { limit }]) => {
+    const text = texts[columnOf(name)]
+    if (!limit || typeof text !== 'string' || !tooLong(text, limits[limit])) return []
+    const digest = createHash('md5').update(text).digest('hex')
+    return [{ column: prefix + columnOf(name), limit: limits[limit], digest }]
+  })
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import type { DocumentType } from '../../vocabulary.ts'
+import {
+  MAX_PROFILE_BYTES,
+  MAX_PROFILE_FILE,
+  MAX_PROFILE_FILES,
+  MAX_PROFILE_PATH,
+} from '../texts/inspec-profile.ts'
+import type { ArchiveEntries } from './entries.ts'
+import { listOf, named, number, plain, problemOf } from './values.ts'
+import type { Warnings } from './warnings.ts'
+
+/** The entry of a component's folder that holds the files of its InSpec profile. Only this service writes it. */
+export const PROFILE_FILES = 'inspec_profile_files.json'
+
+const MAX_PARTS = 100_000
+
+const ProfileFile = z.object({
+  path: named(MAX_PROFILE_PATH),
+  content: z
+    .base64({ error: 'must be Base64' })
+    .max(Math.ceil(MAX_PROFILE_FILE / 3) * 4, { error: 'is too large' })
+    .nullish()
+    .transform((value) => value ?? null),
+  parts: listOf(z.union([z.object({ text: plain(MAX_PROFILE_FILE) }), z.object({ rule: number })]), MAX_PARTS)
+    .nullish()
+    .transform((value) => (value && value.length > 0 ? value : null)),
+})
+
+/** A file of an InSpec profile; `content` is Base64. */
+export type ArchivedProfileFile = z.infer<typeof ProfileFile>
+
+/**
+ * The files of the InSpec profile of a component (rule C-51). Leaves out those beyond the limits of a profile with a
+ * warning. Throws 422 for a malformed one.
+ */
+export function* readProfileFiles(
+  entries: ArchiveEntries,
+  file: string,
+  { type, warnings }: { type: DocumentType; warnings: Warnings },
+): Generator<ArchivedProfileFile> {
+  const paths = new Set<string>()
+  let bytes = 0
+  for (const [value, row] of entries.rows(file, false)) {
+    const { data, error } = ProfileFile.safeParse(value)
+    if (!data) throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problemOf(error)}.`)
+    const size = data.content?.length ?? JSON.stringify(data.parts).length
+    const why =
+      type === 'stig'
+        ? reasonToSkip(data, { paths, bytes: bytes + size })
+        : 'an SRG component has no InSpec profile'
+    if (why !== null) {
+      warnings.add(file, row, `${why}, so the file ${data.path.slice(0, 100)} is left out`)
+      continue
+    }
+    paths.add(data.path)
+    bytes += size
+    yield data
+  }
+}
+
+function reasonToSkip(
+  { path, content, parts }: ArchivedProfileFile,
+  { paths, bytes }: { paths: ReadonlySet<string>; bytes: number },
+): string | null {
+  if (paths.has(path)) return 'its path is there twice'
+  if (content === null && parts === null) return 'it is empty'
+  if (paths.size >= MAX_PROFILE_FILES || bytes > MAX_PROFILE_BYTES * 2) return 'the profile is too large'
+  return null
+}

@@ -1,0 +1,96 @@
+/** A check of a requirement, as archives and exports name its fields. */
+export interface Check {
+  system: string | null
+  content_ref_name: string | null
+  content_ref_href: string | null
+  content: string | null
+}
+
+const HEADER = /^\[Check system: (.*)\]$/
+const ESCAPED = /^\\+\[Check system: .*\]$/
+/** A header's values: quoted ones may hold anything, others have neither commas nor quotes. */
+const FIELD = /^(?:, (name|file): )?(?:"((?:[^"\\]|\\.)*)"|([^",]*))/
+
+/** One further check as text: a line that names its system and its reference, then its content. */
+export function furtherCheckText(check: Check): string {
+  const { system, content_ref_name: name, content_ref_href: href, content } = check
+  const source = [
+    system === null ? 'none' : value(system),
+    ...(name === null ? [] : [`name: ${value(name)}`]),
+    ...(href === null ? [] : [`file: ${value(href)}`]),
+  ]
+  const header = `[Check system: ${source.join(', ')}]`
+  return content?.trim() ? `${header}\n${escaped(content)}` : header
+}
+
+/** All checks as one text: the content of the first, then each further one below its header. */
+export function allChecksText(check: string | null, further: readonly Check[]): string {
+  const first = further.length > 0 ? escaped(check ?? '') : (check ?? '')
+  return [first, ...further.map(furtherCheckText)].filter((text) => text !== '').join('\n\n')
+}
+
+/** Reads a text of `allChecksText`; `further` is null for a text without headers, which names only the first check. */
+export function readChecksText(text: string): { check: string; further: Check[] | null } {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
+  const starts = lines.flatMap((line, index) => (HEADER.test(line) ? index : []))
+  const [first] = starts
+  if (first === undefined) return { check: text, further: null }
+  const further = starts.map((start, index): Check => {
+    const content = contentOf(
+      lines.slice(start + 1, starts[index + 1] ?? lines.length),
+      index < starts.length - 1,
+    )
+    return { ...sourceOf(lines[start] ?? ''), content: content === '' ? null : content }
+  })
+  return { check: contentOf(lines.slice(0, first), true), further }
+}
+
+/** Whether a line is the header of a further check. */
+export const isCheckHeader = (line: string): boolean => HEADER.test(line)
+
+/** A blank line separates a check from the next one. */
+function contentOf(lines: readonly string[], isFollowed: boolean): string {
+  const own = isFollowed && lines.at(-1) === '' ? lines.slice(0, -1) : lines
+  return own.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
+}
+
+/** Lines that look like a header get a backslash. */
+function escaped(text: string): string {
+  if (!text.includes('[Check system: ')) return text
+  return text
+    .split('\n')
+    .map((line) => (HEADER.test(line) || ESCAPED.test(line) ? `\\${line}` : line))
+    .join('\n')
+}
+
+/** A value of a header; as JSON where it would not be read back as it is. */
+function value(text: string): string {
+  const isPlain = text !== '' && text !== 'none' && text === text.trim() && !/["\\,\p{Cc}]/u.test(text)
+  return isPlain ? text : JSON.stringify(text)
+}
+
+function sourceOf(header: string): Omit<Check, 'content'> {
+  const source: Omit<Check, 'content'> = { system: null, content_ref_name: null, content_ref_href: null }
+  let rest = HEADER.exec(header)?.[1] ?? ''
+  let isFirst = true
+  while (rest !== '') {
+    const [whole = '', field, quoted, plain = ''] = FIELD.exec(rest) ?? []
+    if (whole === '' || (!isFirst && field === undefined))
+      return { ...source, system: HEADER.exec(header)?.[1] ?? '' }
+    const said = quoted === undefined ? plain : unquoted(quoted)
+    if (field === 'name') source.content_ref_name = said
+    else if (field === 'file') source.content_ref_href = said
+    else source.system = quoted === undefined && said === 'none' ? null : said
+    rest = rest.slice(whole.length)
+    isFirst = false
+  }
+  return source
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,196 @@
+import type { DispositionRow, ThreadEntry } from '../exported/disposition.ts'
+import { type ExportedComponent, versionTag } from '../exported/types.ts'
+import { SECTIONS } from '../../vocabulary.ts'
+import type { ComponentDocument, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
+import { requirementBlocks, type TitledRule } from './requirement.ts'
+
+/** What the database knows of a component that only its cover shows. */
+export interface CoverSource {
+  marking: string | null
+  /** Titles of the SRGs that it is based on, with their versions. */
+  srgs: readonly string[]
+  releasedAt: string | null
+}
+
+export interface DocumentSource {
+  component: ExportedComponent
+  cover: CoverSource
+  names: readonly TitledRule[]
+  rules: AsyncIterable<Parameters<typeof requirementBlocks>[0]>
+  /** Comments in the order of the requirements; null leaves them out. */
+  comments: { rows: AsyncIterable<DispositionRow>; counts: ReadonlyMap<string, number> } | null
+}
+
+const KINDS = {
+  stig: 'Security Technical Implementation Guide (STIG)',
+  srg: 'Security Requirements Guide (SRG)',
+} as const
+
+/** Characters of a title in the table of contents. */
+const ENTRY_LENGTH = 160
+/** A marking is one line above and below each page. */
+const MARKING_LENGTH = 100
+
+/** Describes a component as a document: cover, table of contents, description, requirements and comments (rule C-79). */
+export function componentDocument(source: DocumentSource): ComponentDocument {
+  const { component, names, comments } = source
+  return {
+    cover: coverOf(source),
+    contents: [
+      { level: 1, text: 'Introduction', anchor: 'introduction' },
+      { level: 1, text: 'Requirements', anchor: 'requirements' },
+      ...names.map(({ displayedName, title }) => ({
+        level: 2 as const,
+        text: cut(headingText(displayedName, title), ENTRY_LENGTH),
+        anchor: requirementAnchor(displayedName),
+      })),
+      ...(comments ? [{ level: 1 as const, text: 'Comments', anchor: 'comments' }] : []),
+    ],
+    blocks: blocksOf(source, component),
+  }
+}
+
+function coverOf({ component, cover, names }: DocumentSource): DocumentCover {
+  const date = new Date(cover.releasedAt ?? component.contentChangedAt)
+  const tag = versionTag(component)
+  const facts: (readonly [string, string | null])[] = [
+    ['Name', component.name],
+    ['Prefix', component.prefix],
+    ['Project', component.projectName],
+    ['Document type', KINDS[component.documentType]],
+    ['Version', tag === '' ? null : tag],
+    ['Status', component.released ? 'Released' : 'Draft'],
+    [cover.releasedAt === null ? 'Last change' : 'Release date', date.toISOString().slice(0, 10)],
+    ['Based on', cover.srgs.length === 0 ? null : cover.srgs.join('; ')],
+    ['Requirements', String(names.length)],
+    ['Contact', contactOf(component)],
+  ]
+  return {
+    title: oneLine(component.title) || component.name,
+    subtitle: subtitleOf(component),
+    marking: cover.marking === null ? null : cut(oneLine(cover.marking), MARKING_LENGTH) || null,
+    draft: !component.released,
+    facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])),
+    date,
+  }
+}
+
+function subtitleOf({ version, release, documentType }: ExportedComponent): string {
+  const parts = [
+    version === null ? '' : `Version ${version}`,
+    release === null ? '' : `Release ${release}`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? KINDS[documentType] : parts.join(', ')
+}
+
+function contactOf({ adminName, adminEmail }: ExportedComponent): string | null {
+  if (adminName === null) return adminEmail
+  return adminEmail === null ? adminName : `${adminName} <${adminEmail}>`
+}
+
+async function* blocksOf(
+  { names, rules, comments }: DocumentSource,
+  component: ExportedComponent,
+): AsyncGenerator<DocumentBlock> {
+  yield { kind: 'heading', level: 1, text: 'Introduction', anchor: 'introduction' }
+  const description = component.description?.trim() ?? ''
+  if (description !== '') yield { kind: 'text', text: description }
+  yield { kind: 'text', text: countedRequirements(names.length) }
+  yield { kind: 'heading', level: 1, text: 'Requirements', anchor: 'requirements' }
+  for await (const rule of rules) {
+    const count = comments?.counts.get(rule.displayedName) ?? 0
+    yield {
+      kind: 'heading',
+      level: 2,
+      text: headingText(rule.displayedName, rule.title),
+      anchor: requirementAnchor(rule.displayedName),
+    }
+    yield* requirementBlocks(rule)
+    if (count > 0) {
+      const text = count === 1 ? '1 comment' : `${count} comments`
+      yield { kind: 'link', text, target: commentsAnchor(rule.displayedName) }
+    }
+  }
+  if (comments) yield* commentBlocks(comments.rows)
+}
+
+function countedRequirements(count: number): string {
+  return count === 1
+    ? 'This document contains 1 requirement.'
+    : `This document contains ${count} requirements.`
+}
+
+async function* commentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerator<DocumentBlock> {
+  yield { kind: 'heading', level: 1, text: 'Comments', anchor: 'comments' }
+  let group: string | null | undefined
+  for await (const row of rows) {
+    if (row.rule !== group) {
+      group = row.rule
+      yield group === null
+        ? { kind: 'heading', level: 2, text: 'Comments on the whole document' }
+        : { kind: 'heading', level: 2, text: `Comments on ${group}`, anchor: commentsAnchor(group) }
+    }
+    yield {
+      kind: 'heading',
+      level: 3,
+      text: `Comment ${row.commentId} by ${row.commenter ?? 'a deleted user'}`,
+    }
+    yield { kind: 'facts', facts: commentFacts(row) }
+    yield { kind: 'text', text: row.comment }
+    for (const entry of row.thread) yield { kind: 'text', text: replyText(entry) }
+  }
+  if (group === undefined) yield { kind: 'text', text: 'There are no comments.' }
+}
+
+const DISPOSITIONS: Record<string, string> = {
+  pending: 'Pending',
+  concur: 'Concur',
+  concur_with_comment: 'Concur with comment',
+  non_concur: 'Non-concur',
+  duplicate: 'Duplicate',
+  informational: 'Informational',
+  needs_clarification: 'Needs clarification',
+  withdrawn: 'Withdrawn',
+  addressed_by: 'Addressed by another requirement',
+}
+
+function commentFacts(row: DispositionRow): Fact[] {
+  const disposition = DISPOSITIONS[row.triageStatus ?? 'pending'] ?? 'Pending'
+  const facts: [string, string | null][] = [
+    ['Section', row.section === null ? null : SECTIONS[row.section]],
+    ['Posted', row.posted],
+    ['Disposition', byAndAt(disposition, row.triagedBy, row.triagedAt)],
+    ['Duplicate of', row.duplicateOf === null ? null : `Comment ${row.duplicateOf}`],
+    ['Closed', row.adjudicated ? byAndAt('Yes', row.adjudicatedBy, row.adjudicatedAt) : 'No'],
+  ]
+  return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
+}
+
+function byAndAt(text: string, name: string | null, at: string | null): string {
+  const details = [name, at].filter((part) => part !== null)
+  return details.length === 0 ? text : `${text} (${details.join(', ')})`
+}
+
+function replyText({ name, at, text, reaction }: ThreadEntry): string {
+  const author = name ?? 'A deleted user'
+  if (text === null) return `${author} (${at}): ${reaction === 'up' ? 'agrees' : 'disagrees'}`
+  return `${author} (${at}):\n${text}`
+}
+
+const headingText = (name: string, title: string | null): string => `${name} ${oneLine(title ?? '')}`.trim()
+const requirementAnchor = (name: string): string => `requirement-${name}`
+const commentsAnchor = (name: string): string => `comments-${name}`
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+function cut(text: string, length: number): string {
+  const characters = Array.from(text.slice(0, length * 2 + 2))
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,109 @@
+import type { ZipEntry } from '../../zip.ts'
+import { zipped } from '../../zip.ts'
+import { xmlAttribute, xmlText } from '../../xml-text.ts'
+import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from '../blocks.ts'
+import { isRightToLeft } from '../text-direction.ts'
+import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } from './parts.ts'
+
+/**
+ * Writes a document as a Word file (ISO/IEC 29500, WordprocessingML), paragraph by paragraph. Headings have the built-in
+ * styles and bookmarks; page numbers are fields. The same document gives the same bytes.
+ */
+export function docxDocument(document: ComponentDocument): AsyncGenerator<Uint8Array> {
+  return zipped(entriesOf(document), document.cover.date)
+}
+
+function* entriesOf(document: ComponentDocument): Generator<ZipEntry> {
+  yield* fixedParts(document.cover)
+  yield { name: 'word/document.xml', content: bodyOf(document) }
+}
+
+async function* bodyOf({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
+  const bookmarks = bookmarkNames()
+  yield `${XML_DECLARATION}<w:document ${NAMESPACES}><w:body>`
+  yield coverXml(cover)
+  yield* contentsXml(contents, bookmarks)
+  let bookmark = 0
+  for await (const block of blocks) {
+    if (block.kind === 'heading' && block.anchor !== undefined) bookmark += 1
+    yield blockXml(block, bookmark, bookmarks)
+  }
+  yield `<w:sectPr><w:headerReference w:type="default" r:id="${HEADER_ID}"/><w:footerReference w:type="default" r:id="${FOOTER_ID}"/><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`
+}
+
+function coverXml({ title, subtitle, draft, facts }: DocumentCover): string {
+  return [
+    paragraph('Title', title),
+    paragraph('Subtitle', subtitle),
+    draft ? paragraph('Subtitle', 'Draft') : '',
+    factsXml(facts),
+  ].join('')
+}
+
+/** A table of contents that is complete without an update; only its page numbers are computed by Word. */
+function* contentsXml(
+  contents: readonly ContentsEntry[],
+  bookmarks: (anchor: string) => string,
+): Generator<string> {
+  yield paragraph('TOCHeading', 'Contents')
+  for (const { level, text, anchor } of contents) {
+    const name = bookmarks(anchor)
+    const page = `<w:r><w:tab/></w:r>${field(` PAGEREF ${name} \\h `).replace('<w:fldSimple ', '<w:fldSimple w:dirty="true" ')}`
+    yield `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr><w:hyperlink w:anchor="${name}" w:history="1">${runs(text)}${page}</w:hyperlink></w:p>`
+  }
+}
+
+function blockXml(block: DocumentBlock, bookmark: number, bookmarks: (anchor: string) => string): string {
+  if (block.kind === 'facts') return factsXml(block.facts)
+  if (block.kind === 'text') {
+    const lines = block.text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
+    return lines.map((line) => paragraph('Normal', line)).join('')
+  }
+  if (block.kind === 'link') {
+    const link = `<w:hyperlink w:anchor="${bookmarks(block.target)}" w:history="1">${runs(block.text, '<w:u w:val="single"/>')}</w:hyperlink>`
+    return `<w:p>${link}</w:p>`
+  }
+  const style = `Heading${block.level}`
+  if (block.anchor === undefined) return paragraph(style, block.text)
+  const start = `<w:bookmarkStart w:id="${bookmark}" w:name=${xmlAttribute(bookmarks(block.anchor))}/>`
+  return paragraph(style, block.text, [start, `<w:bookmarkEnd w:id="${bookmark}"/>`])
+}
+
+function factsXml(facts: readonly Fact[]): string {
+  return facts
+    .map(([label, value]) => {
+      const content = `${runs(label, '<w:b/><w:bCs/>')}<w:r><w:tab/></w:r>${runs(value)}`
+      return `<w:p><w:pPr><w:pStyle w:val="Fact"/></w:pPr>${content}</w:p>`
+    })
+    .join('')
+}
+
+function paragraph(style: string, text: string, [before, after] = ['', '']): string {
+  const rightToLeft = isRightToLeft(text)
+  const properties = `<w:pStyle w:val="${style}"/>${rightToLeft ? '<w:bidi/>' : ''}`
+  return `<w:p><w:pPr>${properties}</w:pPr>${before}${runs(text, rightToLeft ? '<w:rtl/>' : '')}${after}</w:p>`
+}
+
+/** A text as one run; tabs and line ends are elements. */
+function runs(text: string, properties = ''): string {
+  const pieces = xmlText(text.toWellFormed().replaceAll(/\r\n?/g, '\n'))
+    .split(/([\t\n])/)
+    .map((piece) => {
+      if (piece === '') return ''
+      if (piece === '\t') return '<w:tab/>'
+      return piece === '\n' ? '<w:br/>' : `<w:t xml:space="preserve">${piece}</w:t>`
+    })
+  return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${pieces.join('')}</w:r>`
+}
+
+/** Names of bookmarks: letters, digits and underscores, at most 40 of them; a number keeps them unique. */
+function bookmarkNames(): (anchor: string) => string {
+  const names = new Map<string, string>()
+  return (anchor) => {
+    const known = names.get(anchor)
+    if (known !== undefined) return known
+    const name = `_b${names.size + 1}_${anchor.replaceAll(/\W/g, '_').slice(0, 30)}`
+    names.set(anchor, name)
+    return name
+  }
+}

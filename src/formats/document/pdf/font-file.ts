@@ -1,0 +1,106 @@
+import { inflateSync } from 'node:zlib'
+
+/** Tables of a TrueType font by their names. */
+export type FontTables = ReadonlyMap<string, Buffer>
+
+/** What laying out text needs of a TrueType font. Lengths are in thousandths of the size. */
+export interface FontFile {
+  tables: FontTables
+  unitsPerEm: number
+  glyphCount: number
+  /** Glyph of each code point; 0 without one. */
+  glyphOf: (codePoint: number) => number
+  /** Advance width of each glyph. */
+  widths: Uint16Array
+  box: readonly [number, number, number, number]
+  ascent: number
+  descent: number
+}
+
+const WOFF = 0x774f_4646
+const DIRECTORY = 44
+const ENTRY = 20
+
+/** Reads a WOFF 1.0 file with TrueType outlines. Throws for any other file. */
+export function readWoff(file: Buffer): FontFile {
+  const tables = woffTables(file)
+  const [head, hhea, maxp, hmtx] = [
+    table(tables, 'head'),
+    table(tables, 'hhea'),
+    table(tables, 'maxp'),
+    table(tables, 'hmtx'),
+  ]
+  const unitsPerEm = head.readUInt16BE(18)
+  const perMille = (units: number) => Math.round((units * 1000) / unitsPerEm)
+  const glyphCount = maxp.readUInt16BE(4)
+  const metrics = hhea.readUInt16BE(34)
+  const widths = new Uint16Array(glyphCount)
+  for (let glyph = 0; glyph < glyphCount; glyph += 1) {
+    widths[glyph] = perMille(hmtx.readUInt16BE(Math.min(glyph, metrics - 1) * 4))
+  }
+  const bounds = [36, 38, 40, 42].map((at) => perMille(head.readInt16BE(at)))
+  const [left = 0, bottom = 0, right = 0, top = 0] = bounds
+  return {
+    tables,
+    unitsPerEm,
+    glyphCount,
+    glyphOf: glyphLookup(table(tables, 'cmap')),
+    widths,
+    box: [left, bottom, right, top],
+    ascent: perMille(hhea.readInt16BE(4)),
+    descent: perMille(hhea.readInt16BE(6)),
+  }
+}
+
+/** A table that every TrueType font has. */
+export function table(tables: FontTables, name: string): Buffer {
+  const found = tables.get(name)
+  if (!found) throw new Error(`the font has no table ${name}`)
+  return found
+}
+
+function woffTables(file: Buffer): FontTables {
+  if (file.readUInt32BE(0) !== WOFF) throw new Error('the font is not a WOFF file')
+  const tables = new Map<string, Buffer>()
+  for (let index = 0; index < file.readUInt16BE(12); index += 1) {
+    const at = DIRECTORY + index * ENTRY
+    const [offset, packed, size] = [
+      file.readUInt32BE(at + 4),
+      file.readUInt32BE(at + 8),
+      file.readUInt32BE(at + 12),
+    ]
+    const bytes = file.subarray(offset, offset + packed)
+    tables.set(file.toString('latin1', at, at + 4), packed < size ? inflateSync(bytes) : bytes)
+  }
+  return tables
+}
+
+const UNICODE = 3
+const FULL_REPERTOIRE = 10
+
+/** Reads the segments of the table that maps all of Unicode (format 12). */
+function glyphLookup(cmap: Buffer): (codePoint: number) => number {
+  const at = subtableOf(cmap)
+  const groups = cmap.readUInt32BE(at + 12)
+  const glyphs = new Map<number, number>()
+  for (let group = 0; group < groups; group += 1) {
+    const start = at + 16 + group * 12
+    const [first, last, glyph] = [
+      cmap.readUInt32BE(start),
+      cmap.readUInt32BE(start + 4),
+      cmap.readUInt32BE(start + 8),
+    ]
+    for (let code = first; code <= last; code += 1) glyphs.set(code, glyph + code - first)
+  }
+  return (codePoint) => glyphs.get(codePoint) ?? 0
+}
+
+function subtableOf(cmap: Buffer): number {
+  for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
+    const at = 4 + index * 8
+    if (cmap.readUInt16BE(at) !== UNICODE || cmap.readUInt16BE(at + 2) !== FULL_REPERTOIRE) continue
+    const offset = cmap.readUInt32BE(at + 4)
+    if (cmap.readUInt16BE(offset) === 12) return offset
+  }
+  throw new Error('the font has no table of all of Unicode')
+}

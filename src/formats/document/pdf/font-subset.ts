@@ -1,0 +1,99 @@
+import { type FontFile, type FontTables, table } from './font-file.ts'
+
+/** Tables that a viewer needs of an embedded font, in the order of their names. */
+const NEEDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
+
+/** Bits of the flags of a composite glyph. */
+const [WORDS, MORE, SCALE, TWO_SCALES, MATRIX] = [0x1, 0x20, 0x8, 0x40, 0x80]
+
+/**
+ * Writes a TrueType font with the outlines of these glyphs, and of those that they consist of. Glyphs keep their
+ * numbers. The same glyphs give the same bytes.
+ */
+export function subsetFont({ tables, glyphCount }: FontFile, glyphs: Iterable<number>): Buffer {
+  const outlines = outlineReader(tables)
+  const used = withParts(glyphs, outlines)
+  const offsets = Buffer.alloc((glyphCount + 1) * 4)
+  const parts: Buffer[] = []
+  let size = 0
+  for (let glyph = 0; glyph < glyphCount; glyph += 1) {
+    offsets.writeUInt32BE(size, glyph * 4)
+    if (!used.has(glyph)) continue
+    const outline = padded(outlines(glyph))
+    parts.push(outline)
+    size += outline.length
+  }
+  offsets.writeUInt32BE(size, glyphCount * 4)
+  const head = Buffer.from(table(tables, 'head'))
+  head.writeInt16BE(1, 50)
+  return fontFile(new Map([...tables, ['head', head], ['loca', offsets], ['glyf', Buffer.concat(parts)]]))
+}
+
+function outlineReader(tables: FontTables): (glyph: number) => Buffer {
+  const [loca, glyf] = [table(tables, 'loca'), table(tables, 'glyf')]
+  const isLong = table(tables, 'head').readInt16BE(50) === 1
+  const offset = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2)
+  return (glyph) => glyf.subarray(offset(glyph), offset(glyph + 1))
+}
+
+function withParts(glyphs: Iterable<number>, outlines: (glyph: number) => Buffer): Set<number> {
+  const used = new Set<number>([0])
+  const waiting = [0, ...glyphs]
+  for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
+    used.add(glyph)
+    for (const part of partsOf(outlines(glyph))) if (!used.has(part)) waiting.push(part)
+  }
+  return used
+}
+
+/** The glyphs that a composite glyph consists of. */
+function partsOf(outline: Buffer): number[] {
+  if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
+  const parts: number[] = []
+  for (let at = 10, flags = MORE; (flags & MORE) !== 0;) {
+    flags = outline.readUInt16BE(at)
+    parts.push(outline.readUInt16BE(at + 2))
+    at += 4 + ((flags & WORDS) === 0 ? 2 : 4)
+    if ((flags & SCALE) !== 0) at += 2
+    else if ((flags & TWO_SCALES) !== 0) at += 4
+    else if ((flags & MATRIX) !== 0) at += 8
+  }
+  return parts
+}
+
+function fontFile(tables: FontTables): Buffer {
+  const present = NEEDED.flatMap((name) => {
+    const bytes = tables.get(name)
+    return bytes ? [{ name, bytes }] : []
+  })
+  const header = Buffer.alloc(12 + present.length * 16)
+  const power = 2 ** Math.floor(Math.log2(present.length))
+  header.writeUInt32BE(0x0001_0000, 0)
+  header.writeUInt16BE(present.length, 4)
+  header.writeUInt16BE(power * 16, 6)
+  header.writeUInt16BE(Math.log2(power), 8)
+  header.writeUInt16BE((present.length - power) * 16, 10)
+  let offset = header.length
+  const bodies = present.map(({ name, bytes }, index) => {
+    const at = 12 + index * 16
+    const body = padded(bytes)
+    header.write(name, at, 'latin1')
+    header.writeUInt32BE(checksum(body), at + 4)
+    header.writeUInt32BE(offset, at + 8)
+    header.writeUInt32BE(bytes.length, at + 12)
+    offset += body.length
+    return body
+  })
+  return Buffer.concat([header, ...bodies])
+}
+
+function padded(bytes: Buffer): Buffer {
+  const rest = bytes.length % 4
+  return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - rest)])
+}
+
+function checksum(bytes: Buffer): number {
+  let sum = 0
+  for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0
+  return sum
+}

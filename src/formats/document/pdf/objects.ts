@@ -1,0 +1,57 @@
+/** Numbers the objects of a PDF file and knows where each begins. */
+export class PdfObjects {
+  #size = 0
+  readonly #offsets: number[] = [0]
+
+  /** A number for an object that is written later. */
+  reserve(): number {
+    return this.#offsets.push(-1) - 1
+  }
+
+  header(): Buffer {
+    return this.#counted(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
+  }
+
+  /** An object as the file has it, under a number that was reserved or a new one. */
+  object(body: string, id = this.reserve()): Buffer {
+    this.#offsets[id] = this.#size
+    return this.#counted(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
+  }
+
+  /** A stream whose bytes are compressed already. */
+  stream(dictionary: string, bytes: Uint8Array, id = this.reserve()): Buffer {
+    this.#offsets[id] = this.#size
+    const start = `${id} 0 obj\n<<${dictionary} /Filter /FlateDecode /Length ${bytes.length}>>\nstream\n`
+    return this.#counted(
+      Buffer.concat([Buffer.from(start, 'latin1'), bytes, Buffer.from('\nendstream\nendobj\n', 'latin1')]),
+    )
+  }
+
+  /** The table of all objects and the end of the file. */
+  *trailer(entries: string): Generator<Buffer> {
+    const start = this.#size
+    yield Buffer.from(`xref\n0 ${this.#offsets.length}\n0000000000 65535 f \n`, 'latin1')
+    for (let at = 1; at < this.#offsets.length; at += SECTION) {
+      const lines = this.#offsets.slice(at, at + SECTION).map(referenceLine)
+      yield Buffer.from(lines.join(''), 'latin1')
+    }
+    yield Buffer.from(
+      `trailer\n<</Size ${this.#offsets.length} ${entries}>>\nstartxref\n${start}\n%%EOF\n`,
+      'latin1',
+    )
+  }
+
+  #counted(bytes: Buffer): Buffer {
+    this.#size += bytes.length
+    return bytes
+  }
+}
+
+/** Lines of the table that are written together. */
+const SECTION = 2000
+
+function referenceLine(offset: number): string {
+  return offset < 0 ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`
+}
+
+export const reference = (id: number): string => `${id} 0 R`

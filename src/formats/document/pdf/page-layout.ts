@@ -1,0 +1,234 @@
+import { deflateSync } from 'node:zlib'
+import { isRightToLeft } from '../text-direction.ts'
+import type { FontName } from './fonts.ts'
+import type {
+  Destination,
+  LaidOutPage,
+  LaidOutPart,
+  LayoutState,
+  PageFrame,
+  StructureElement,
+} from './laid-out.ts'
+import {
+  drawable,
+  fitText,
+  type FontSize,
+  showLine,
+  textWidth,
+  type UsedCharacters,
+  wrapText,
+} from './text-line.ts'
+
+/** US Letter, in points. */
+export const PAGE = { width: 612, height: 792 }
+export const LEFT = 60
+export const RIGHT = PAGE.width - LEFT
+/** Where text begins and ends on a page. */
+export const TOP = 716
+export const BOTTOM = 72
+
+const MARKING: FontSize = { font: 'bold', size: 10 }
+const RUNNING: FontSize = { font: 'regular', size: 8 }
+/** Baselines of what runs along the page. */
+const HEIGHTS = { topMarking: 758, header: 740, footer: 46, bottomMarking: 28 }
+
+const FONT_KEYS: Record<FontName, string> = { regular: 'R', bold: 'B' }
+
+/** Lines of one size at one indentation. */
+export interface LineStyle extends FontSize {
+  leading: number
+  left: number
+  right: number
+}
+
+export function emptyPage(page: number, nextElement: number): LayoutState {
+  return { page, top: TOP, content: '', marks: [], links: [], nextElement, section: null }
+}
+
+/** Fills pages from top to bottom, and notes their structure. */
+export class PageLayout {
+  readonly #frame: PageFrame
+  readonly #state: LayoutState
+  readonly #pages: LaidOutPage[] = []
+  readonly #elements: StructureElement[] = []
+  readonly #destinations: Destination[] = []
+  readonly #used: UsedCharacters = { regular: new Set(), bold: new Set() }
+
+  constructor(frame: PageFrame, state: LayoutState) {
+    this.#frame = frame
+    this.#state = state
+  }
+
+  get isAtTop(): boolean {
+    return this.#state.top === TOP
+  }
+
+  /** Starts a section, which the elements after it belong to. */
+  openSection(tag: 'Sect' | 'TOC'): void {
+    this.#closeSection()
+    this.#state.section = { id: this.#takeId(), tag, parent: 0, kids: [] }
+  }
+
+  /** A new element, in the open section or in another element. */
+  openElement(tag: string, parent?: StructureElement): StructureElement {
+    const holder = parent ?? this.#state.section
+    const element = { id: this.#takeId(), tag, parent: holder?.id ?? 0, kids: [] }
+    holder?.kids.push({ element: element.id })
+    this.#elements.push(element)
+    return element
+  }
+
+  /** Moves down; at the top of a page there is no need to. */
+  moveDown(points: number): void {
+    if (!this.isAtTop) this.#state.top -= points
+  }
+
+  /** Moves down from the top of a page too. */
+  moveDownFromTop(points: number): void {
+    this.#state.top -= points
+  }
+
+  /** Starts a page unless this much of the current one is left. */
+  needs(points: number): void {
+    if (this.#state.top - points < BOTTOM && !this.isAtTop) this.breakPage()
+  }
+
+  noteDestination(anchor: string, above: number): void {
+    const { page, top } = this.#state
+    this.#destinations.push({ anchor, page, top: Math.min(PAGE.height, top + above) })
+  }
+
+  /** Draws a paragraph into an element, over as many pages as it needs. */
+  paragraph(element: StructureElement, text: string, style: LineStyle): void {
+    const shown = drawable(text)
+    this.lines(element, wrapText(shown, style, style.right - style.left), style, isRightToLeft(shown))
+  }
+
+  /** Draws lines that fit; those of a text from right to left end at the right margin. */
+  lines(element: StructureElement, lines: readonly string[], style: LineStyle, isRtl = false): void {
+    let at = 0
+    while (at < lines.length) {
+      if (this.#state.top - style.leading < BOTTOM) this.breakPage()
+      const room = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
+      const some = lines.slice(at, at + room)
+      this.#mark(element, this.#block(some, style, isRtl))
+      this.#state.top -= some.length * style.leading
+      at += some.length
+    }
+  }
+
+  /** Draws a short text on the next line without moving down. */
+  beside(element: StructureElement, text: string, style: LineStyle): void {
+    this.#mark(element, this.#block([drawable(text)], style, false))
+  }
+
+  /** Makes the line above lead to an anchor. */
+  link(element: StructureElement, target: string, { left, right, leading }: LineStyle): void {
+    const { page, top, links } = this.#state
+    element.kids.push({ page, link: links.length })
+    links.push({ box: [left, top - 3, right, top + leading - 3], target, element: element.id })
+  }
+
+  /** Finishes the current page and begins the next one. */
+  breakPage(): void {
+    const { page, content, marks, links } = this.#state
+    const all = `${content}${this.#running(page)}`
+    this.#pages.push({ index: page, content: deflateSync(Buffer.from(all, 'latin1')), marks, links })
+    Object.assign(this.#state, { page: page + 1, top: TOP, content: '', marks: [], links: [] })
+  }
+
+  /** What is finished so far; the rest is in the state. */
+  finish(isLast: boolean): LaidOutPart {
+    if (isLast) {
+      this.#closeSection()
+      if (this.#state.content !== '') this.breakPage()
+    }
+    const { regular, bold } = this.#used
+    return {
+      pages: this.#pages,
+      elements: this.#elements,
+      destinations: this.#destinations,
+      used: { regular: [...regular], bold: [...bold] },
+      state: this.#state,
+    }
+  }
+
+  #takeId(): number {
+    const id = this.#state.nextElement
+    this.#state.nextElement += 1
+    return id
+  }
+
+  #closeSection(): void {
+    if (this.#state.section) this.#elements.push(this.#state.section)
+    this.#state.section = null
+  }
+
+  #mark(element: StructureElement, operators: string): void {
+    const { page, marks } = this.#state
+    const mark = marks.length
+    marks.push(element.id)
+    element.kids.push({ page, mark })
+    this.#state.content += `/${element.tag} <</MCID ${mark}>> BDC\n${operators}EMC\n`
+  }
+
+  #block(lines: readonly string[], style: LineStyle, isRtl: boolean): string {
+    const { left, right, leading, font, size } = style
+    let operators = `BT /${FONT_KEYS[font]} ${size} Tf\n`
+    let [x, y] = [0, 0]
+    for (const [index, line] of lines.entries()) {
+      const nextX = isRtl ? right - textWidth(line, style) : left
+      const nextY = this.#state.top - (index + 1) * leading + (leading - size) / 2 + size * 0.2
+      operators += `${number(nextX - x)} ${number(nextY - y)} Td ${showLine(line, font, this.#used, isRtl)}\n`
+      x += Number(number(nextX - x))
+      y += Number(number(nextY - y))
+    }
+    return `${operators}ET\n`
+  }
+
+  /** Marking, header and footer, which screen readers skip. */
+  #running(page: number): string {
+    const { marking, title, state, subtitle } = this.#frame
+    const half = (RIGHT - LEFT) / 2
+    const pieces = [
+      this.#at(LEFT, HEIGHTS.header, fitText(drawable(title), RUNNING, RIGHT - LEFT - 60), RUNNING),
+      this.#at(RIGHT - textWidth(state, RUNNING), HEIGHTS.header, state, RUNNING),
+      this.#at(LEFT, HEIGHTS.footer, fitText(drawable(subtitle), RUNNING, half), RUNNING),
+      this.#pageNumber(page + 1),
+      `0.5 w ${LEFT} ${HEIGHTS.header - 6} m ${RIGHT} ${HEIGHTS.header - 6} l S\n`,
+      `${LEFT} ${HEIGHTS.footer + 11} m ${RIGHT} ${HEIGHTS.footer + 11} l S\n`,
+    ]
+    if (marking !== null) {
+      const shown = fitText(drawable(marking), MARKING, RIGHT - LEFT)
+      const x = (PAGE.width - textWidth(shown, MARKING)) / 2
+      pieces.push(this.#at(x, HEIGHTS.topMarking, shown, MARKING))
+      pieces.push(this.#at(x, HEIGHTS.bottomMarking, shown, MARKING))
+    }
+    return `/Artifact BMC\n${pieces.join('')}EMC\n`
+  }
+
+  /** The number of all pages is drawn by a form that is written at the end. */
+  #pageNumber(page: number): string {
+    const text = `Page ${page} of `
+    const x = RIGHT - textWidth(`${text}0000`, RUNNING)
+    const total = x + textWidth(text, RUNNING)
+    return `${this.#at(x, HEIGHTS.footer, text, RUNNING)}q 1 0 0 1 ${number(total)} ${HEIGHTS.footer} cm /Total Do Q\n`
+  }
+
+  #at(x: number, y: number, text: string, { font, size }: FontSize): string {
+    if (text === '') return ''
+    return `BT /${FONT_KEYS[font]} ${size} Tf ${number(x)} ${number(y)} Td ${showLine(text, font, this.#used)}ET\n`
+  }
+}
+
+/** A number of PDF, which has no exponents. */
+export function number(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+/** The operators of the form that draws the number of all pages. */
+export function totalPages(count: number): { content: string; used: number[] } {
+  const used: UsedCharacters = { regular: new Set(), bold: new Set() }
+  const shown = showLine(String(count), RUNNING.font, used)
+  return { content: `BT /R ${RUNNING.size} Tf ${shown}ET`, used: [...used.regular] }
+}

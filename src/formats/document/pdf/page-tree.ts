@@ -1,0 +1,151 @@
+import type { FontName } from './fonts.ts'
+import type { Destination, ElementKid, LaidOutPage, LaidOutPart, StructureElement } from './laid-out.ts'
+import { number, PAGE } from './page-layout.ts'
+import { type PdfObjects, reference } from './objects.ts'
+import { pdfText } from './text-line.ts'
+
+/** Writes pages and their structure as they are finished; the trees that hold them are written at the end. */
+export class PageTree {
+  readonly pages: number
+  readonly structure: number
+  readonly destinations: number
+  /** The code points that were drawn, by font. */
+  readonly used: Record<FontName, Set<number>> = { regular: new Set(), bold: new Set() }
+
+  readonly #objects: PdfObjects
+  readonly #document: number
+  readonly #resources: number
+  readonly #pageIds: number[] = []
+  readonly #elementIds: number[] = []
+  readonly #sections: number[] = []
+  /** Which element each marked content of a page belongs to, by the page's index. */
+  readonly #parents: string[] = []
+  /** The elements of links, by their key behind those of the pages. */
+  readonly #linkParents: { key: number; element: number }[] = []
+  readonly #places = new Map<string, Destination>()
+  #links = 0
+  readonly #linkIds = new Map<string, number>()
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects
+    this.pages = objects.reserve()
+    this.structure = objects.reserve()
+    this.destinations = objects.reserve()
+    this.#document = objects.reserve()
+    this.#resources = objects.reserve()
+  }
+
+  get count(): number {
+    return this.#pageIds.length
+  }
+
+  /** The number that is printed on the page of an anchor. */
+  pageNumber(anchor: string): number {
+    return (this.#places.get(anchor)?.page ?? 0) + 1
+  }
+
+  *add({ pages, elements, destinations, used }: LaidOutPart): Generator<Buffer> {
+    for (const code of used.regular) this.used.regular.add(code)
+    for (const code of used.bold) this.used.bold.add(code)
+    for (const place of destinations) this.#places.set(place.anchor, place)
+    for (const page of pages) yield* this.#page(page)
+    for (const element of elements) yield this.#element(element)
+  }
+
+  /** The trees, when everything is added. */
+  *end(resources: string): Generator<Buffer> {
+    const objects = this.#objects
+    yield objects.object(resources, this.#resources)
+    const kids = this.#pageIds.map(reference).join(' ')
+    yield objects.object(
+      `<</Type /Pages /Count ${this.count} /Kids [${kids}] /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources ${reference(this.#resources)}>>`,
+      this.pages,
+    )
+    const parents = objects.reserve()
+    const sections = this.#sections.map((id) => reference(this.#elementId(id))).join(' ')
+    yield objects.object(
+      `<</Type /StructTreeRoot /K [${reference(this.#document)}] /ParentTree ${reference(parents)} /ParentTreeNextKey ${LINK_KEYS + this.#links}>>`,
+      this.structure,
+    )
+    yield objects.object(
+      `<</Type /StructElem /S /Document /P ${reference(this.structure)} /K [${sections}]>>`,
+      this.#document,
+    )
+    const numbers = [
+      ...this.#parents.map((ids, index) => `${index} [${ids}]`),
+      ...this.#linkParents.map(({ key, element }) => `${key} ${reference(this.#elementId(element))}`),
+    ]
+    yield objects.object(`<</Nums [${numbers.join('\n')}]>>`, parents)
+    yield objects.object(`<</Names [${this.#destinationNames()}]>>`, this.destinations)
+  }
+
+  *#page({ index, content, marks, links }: LaidOutPage): Generator<Buffer> {
+    const objects = this.#objects
+    const body = objects.reserve()
+    yield objects.stream('', content, body)
+    const annotations: number[] = []
+    for (const [position, { box, target, element }] of links.entries()) {
+      const id = this.#linkId(index, position)
+      const key = LINK_KEYS + this.#links++
+      this.#linkParents.push({ key, element })
+      annotations.push(id)
+      yield objects.object(
+        `<</Type /Annot /Subtype /Link /Rect [${box.map(number).join(' ')}] /Border [0 0 0] /F 4 /Dest ${pdfText(target)} /StructParent ${key}>>`,
+        id,
+      )
+    }
+    this.#parents[index] = marks.map((id) => reference(this.#elementId(id))).join(' ')
+    const annots = annotations.length === 0 ? '' : ` /Annots [${annotations.map(reference).join(' ')}]`
+    yield objects.object(
+      `<</Type /Page /Parent ${reference(this.pages)} /Contents ${reference(body)} /StructParents ${index} /Tabs /S${annots}>>`,
+      this.#pageId(index),
+    )
+  }
+
+  #element({ id, tag, parent, kids }: StructureElement): Buffer {
+    if (parent === 0) this.#sections.push(id)
+    const holder = parent === 0 ? this.#document : this.#elementId(parent)
+    const content = kids.map((kid) => this.#kid(kid)).join(' ')
+    return this.#objects.object(
+      `<</Type /StructElem /S /${tag} /P ${reference(holder)} /K [${content}]>>`,
+      this.#elementId(id),
+    )
+  }
+
+  #kid(kid: ElementKid): string {
+    if ('element' in kid) return reference(this.#elementId(kid.element))
+    const page = reference(this.#pageId(kid.page))
+    if ('mark' in kid) return `<</Type /MCR /Pg ${page} /MCID ${kid.mark}>>`
+    return `<</Type /OBJR /Pg ${page} /Obj ${reference(this.#linkId(kid.page, kid.link))}>>`
+  }
+
+  #pageId(index: number): number {
+    return (this.#pageIds[index] ??= this.#objects.reserve())
+  }
+
+  #elementId(id: number): number {
+    return (this.#elementIds[id] ??= this.#objects.reserve())
+  }
+
+  #linkId(page: number, link: number): number {
+    const key = `${page}:${link}`
+    const known = this.#linkIds.get(key)
+    if (known !== undefined) return known
+    const id = this.#objects.reserve()
+    this.#linkIds.set(key, id)
+    return id
+  }
+
+  /** Names of a tree are in the order of their bytes. */
+  #destinationNames(): string {
+    const named = Array.from(this.#places.values(), ({ anchor, page, top }) => ({
+      name: pdfText(anchor),
+      place: `[${reference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
+    }))
+    named.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return named.map(({ name, place }) => `${name} ${place}`).join('\n')
+  }
+}
+
+/** Keys of links in the tree of parents, behind those of all pages. */
+const LINK_KEYS = 10_000_000

@@ -1,0 +1,126 @@
+import type { FontFile } from './font-file.ts'
+import { type FontName, loadFont } from './fonts.ts'
+import { visualRuns } from './visual-order.ts'
+
+/** The code points that a document has drawn, by font. */
+export type UsedCharacters = Record<FontName, Set<number>>
+
+export interface FontSize {
+  font: FontName
+  size: number
+}
+
+/** Characters that have no glyph: controls, joiners, marks and overrides of direction, selectors of variants. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
+
+const TAB = '    '
+
+/** A text as it is drawn on one line: tabs and line ends as blanks, without characters that have no glyph. */
+export function drawable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\t', TAB)
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(INVISIBLE, '')
+}
+
+/** Splits a paragraph into lines of at most this width. Words that are longer than a line are split anywhere. */
+export function wrapText(text: string, { font, size }: FontSize, width: number): string[] {
+  const { glyphOf, widths } = loadFont(font)
+  const most = (width * 1000) / size
+  const lines: string[] = []
+  let [start, blank, used, usedAtBlank] = [0, -1, 0, 0]
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0
+    const next = at + (code > 0xffff ? 2 : 1)
+    const advance = widths[glyphOf(code)] ?? 0
+    if (used + advance > most && at > start && code !== 0x20) {
+      const isWord = blank > start
+      lines.push(text.slice(start, isWord ? blank : at).trimEnd())
+      start = isWord ? blank : at
+      used = isWord ? used - usedAtBlank : 0
+      blank = -1
+    }
+    used += advance
+    if (code === 0x20) [blank, usedAtBlank] = [next, used]
+    at = next
+  }
+  lines.push(text.slice(start).trimEnd())
+  return lines
+}
+
+/** The width of a text in points. */
+export function textWidth(text: string, { font, size }: FontSize): number {
+  const { glyphOf, widths } = loadFont(font)
+  let sum = 0
+  for (const character of text) sum += widths[glyphOf(character.codePointAt(0) ?? 0)] ?? 0
+  return (sum * size) / 1000
+}
+
+/** Cuts a text so that it is at most this wide; a cut text ends in an ellipsis. */
+export function fitText(text: string, style: FontSize, width: number): string {
+  const [first = '', ...rest] = wrapText(text, style, width)
+  if (rest.length === 0) return first
+  const [cut = ''] = wrapText(text, style, width - textWidth('…', style))
+  return `${cut}…`
+}
+
+/**
+ * The operators that show a line, without its position. Characters without a glyph are boxes; the text that they stand
+ * for, and that of runs from right to left, is there for search, copies and screen readers.
+ */
+export function showLine(line: string, font: FontName, used: UsedCharacters, isRightToLeft = false): string {
+  const file = loadFont(font)
+  return visualRuns(line, isRightToLeft)
+    .map(({ text, logical }) =>
+      logical === null ? showRun(text, file, used[font]) : withText(logical, glyphs(text, file, used[font])),
+    )
+    .join('')
+}
+
+const HEX = Array.from({ length: 0x1_0000 }, (_, value) => value.toString(16).padStart(4, '0'))
+
+function showRun(text: string, font: FontFile, used: Set<number>): string {
+  let shown = ''
+  let [hex, missing] = ['', '']
+  const flush = () => {
+    if (missing !== '') shown += withText(missing, `<${'0000'.repeat(Array.from(missing).length)}> Tj `)
+    if (hex !== '') shown += `<${hex}> Tj `
+    ;[hex, missing] = ['', '']
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0
+    if (code > 0xffff) at += 1
+    const glyph = font.glyphOf(code)
+    if (glyph === 0) {
+      if (hex !== '') flush()
+      missing += String.fromCodePoint(code)
+      continue
+    }
+    if (missing !== '') flush()
+    used.add(code)
+    hex += HEX[glyph]
+  }
+  flush()
+  return shown
+}
+
+function glyphs(text: string, font: FontFile, used: Set<number>): string {
+  let hex = ''
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const glyph = font.glyphOf(code)
+    if (glyph !== 0) used.add(code)
+    hex += HEX[glyph]
+  }
+  return `<${hex}> Tj `
+}
+
+function withText(text: string, operators: string): string {
+  return `/Span <</ActualText ${pdfText(text)}>> BDC ${operators}EMC `
+}
+
+/** A text as a PDF string in UTF-16. */
+export function pdfText(text: string): string {
+  return `<feff${Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex')}>`
+}

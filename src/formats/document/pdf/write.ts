@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { createYield } from '../../../lib/yield-to-event-loop.ts'
+import type { ComponentDocument, ContentsEntry, DocumentBlock } from '../blocks.ts'
+import { FONT_NAMES, type FontName, POSTSCRIPT_NAMES } from './fonts.ts'
+import type { EmbeddedFont, LaidOutPart, LayoutState, PageFrame, PartToLayOut } from './laid-out.ts'
+import { contentsPageCount } from './lay-out.ts'
+import { emptyPage, totalPages } from './page-layout.ts'
+import { PdfObjects, reference } from './objects.ts'
+import { PageTree } from './page-tree.ts'
+import { pdfText } from './text-line.ts'
+
+/** What needs much computing, and is run in threads. */
+export interface PdfWorkers {
+  layOut: (part: PartToLayOut) => Promise<LaidOutPart>
+  embedFonts: (used: Record<FontName, number[]>) => Promise<Record<FontName, EmbeddedFont>>
+}
+
+/** Characters of blocks that are laid out together. */
+const PART_LENGTH = 200_000
+
+/**
+ * Writes a document as a tagged PDF (ISO 32000-1) with outline, links and page numbers, part by part: only one part of
+ * its text is in memory. The same document gives the same bytes.
+ */
+export async function* pdfDocument(
+  document: ComponentDocument,
+  workers: PdfWorkers,
+): AsyncGenerator<Uint8Array> {
+  const { cover, contents, blocks } = document
+  const frame: PageFrame = {
+    marking: cover.marking,
+    title: cover.title,
+    state: cover.draft ? 'Draft' : '',
+    subtitle: cover.subtitle,
+  }
+  const objects = new PdfObjects()
+  const tree = new PageTree(objects)
+  yield objects.header()
+  const lay = (state: LayoutState, content: PartToLayOut['content'], isLast: boolean) =>
+    workers.layOut({ frame, state, content, isLast })
+
+  const first = await lay(emptyPage(0, 1), { kind: 'cover', cover }, true)
+  yield* tree.add(first)
+  const contentsPages = contentsPageCount(contents)
+  let state = emptyPage(1 + contentsPages, first.state.nextElement)
+  for await (const part of partsOf(blocks)) {
+    const laidOut = await lay(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
+    yield* paced(tree.add(laidOut))
+    state = laidOut.state
+  }
+  const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
+  const last = await lay(emptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
+  yield* paced(tree.add(last))
+
+  const total = totalPages(tree.count)
+  for (const code of total.used) tree.used.regular.add(code)
+  const embedded = await workers.embedFonts({
+    regular: [...tree.used.regular],
+    bold: [...tree.used.bold],
+  })
+  const fontIds = { regular: objects.reserve(), bold: objects.reserve() }
+  for (const name of FONT_NAMES) yield* fontObjects(objects, name, embedded[name], fontIds[name])
+  const fonts = `/Font <</R ${reference(fontIds.regular)} /B ${reference(fontIds.bold)}>>`
+  const form = objects.reserve()
+  const formEntries = `/Type /XObject /Subtype /Form /BBox [0 -5 60 15] /Resources <<${fonts}>>`
+  yield objects.stream(formEntries, deflateSync(Buffer.from(total.content, 'latin1')), form)
+  yield* paced(tree.end(`<<${fonts} /XObject <</Total ${reference(form)}>>>>`))
+  yield* paced(catalog(objects, tree, document))
+}
+
+/** Lets others have their turn while many small objects are written. */
+async function* paced(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  const pace = createYield()
+  for (const object of objects) {
+    yield object
+    await pace()
+  }
+}
+
+/** Blocks in parts, the last of which is known as such. */
+async function* partsOf(
+  blocks: AsyncIterable<DocumentBlock>,
+): AsyncGenerator<{ blocks: DocumentBlock[]; isLast: boolean }> {
+  let [part, length]: [DocumentBlock[], number] = [[], 0]
+  for await (const block of blocks) {
+    if (length > PART_LENGTH) {
+      yield { blocks: part, isLast: false }
+      ;[part, length] = [[], 0]
+    }
+    part.push(block)
+    length += 100 + ('text' in block ? block.text.length : 0)
+  }
+  yield { blocks: part, isLast: true }
+}
+
+function* fontObjects(
+  objects: PdfObjects,
+  name: FontName,
+  { file, fileSize, toUnicode, widths, box, ascent, descent }: EmbeddedFont,
+  id: number,
+): Generator<Buffer> {
+  const [descendant, descriptor, fontFile, unicode] = [
+    objects.reserve(),
+    objects.reserve(),
+    objects.reserve(),
+    objects.reserve(),
+  ]
+  const base = `SUBSET+${POSTSCRIPT_NAMES[name]}`
+  yield objects.object(
+    `<</Type /Font /Subtype /Type0 /BaseFont /${base} /Encoding /Identity-H /DescendantFonts [${reference(descendant)}] /ToUnicode ${reference(unicode)}>>`,
+    id,
+  )
+  yield objects.object(
+    `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${base} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor ${reference(descriptor)} /DW 600 /W ${widths} /CIDToGIDMap /Identity>>`,
+    descendant,
+  )
+  yield objects.object(
+    `<</Type /FontDescriptor /FontName /${base} /Flags 4 /FontBBox [${box.join(' ')}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight 729 /StemV ${name === 'bold' ? 140 : 80} /FontFile2 ${reference(fontFile)}>>`,
+    descriptor,
+  )
+  yield objects.stream(`/Length1 ${fileSize}`, file, fontFile)
+  yield objects.stream('', toUnicode, unicode)
+}
+
+function* catalog(
+  objects: PdfObjects,
+  tree: PageTree,
+  { cover, contents }: ComponentDocument,
+): Generator<Buffer> {
+  const outline = objects.reserve()
+  yield* outlineObjects(objects, outline, contents)
+  const time = `(D:${cover.date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z)`
+  const info = objects.reserve()
+  const title = pdfText(cover.title)
+  yield objects.object(
+    `<</Title ${title} /Subject ${pdfText(cover.subtitle)} /Creator (Rulewright) /Producer (Rulewright) /CreationDate ${time} /ModDate ${time}>>`,
+    info,
+  )
+  const root = objects.reserve()
+  yield objects.object(
+    `<</Type /Catalog /Pages ${reference(tree.pages)} /Lang (en-US) /MarkInfo <</Marked true>> /StructTreeRoot ${reference(tree.structure)} /Names <</Dests ${reference(tree.destinations)}>> /Outlines ${reference(outline)} /PageMode /UseOutlines /ViewerPreferences <</DisplayDocTitle true>>>>`,
+    root,
+  )
+  const digest = createHash('sha256')
+    .update(JSON.stringify([cover, tree.count]))
+    .digest('hex')
+    .slice(0, 32)
+  yield* objects.trailer(`/Root ${reference(root)} /Info ${reference(info)} /ID [<${digest}> <${digest}>]`)
+}
+
+/** The outline that viewers show beside the pages: chapters, and under each its requirements. */
+function* outlineObjects(
+  objects: PdfObjects,
+  root: number,
+  contents: readonly ContentsEntry[],
+): Generator<Buffer> {
+  const chapters: { entry: ContentsEntry; id: number; below: { entry: ContentsEntry; id: number }[] }[] = []
+  for (const entry of contents) {
+    const item = { entry, id: objects.reserve() }
+    if (entry.level === 1) chapters.push({ ...item, below: [] })
+    else chapters.at(-1)?.below.push(item)
+  }
+  const items = function* (
+    siblings: readonly { entry: ContentsEntry; id: number; below?: { entry: ContentsEntry; id: number }[] }[],
+    parent: number,
+  ): Generator<Buffer> {
+    for (const [index, { entry, id, below = [] }] of siblings.entries()) {
+      const [before, after] = [siblings[index - 1], siblings[index + 1]]
+      const [first, last] = [below[0], below.at(-1)]
+      const links = [
+        `/Parent ${reference(parent)}`,
+        before ? `/Prev ${reference(before.id)}` : '',
+        after ? `/Next ${reference(after.id)}` : '',
+        first && last
+          ? `/First ${reference(first.id)} /Last ${reference(last.id)} /Count -${below.length}`
+          : '',
+      ]
+      yield objects.object(
+        `<</Title ${pdfText(entry.text)} /Dest ${pdfText(entry.anchor)} ${links.filter(Boolean).join(' ')}>>`,
+        id,
+      )
+      yield* items(below, id)
+    }
+  }
+  yield* items(chapters, root)
+  const [first, last] = [chapters[0], chapters.at(-1)]
+  const ends = first && last ? `/First ${reference(first.id)} /Last ${reference(last.id)}` : ''
+  yield objects.object(`<</Type /Outlines ${ends} /Count ${chapters.length}>>`, root)
+}

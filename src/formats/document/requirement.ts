@@ -1,0 +1,79 @@
+import {
+  CONFIGURABLE,
+  DOES_NOT_MEET,
+  INHERENTLY_MEETS,
+  NOT_APPLICABLE,
+  NOT_YET_DETERMINED,
+  type RuleStatus,
+} from '../../vocabulary.ts'
+import { nistControls } from '../cci.ts'
+import { identifierOf } from '../exported/published.ts'
+import { CATEGORIES } from '../exported/requirement-sheet.ts'
+import type { ExportedRule, RuleName } from '../exported/types.ts'
+import type { DocumentBlock, Fact } from './blocks.ts'
+
+/** A requirement as the table of contents names it. */
+export interface TitledRule extends RuleName {
+  title: string | null
+}
+
+interface TextSection {
+  heading: string
+  of: (rule: ExportedRule) => string | null
+}
+
+const DISCUSSION: TextSection = {
+  heading: 'Vulnerability Discussion',
+  of: (rule) => rule.texts.vuln_discussion,
+}
+const CHECK: TextSection = { heading: 'Check', of: (rule) => rule.readCheck }
+const FIX: TextSection = { heading: 'Fix', of: (rule) => rule.readFix }
+const JUSTIFICATION: TextSection = { heading: 'Status Justification', of: (rule) => rule.statusJustification }
+const ARTIFACT: TextSection = { heading: 'Artifact Description', of: (rule) => rule.artifactDescription }
+const MITIGATION: TextSection = { heading: 'Mitigation', of: (rule) => rule.texts.mitigations }
+
+/** The texts that a status needs; an empty one says so (rules C-75 and C-81). */
+const NEEDED: Record<RuleStatus, readonly TextSection[]> = {
+  [NOT_YET_DETERMINED]: [DISCUSSION, CHECK, FIX],
+  [CONFIGURABLE]: [DISCUSSION, CHECK, FIX],
+  Applicable: [DISCUSSION, CHECK, FIX],
+  [INHERENTLY_MEETS]: [DISCUSSION, JUSTIFICATION, ARTIFACT],
+  [DOES_NOT_MEET]: [DISCUSSION, JUSTIFICATION, MITIGATION],
+  [NOT_APPLICABLE]: [JUSTIFICATION],
+}
+
+/** Texts that any requirement may have; an empty one is left out. */
+const OPTIONAL: readonly TextSection[] = [
+  { heading: 'Severity Override Guidance', of: (rule) => rule.texts.severity_override_guidance },
+  { heading: 'Vendor Comments', of: (rule) => rule.vendorComments },
+]
+
+/** A requirement without its heading: its facts, and the texts that its status needs. */
+export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock> {
+  yield { kind: 'facts', facts: requirementFacts(rule) }
+  if (rule.child) {
+    yield { kind: 'text', text: 'Check and fix are those of the requirement that satisfies this one.' }
+  }
+  for (const { heading, of } of NEEDED[rule.status]) yield* textBlocks(heading, of(rule) ?? '', true)
+  for (const { heading, of } of OPTIONAL) yield* textBlocks(heading, of(rule) ?? '', false)
+}
+
+function requirementFacts(rule: ExportedRule): Fact[] {
+  const satisfied = [...new Set(rule.satisfied.map(({ displayedName }) => displayedName))].sort()
+  const facts: [string, string][] = [
+    ['SRG ID', identifierOf(rule)],
+    ['Severity', `${CATEGORIES[rule.severity]} (${rule.severity})`],
+    ['Status', rule.status],
+    ['CCI', rule.ident ?? ''],
+    ['NIST SP 800-53', nistControls(rule.ident)],
+    ['Satisfies', satisfied.join(', ')],
+  ]
+  return facts.filter(([, value]) => value !== '')
+}
+
+function* textBlocks(heading: string, text: string, isNeeded: boolean): Generator<DocumentBlock> {
+  const trimmed = text.trim()
+  if (trimmed === '' && !isNeeded) return
+  yield { kind: 'heading', level: 3, text: heading }
+  yield { kind: 'text', text: trimmed === '' ? 'Empty' : trimmed }
+}

@@ -1,0 +1,111 @@
+import { xmlText } from '../../xml-text.ts'
+import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
+
+const ASSET = {
+  ROLE: 'None',
+  ASSET_TYPE: 'Computing',
+  HOST_NAME: '',
+  HOST_IP: '',
+  HOST_MAC: '',
+  HOST_FQDN: '',
+  TARGET_COMMENT: '',
+  TECH_AREA: '',
+  TARGET_KEY: '',
+  WEB_OR_DATABASE: 'false',
+  WEB_DB_SITE: '',
+  WEB_DB_INSTANCE: '',
+} as const
+
+const STATUSES: Record<ChecklistRule['status'], string> = {
+  not_applicable: 'Not_Applicable',
+  not_reviewed: 'Not_Reviewed',
+}
+
+/** A checklist of STIG Viewer 2 (XML) for a system that no one has reviewed yet (rule C-76). */
+export async function* cklPieces(
+  guide: ChecklistGuide,
+  rules: AsyncIterable<ChecklistRule>,
+): AsyncGenerator<string> {
+  const reference = `${guide.title} :: Version ${guide.version}, ${guide.releaseInfo}`
+  const info: [string, string | null][] = [
+    ['version', guide.version],
+    ['classification', 'UNCLASSIFIED'],
+    ['customname', null],
+    ['stigid', guide.stigId],
+    ['description', guide.description],
+    ['filename', `${guide.stigId}-xccdf.xml`],
+    ['releaseinfo', guide.releaseInfo],
+    ['title', guide.title],
+    ['uuid', guide.uuid],
+    ['notice', 'terms-of-use'],
+    ['source', null],
+  ]
+  yield [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<CHECKLIST>',
+    `<ASSET>${Object.entries(ASSET)
+      .map(([name, text]) => element(name, text))
+      .join('')}</ASSET>`,
+    '<STIGS>',
+    '<iSTIG>',
+    `<STIG_INFO>${info.map(([name, text]) => infoOf(name, text)).join('')}</STIG_INFO>`,
+    '',
+  ].join('\n')
+  for await (const rule of rules) yield `${vulnOf(rule, guide.uuid, reference)}\n`
+  yield '</iSTIG>\n</STIGS>\n</CHECKLIST>\n'
+}
+
+function infoOf(name: string, text: string | null): string {
+  return `<SI_DATA>${element('SID_NAME', name)}${text === null ? '' : element('SID_DATA', text)}</SI_DATA>`
+}
+
+function vulnOf(rule: ChecklistRule, stigUuid: string, reference: string): string {
+  const { texts } = rule
+  const data: [string, string][] = [
+    ['Vuln_Num', rule.groupId],
+    ['Severity', rule.severity],
+    ['Group_Title', rule.groupTitle],
+    ['Rule_ID', rule.ruleId],
+    ['Rule_Ver', rule.ruleVersion],
+    ['Rule_Title', rule.title],
+    ['Vuln_Discuss', texts.vuln_discussion ?? ''],
+    ['IA_Controls', texts.ia_controls ?? ''],
+    ['Check_Content', rule.check],
+    ['Fix_Text', rule.fix],
+    ['False_Positives', texts.false_positives ?? ''],
+    ['False_Negatives', texts.false_negatives ?? ''],
+    ['Documentable', texts.documentable ?? 'false'],
+    ['Mitigations', texts.mitigations ?? ''],
+    ['Potential_Impact', texts.potential_impacts ?? ''],
+    ['Third_Party_Tools', texts.third_party_tools ?? ''],
+    ['Mitigation_Control', texts.mitigation_control ?? ''],
+    ['Responsibility', texts.responsibility ?? ''],
+    ['Security_Override_Guidance', texts.severity_override_guidance ?? ''],
+    ['Check_Content_Ref', rule.checkReference.name],
+    ['Weight', rule.weight],
+    ['Class', 'Unclass'],
+    ['STIGRef', reference],
+    ['TargetKey', ''],
+    ['STIG_UUID', stigUuid],
+    ...rule.legacyIds.map((id): [string, string] => ['LEGACY_ID', id]),
+    ...rule.ccis.map((cci): [string, string] => ['CCI_REF', cci]),
+  ]
+  const attributes = data.map(
+    ([name, text]) =>
+      `<STIG_DATA>${element('VULN_ATTRIBUTE', name)}${element('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
+  )
+  return [
+    '<VULN>',
+    ...attributes,
+    element('STATUS', STATUSES[rule.status]),
+    element('FINDING_DETAILS', ''),
+    element('COMMENTS', ''),
+    element('SEVERITY_OVERRIDE', ''),
+    element('SEVERITY_JUSTIFICATION', ''),
+    '</VULN>',
+  ].join('')
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`
+}

@@ -1,0 +1,47 @@
+/** A file of an imported profile: its bytes, or source text with the numbers of requirements in between. */
+export interface ProfileFile {
+  path: string
+  content: Uint8Array | null
+  parts: ({ text: string } | { rule: string })[] | null
+}
+
+interface Control {
+  text: string
+  data: string
+}
+
+/** The Ruby files of an imported profile, filled with the controls of their requirements. */
+export class RubyFiles {
+  readonly #files: readonly ProfileFile[]
+  readonly #numbers: ReadonlySet<string>
+  readonly #controls = new Map<string, Control>()
+
+  constructor(files: readonly ProfileFile[]) {
+    this.#files = files.filter(({ parts }) => parts !== null)
+    this.#numbers = new Set(
+      this.#files.flatMap(({ parts }) => (parts ?? []).flatMap((part) => ('rule' in part ? part.rule : []))),
+    )
+  }
+
+  /** Takes the control of a requirement that one of the files has; false if none has it. */
+  take(number: string, control: Control): boolean {
+    if (!this.#numbers.has(number)) return false
+    this.#controls.set(number, control)
+    return true
+  }
+
+  /** The files with at least one control that was taken. */
+  *written(): Generator<{ path: string; content: string }> {
+    for (const { path, parts } of this.#files) {
+      const controls = (parts ?? []).flatMap((part) =>
+        'rule' in part ? (this.#controls.get(part.rule) ?? []) : [],
+      )
+      if (controls.length === 0) continue
+      const texts = (parts ?? []).map((part) =>
+        'text' in part ? part.text : (this.#controls.get(part.rule)?.text ?? '').replace(/\n$/, ''),
+      )
+      // Ruby reads no code after the data of a control, so data of several controls is joined behind all of them.
+      yield { path, content: `${texts.join('')}${controls.map(({ data }) => data).join('')}` }
+    }
+  }
+}

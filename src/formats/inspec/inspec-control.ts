@@ -1,0 +1,115 @@
+import type { Severity } from '../../vocabulary.ts'
+import { nistControls, normalizeIdent } from '../cci.ts'
+import { DATA_LINE, isIndentable } from './ruby-lines.ts'
+
+const IMPACT: Record<Severity, string> = { high: '0.7', medium: '0.5', low: '0.3' }
+
+/** What a control is written from; `satisfied` are the requirements that this one satisfies. */
+export interface InspecSource {
+  displayedName: string
+  title: string | null
+  severity: Severity
+  version: string | null
+  ident: string | null
+  discussion: string | null
+  check: string | null
+  fix: string | null
+  /** Further DISA texts by their field names; empty ones are left out. */
+  texts: Record<string, string | null>
+  satisfied: { srgId: string | null; ident: string | null }[]
+  body: string | null
+}
+
+/**
+ * How the code of a requirement is in its control: as it is; as it is, with what follows `__END__` behind the control; or
+ * as comments, because it is not Ruby.
+ */
+export type BodyForm = 'code' | 'code_with_data' | 'comments'
+
+/** The comment in front of code that is not Ruby; readers of controls take the lines below it for the code. */
+export const COMMENTED_BODY =
+  '# Warning: the InSpec code of this requirement is not Ruby and is kept as comments:'
+
+/** The InSpec control of one requirement, as Ruby source (rule C-51). */
+export function inspecControl(source: InspecSource, form: BodyForm = formOf(source.body)): string {
+  const { text, data } = inspecControlParts(source, form)
+  return `${text}${data}`
+}
+
+/** The control, and `__END__` with what follows it, which must be the end of its file. */
+export function inspecControlParts(source: InspecSource, form: BodyForm): { text: string; data: string } {
+  const { displayedName: name, satisfied } = source
+  const ccis = normalizeIdent(
+    [source.ident, ...satisfied.map(({ ident }) => ident)].filter(Boolean).join(','),
+  )
+  const satisfies = [...new Set(satisfied.flatMap(({ srgId }) => srgId ?? []))].sort()
+  const tags = [
+    `severity: ${quoted(source.severity)}`,
+    `gtitle: ${quoted(source.version ?? '')}`,
+    ...(satisfies.length > 0 ? [`satisfies: ${list(satisfies)}`] : []),
+    `gid: ${quoted(`V-${name}`)}`,
+    `rid: ${quoted(`SV-${name}`)}`,
+    `stig_id: ${quoted(name)}`,
+    `cci: ${list(items(ccis))}`,
+    `nist: ${list(items(nistControls(ccis)))}`,
+    ...Object.entries(source.texts)
+      .filter(([, text]) => text !== null && text !== '')
+      .map(([field, text]) => `${field}: ${quoted(text ?? '')}`),
+  ]
+  const lines = [
+    `control ${quoted(name)} do`,
+    `  title ${quoted(source.title ?? '')}`,
+    `  desc ${quoted(source.discussion ?? '')}`,
+    `  desc 'check', ${quoted(source.check ?? '')}`,
+    `  desc 'fix', ${quoted(source.fix ?? '')}`,
+    `  impact ${IMPACT[source.severity]}`,
+    ...tags.map((tag) => `  tag ${tag}`),
+  ]
+  const { code, data } = bodyLines(source.body ?? '', form)
+  const control = [...lines, ...(code.length === 0 ? [] : ['', ...code]), 'end', '']
+  return { text: control.join('\n'), data: data.map((line) => `${line}\n`).join('') }
+}
+
+/** Without a parser, the first line `__END__` is taken for the end of the code. */
+function formOf(body: string | null): BodyForm {
+  return body?.split('\n').includes(DATA_LINE) ? 'code_with_data' : 'code'
+}
+
+/** Code with two blanks in front, unless that would change a literal: no byte of it changes then. */
+function bodyLines(body: string, form: BodyForm): { code: string[]; data: string[] } {
+  if (body === '') return { code: [], data: [] }
+  const lines = body.split('\n')
+  if (form === 'comments')
+    return { code: [`  ${COMMENTED_BODY}`, ...lines.map((line) => `  # ${line}`)], data: [] }
+  const end = form === 'code_with_data' ? lines.indexOf(DATA_LINE) : -1
+  const code = end === -1 ? lines : lines.slice(0, end)
+  const data = end === -1 ? [] : lines.slice(end)
+  const isSafe = isIndentable(code.join('\n'))
+  return { code: isSafe ? code.map((line) => (line === '' ? '' : `  ${line}`)) : code, data }
+}
+
+/** The control of a requirement that no one has determined yet: it runs, and counts nothing. */
+export function inspecStub(displayedName: string, title: string | null): string {
+  return [
+    `control ${quoted(displayedName)} do`,
+    `  title ${quoted(title ?? '')}`,
+    `  desc 'Nobody has determined yet whether this requirement applies.'`,
+    '  impact 0.0',
+    `  tag status: 'Not Yet Determined'`,
+    'end',
+    '',
+  ].join('\n')
+}
+
+/** A single-quoted Ruby string: only backslash and quote mean anything in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+}
+
+function list(texts: string[]): string {
+  return `[${texts.map(quoted).join(', ')}]`
+}
+
+function items(text: string | null): string[] {
+  return text ? text.split(', ') : []
+}

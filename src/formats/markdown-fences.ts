@@ -1,0 +1,47 @@
+/** Languages of the code blocks that an export writes. */
+export type FenceLanguage = 'ruby' | 'console'
+
+const OPENING = /^(`{3,})(?:ruby|console)$/
+const ESCAPED = /^\\+`{3,}(?:ruby|console)$/
+/** A command at a shell's prompt, as guides write them. */
+const COMMAND = /^[ \t]*[$#] \S/
+
+/** Puts lines into a code block whose fence is longer than any run of backticks in them. */
+export function fenced(lines: readonly string[], language: FenceLanguage): string[] {
+  const longest = lines.reduce(
+    (most, line) => (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), most),
+    2,
+  )
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}${language}`, ...lines, fence]
+}
+
+/** The lines of a text with its commands in code blocks. `escape` changes lines outside of them. */
+export function withFencedCommands(lines: readonly string[], escape: (line: string) => string): string[] {
+  const written: string[] = []
+  let commands: string[] = []
+  const flush = () => {
+    if (commands.length > 0) written.push(...fenced(commands, 'console'))
+    commands = []
+  }
+  for (const line of lines) {
+    if (COMMAND.test(line)) {
+      commands.push(line)
+      continue
+    }
+    flush()
+    written.push(escape(OPENING.test(line) || ESCAPED.test(line) ? `\\${line}` : line))
+  }
+  flush()
+  return written
+}
+
+/** The closing fence of the code block that a line opens; null if it opens none. */
+export function openedFence(line: string): string | null {
+  return OPENING.exec(line)?.[1] ?? null
+}
+
+/** A line outside of code blocks as it was before `withFencedCommands` escaped its fence. */
+export function withoutFenceEscape(line: string): string {
+  return ESCAPED.test(line) ? line.slice(1) : line
+}

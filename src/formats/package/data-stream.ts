@@ -1,0 +1,79 @@
+import { SaxesParser } from 'saxes'
+import { refuse } from '../xccdf/refusal.ts'
+import { parse } from '../xccdf/tree.ts'
+import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
+import { xmlAttribute } from '../xml-text.ts'
+
+/** Where a benchmark lies in the text of a data stream, in UTF-16 units; plain values, which travel to a thread. */
+export interface BenchmarkRange {
+  id: string
+  from: number
+  to: number
+  /** Where its element name ends, and the namespaces that elements around it declare. */
+  nameEnd: number
+  declarations: string
+}
+
+const MOST_BENCHMARKS = 2000
+
+/** The benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
+export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
+  const parser = new SaxesParser({ xmlns: true })
+  const found: BenchmarkRange[] = []
+  const scopes: Record<string, string>[] = []
+  const starts: number[] = []
+  let within: { depth: number; range: BenchmarkRange } | null = null
+  parser.on('doctype', () => {
+    throw refuse('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
+  })
+  parser.on('opentagstart', ({ name }) => starts.push(parser.position - name.length - 2))
+  parser.on('opentag', (tag) => {
+    if (within === null && tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
+      const from = starts.at(-1) ?? 0
+      const declared = Object.assign({}, ...scopes)
+      const range = {
+        id: tag.attributes['id']?.value ?? '',
+        from,
+        to: from,
+        nameEnd: from + 1 + tag.name.length,
+      }
+      within = { depth: starts.length, range: { ...range, declarations: declarationsOf(declared, tag.ns) } }
+    }
+    scopes.push(tag.ns)
+  })
+  parser.on('closetag', () => {
+    scopes.pop()
+    if (within?.depth === starts.length) {
+      found.push({ ...within.range, to: parser.position })
+      within = null
+      if (found.length > MOST_BENCHMARKS)
+        throw refuse('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
+    }
+    starts.pop()
+  })
+  parse(parser, xml)
+  return found
+}
+
+/** Declarations of the namespaces around an element that it does not declare itself. */
+function declarationsOf(around: Record<string, string>, own: Record<string, string>): string {
+  return Object.entries(around)
+    .filter(([prefix]) => !(prefix in own) && prefix !== 'xml' && prefix !== 'xmlns')
+    .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}=${xmlAttribute(uri)}`)
+    .join('')
+}
+
+/** The document of one benchmark of a data stream, in pieces. */
+export function* benchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
+  const { from, to, nameEnd, declarations } = range
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  let at = 0
+  for (const piece of xml) {
+    const end = at + piece.length
+    if (end > from && at < nameEnd) yield piece.slice(Math.max(0, from - at), Math.max(0, nameEnd - at))
+    if (at < nameEnd && end >= nameEnd) yield declarations
+    if (end > nameEnd && at < to) yield piece.slice(Math.max(0, nameEnd - at), Math.max(0, to - at))
+    at = end
+    if (at >= to) return
+  }
+}

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer'
+import { refused } from './sheet.ts'
+
+/** Bytes that windows-1252 leaves undefined, and NUL. */
+const UNDEFINED = new Set([0x00, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+/** The text of a CSV file, and whether it had to be read as windows-1252. */
+export interface CsvText {
+  text: string
+  isWindows1252: boolean
+}
+
+/**
+ * Decodes a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, else windows-1252, which Excel writes by
+ * default. Throws 422 naming file and row for bytes of no encoding.
+ */
+export function csvText(filename: string, bytes: Uint8Array): CsvText {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'
+  if (utf16 === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    return { text: decodeUtf16(filename, bytes, utf16), isWindows1252: false }
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes), isWindows1252: false }
+  const row = unreadableRow(bytes)
+  if (row !== null)
+    throw refused(filename, 'is neither UTF-8, UTF-16 with a byte order mark nor windows-1252', row)
+  return { text: new TextDecoder('windows-1252').decode(bytes), isWindows1252: true }
+}
+
+function decodeUtf16(filename: string, bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw refused(filename, 'is UTF-16 that is damaged or cut off')
+  }
+}
+
+/** The line that makes bytes unreadable as windows-1252 too: an undefined byte, or UTF-8 that is damaged there. */
+function unreadableRow(bytes: Uint8Array): number | null {
+  let line = 1
+  let [encoded, damaged] = [0, 0]
+  let firstDamaged = 1
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (UNDEFINED.has(byte)) {
+      const length = sequenceLength(bytes, at)
+      if (length === 0) return line
+    }
+    if (byte === 0x0a) line += 1
+    if (byte < 0x80) continue
+    const length = sequenceLength(bytes, at)
+    if (length > 0) {
+      encoded += 1
+      at += length - 1
+    } else {
+      if (damaged === 0) firstDamaged = line
+      damaged += 1
+    }
+  }
+  return encoded > damaged ? firstDamaged : null
+}
+
+/** How many bytes from here are one character of UTF-8 beyond ASCII; 0 where they are not. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
+  return length > 0 && isUtf8(bytes.subarray(at, at + length)) ? length : 0
+}

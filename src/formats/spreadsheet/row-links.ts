@@ -1,0 +1,47 @@
+import { type SatisfactionText, satisfactionText } from './satisfaction-text.ts'
+import { type SatisfiesCell, satisfiesCell } from './satisfies-cell.ts'
+import type { RequirementRow } from './requirements.ts'
+import { refused } from './sheet.ts'
+
+/** The texts of a new requirement that may name satisfactions at their end. */
+export const LINKED_TEXTS = ['vendor_comments', 'vuln_discussion'] as const
+
+/** The satisfactions that a row names in its column Satisfies, and at the end of texts. */
+export interface RowLinks {
+  cell: SatisfiesCell
+  texts: Partial<Record<(typeof LINKED_TEXTS)[number], SatisfactionText>>
+}
+
+/** Names of all rows: no component has as many links. */
+const MAX_NAMES = 50_000
+
+/**
+ * Reads the satisfactions that rows name, by row number; rows without any are left out. Throws 422 naming file and row
+ * when there are too many.
+ */
+export function linksIn(filename: string, rows: readonly RequirementRow[]): Map<number, RowLinks> {
+  const links = new Map<number, RowLinks>()
+  let names = 0
+  for (const row of rows) {
+    const own = linksOf(row)
+    const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countOf(named), 0)
+    names += count
+    if (names > MAX_NAMES)
+      throw refused(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
+    if (count > 0) links.set(row.row, own)
+  }
+  return links
+}
+
+function linksOf(row: RequirementRow): RowLinks {
+  const texts: RowLinks['texts'] = {}
+  for (const column of LINKED_TEXTS) {
+    const text = satisfactionText(row[column] ?? '')
+    if (countOf(text) > 0) texts[column] = text
+  }
+  return { cell: satisfiesCell(row.satisfies ?? ''), texts }
+}
+
+function countOf({ satisfies, satisfiedBy }: SatisfiesCell): number {
+  return satisfies.length + satisfiedBy.length
+}

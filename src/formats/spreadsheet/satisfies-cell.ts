@@ -1,0 +1,22 @@
+/** The requirements that a cell of the column Satisfies names, as it writes them. */
+export interface SatisfiesCell {
+  satisfies: string[]
+  satisfiedBy: string[]
+}
+
+/**
+ * Reads a list of identifiers, with or without the keywords `Satisfies:` and `Satisfied by:`, separated by commas,
+ * semicolons or white space.
+ */
+export function satisfiesCell(cell: string): SatisfiesCell {
+  const named: SatisfiesCell = { satisfies: [], satisfiedBy: [] }
+  let list = named.satisfies
+  for (const token of cell.split(/[\s,;:]+/)) {
+    const word = token.toLowerCase()
+    if (word === 'satisfies') list = named.satisfies
+    else if (word === 'satisfied') list = named.satisfiedBy
+    else if (word !== 'by' && word !== '' && word !== '.')
+      list.push(token.endsWith('.') ? token.slice(0, -1) : token)
+  }
+  return named
+}

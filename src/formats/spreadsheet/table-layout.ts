@@ -1,0 +1,109 @@
+import { excerpt, headerKey } from './plain-text.ts'
+import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, unusable } from './sheet.ts'
+
+/** The cells of a row that are read, by column, as they are in the file. */
+export type Cells<C extends string> = Partial<Record<C, string>>
+
+/** What a row of a table is: a record, a row of a form in which nothing was written, or neither. */
+export type RowKind = 'record' | 'empty_form' | 'other'
+
+/** A kind of table that spreadsheets hold. */
+export interface TableLayout<C extends string> {
+  /** The columns with the headers they are known by, the preferred one first. */
+  columns: Readonly<Record<C, readonly string[]>>
+  /** Headers that tables of this kind have and that nothing is read from. */
+  unread: readonly string[]
+  /** The headers that a table with these columns lacks; none if it has all that are required. */
+  missing: (columns: ReadonlySet<C>) => readonly string[]
+  kindOf: (cells: Cells<C>) => RowKind
+  /** What a row of the kind `other` fails to name. */
+  subject: string
+}
+
+/** The header row of a table; rows and columns from 0. */
+export interface TableHeader<C extends string> {
+  row: number
+  places: ReadonlyMap<C, number>
+}
+
+/** Where a table begins, or what the row that is most like its header row lacks. */
+export type HeaderSearch<C extends string> =
+  | { found: true; header: TableHeader<C> }
+  | { found: false; row: number; known: number; missing: readonly string[] }
+
+/** Finds the first row with the required headers within the first 25 rows. */
+export function findHeader<C extends string>(
+  layout: TableLayout<C>,
+  texts: readonly (readonly string[])[],
+): HeaderSearch<C> {
+  const headers = knownHeaders(layout)
+  let best: HeaderSearch<C> = { found: false, row: 0, known: 0, missing: layout.missing(new Set()) }
+  for (const [row, cells] of texts.slice(0, HEADER_ROWS).entries()) {
+    const places = placesIn(headers, cells)
+    const missing = layout.missing(new Set(places.keys()))
+    if (missing.length === 0) return { found: true, header: { row, places } }
+    if (places.size > best.known) best = { found: false, row, known: places.size, missing }
+  }
+  return best
+}
+
+/** Column and rank of each known header, by its key. */
+type KnownHeaders<C extends string> = ReadonlyMap<string, { column: C; rank: number }>
+
+function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeaders<C> {
+  const known = new Map<string, { column: C; rank: number }>()
+  for (const [column, names] of Object.entries(columns) as [C, readonly string[]][])
+    for (const [rank, name] of names.entries()) known.set(headerKey(name), { column, rank })
+  return known
+}
+
+/** The place of each column; of several headers for one column, the preferred one is read. */
+function placesIn<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
+  const places = new Map<C, { place: number; rank: number }>()
+  for (const [place, header] of cells.slice(0, MAX_COLUMNS).entries()) {
+    const known = headers.get(headerKey(header))
+    if (!known) continue
+    const before = places.get(known.column)
+    if (!before || known.rank < before.rank) places.set(known.column, { place, rank: known.rank })
+  }
+  return new Map([...places].map(([column, { place }]) => [column, place]))
+}
+
+/** Headers of a table that are not read, by place, each with the reason. Throws 422 for one that is there twice. */
+export function unreadHeaders<C extends string>(
+  filename: string,
+  layout: TableLayout<C>,
+  { texts }: RawSheet,
+  { row, places }: TableHeader<C>,
+): Map<number, string> {
+  const known = knownHeaders(layout)
+  const silent = new Set(['', ...layout.unread.map((name) => headerKey(name))])
+  const unread = new Map<number, string>()
+  const headers = texts[row] ?? []
+  for (const [place, header] of headers.entries()) {
+    const key = headerKey(header)
+    const column = known.get(key)?.column
+    const read = column && places.get(column)
+    if (silent.has(key) || read === place) continue
+    const instead = read === undefined ? '' : (headers[read] ?? '')
+    if (headerKey(instead) === key)
+      throw unusable(
+        `The file ${filename.slice(0, 255)} has the column ${excerpt(header)} twice (row ${row + 1}).`,
+      )
+    const reason =
+      read === undefined ? 'is not known and is not read' : `is not read, because ${excerpt(instead)} is`
+    unread.set(place, `the column ${excerpt(header)} ${reason}`)
+  }
+  return unread
+}
+
+/** Whether a row repeats the headers, as after a page break. */
+export function repeatsHeaders<C extends string>(layout: TableLayout<C>, cells: Cells<C>): boolean {
+  const filled = (Object.entries(cells) as [C, string][]).filter(([, text]) => text.trim() !== '')
+  return (
+    filled.length > 0 &&
+    filled.every(([column, text]) =>
+      layout.columns[column].some((name) => headerKey(name) === headerKey(text)),
+    )
+  )
+}

@@ -1,0 +1,171 @@
+import { Warnings } from '../archive/warnings.ts'
+import { excerpt } from './plain-text.ts'
+import {
+  HEADER_ROWS,
+  MAX_CELL,
+  MAX_CHARACTERS,
+  MAX_ROWS,
+  type MergedRange,
+  type RawSheet,
+  refused,
+  tooManyRows,
+} from './sheet.ts'
+import {
+  type Cells,
+  repeatsHeaders,
+  type TableHeader,
+  type TableLayout,
+  unreadHeaders,
+} from './table-layout.ts'
+
+/** Rows of a sheet with those that may be above its table. */
+const MAX_READ = MAX_ROWS + HEADER_ROWS
+
+/** One row of a table, under the number that a spreadsheet shows. */
+export interface TableRow<C extends string> {
+  row: number
+  cells: Cells<C>
+}
+
+/** The table of a spreadsheet: what was found, and what was passed over. */
+export interface Table<C extends string> {
+  columns: ReadonlySet<C>
+  rows: TableRow<C>[]
+  warnings: Warnings
+}
+
+/**
+ * Reads the rows below a header. Rows that name nothing and cells that no header covers are passed over with a warning.
+ * Throws 422 naming file and row for merged cells, errors and unusable texts in columns that are read.
+ */
+export function readTable<C extends string>(
+  filename: string,
+  layout: TableLayout<C>,
+  sheet: RawSheet,
+  header: TableHeader<C>,
+): Table<C> {
+  const reader = new TableReader(filename, layout, sheet, header)
+  return reader.read()
+}
+
+class TableReader<C extends string> {
+  readonly #filename: string
+  readonly #layout: TableLayout<C>
+  readonly #sheet: RawSheet
+  readonly #header: TableHeader<C>
+  readonly #warnings = new Warnings()
+  readonly #unread: Map<number, string>
+  readonly #isMerged: (row: number) => boolean
+  #characters = 0
+  #hasForms = false
+
+  constructor(filename: string, layout: TableLayout<C>, sheet: RawSheet, header: TableHeader<C>) {
+    this.#filename = filename
+    this.#layout = layout
+    this.#sheet = sheet
+    this.#header = header
+    this.#unread = unreadHeaders(filename, layout, sheet, header)
+    this.#isMerged = mergedRows(sheet.merges, new Set(header.places.values()))
+  }
+
+  read(): Table<C> {
+    const { row: headerRow, places } = this.#header
+    const { texts } = this.#sheet
+    if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRows(this.#filename)
+    for (const [index, cells] of texts.slice(0, headerRow).entries())
+      this.#passOver(index, cells, 'is above the headers and is not read')
+    const below = texts.slice(headerRow + 1)
+    const rows = below.flatMap((cells, index) => this.#row(headerRow + 1 + index, cells))
+    const used = usedPlaces(below)
+    for (const [place, reason] of this.#unread) if (used.has(place)) this.#warn(headerRow, reason)
+    if (rows.length === 0 && !this.#hasForms)
+      throw refused(this.#filename, 'has no rows below its headers', headerRow + 1)
+    return { columns: new Set(places.keys()), rows, warnings: this.#warnings }
+  }
+
+  #row(index: number, texts: readonly string[]): TableRow<C>[] {
+    if (texts.every((text) => text.trim() === '')) return []
+    const cells: Cells<C> = {}
+    for (const [column, place] of this.#header.places) cells[column] = texts[place] ?? ''
+    const kind = repeatsHeaders(this.#layout, cells) ? 'other' : this.#layout.kindOf(cells)
+    if (kind === 'other') {
+      this.#passOver(index, texts, `names no ${this.#layout.subject} and is left out`)
+      return []
+    }
+    this.#warnBeside(index, texts)
+    if (kind === 'empty_form') {
+      this.#hasForms = true
+      return []
+    }
+    this.#assertReadable(index, cells)
+    return [{ row: index + 1, cells }]
+  }
+
+  /** Warns about cells that no header covers. */
+  #warnBeside(index: number, texts: readonly string[]): void {
+    const headers = this.#sheet.texts[this.#header.row] ?? []
+    for (const [place, text] of texts.entries()) {
+      if (text.trim() === '' || (headers[place] ?? '').trim() !== '') continue
+      this.#warn(index, `"${excerpt(text)}" is in a column without a header and is not read`)
+    }
+  }
+
+  #assertReadable(index: number, cells: Cells<C>): void {
+    const filename = this.#filename
+    const row = index + 1
+    if (this.#isMerged(index)) throw refused(filename, 'has merged cells', row)
+    for (const [column, place] of this.#header.places) {
+      const text = cells[column] ?? ''
+      const header = excerpt(this.#sheet.texts[this.#header.row]?.[place] ?? '')
+      this.#characters += text.length
+      if (this.#sheet.isError(index, place, text))
+        throw refused(filename, `has the error ${excerpt(text)} in ${header}`, row)
+      if (text.length > MAX_CELL)
+        throw refused(
+          filename,
+          `has a cell of ${text.length} characters in ${header}; ${MAX_CELL} are the limit`,
+          row,
+        )
+      if (text.includes('\0') || !text.isWellFormed())
+        throw refused(filename, `has unusable characters in ${header}`, row)
+    }
+    if (this.#characters > MAX_CHARACTERS)
+      throw refused(filename, `has more than ${MAX_CHARACTERS} characters`, row)
+  }
+
+  #passOver(index: number, texts: readonly string[], reason: string): void {
+    const said = texts.filter((text) => text.trim() !== '').join(' ')
+    if (said !== '') this.#warn(index, `"${excerpt(said)}" ${reason}`)
+  }
+
+  #warn(index: number, said: string): void {
+    this.#warnings.add(this.#filename.slice(0, 255), index + 1, said)
+  }
+}
+
+/** The places of cells that are not blank in at least one row. */
+function usedPlaces(rows: readonly (readonly string[])[]): Set<number> {
+  const used = new Set<number>()
+  for (const cells of rows)
+    for (const [place, text] of cells.entries()) if (text.trim() !== '') used.add(place)
+  return used
+}
+
+/** Whether a merged range covers one of these columns in a row. */
+function mergedRows(merges: readonly MergedRange[], columns: ReadonlySet<number>): (row: number) => boolean {
+  const starts = new Map<number, number>()
+  const add = (row: number, count: number) => starts.set(row, (starts.get(row) ?? 0) + count)
+  for (const { startRow, endRow, startCol, endCol } of merges) {
+    if (![...columns].some((column) => column >= startCol && column <= endCol)) continue
+    add(startRow, 1)
+    add(endRow + 1, -1)
+  }
+  const merged = new Set<number>()
+  let [open, from] = [0, 0]
+  for (const [row, count] of [...starts].toSorted(([a], [b]) => a - b)) {
+    if (open > 0) for (let at = from; at < Math.min(row, from + MAX_READ); at += 1) merged.add(at)
+    open += count
+    from = row
+  }
+  return (row) => merged.has(row)
+}

@@ -1,0 +1,80 @@
+import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
+import type { ControlFile } from './inspec-reader.ts'
+import type { ArchivedFile, FilesWanted } from './text-archive.ts'
+
+/** The files of a profile, apart from its controls. Paths are inside of the profile. */
+export interface InspecProfile {
+  files: ArchivedFile[]
+  /** Ruby files with controls, and what is around these. */
+  around: ControlFile[]
+}
+
+/** Bounds of the files that a component stores of its profile. */
+export const MAX_PROFILE_FILES = 1_000
+export const MAX_PROFILE_FILE = 2 * 1024 * 1024
+export const MAX_PROFILE_BYTES = 20 * 1024 * 1024
+export const MAX_PROFILE_PATH = 500
+/** Of version control, of an operating system, or of an earlier export. */
+const UNWANTED = /(^|\/)(\.git|__MACOSX)\/|(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/
+
+/** Collects the files of a profile, within its limits. */
+export class ProfileFiles {
+  readonly #archive: string
+  readonly #warnings = new GuideWarnings()
+
+  constructor(archive: string) {
+    this.#archive = archive
+  }
+
+  wanted(): FilesWanted {
+    return {
+      wanted: (path) => !UNWANTED.test(path),
+      longest: MAX_PROFILE_FILE,
+      tooLong: (path) => this.#leaveOut(path, `It has more than ${MAX_PROFILE_FILE / 1024 / 1024} MiB.`),
+    }
+  }
+
+  /** The profile in these files; null without an `inspec.yml`, which every profile has. */
+  profile(files: readonly ArchivedFile[], around: readonly ControlFile[]): InspecProfile | null {
+    const [description] = files
+      .flatMap(({ path }) => (/(^|\/)inspec\.yml$/.test(path) ? path : []))
+      .toSorted((a, b) => a.split('/').length - b.split('/').length)
+    if (description === undefined) return null
+    const root = description.slice(0, -'inspec.yml'.length)
+    const inside = <T extends { path: string }>(all: readonly T[]): T[] =>
+      all.flatMap((one) => {
+        if (one.path.startsWith(root)) return [{ ...one, path: one.path.slice(root.length) }]
+        this.#leaveOut(one.path, 'It is outside of the profile.')
+        return []
+      })
+    const own = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')
+    return { files: this.#bounded(own), around: inside(around) }
+  }
+
+  warnings(): { list: GuideWarning[]; count: number } {
+    return { list: this.#warnings.list, count: this.#warnings.count }
+  }
+
+  #bounded(files: readonly ArchivedFile[]): ArchivedFile[] {
+    let [count, bytes] = [0, 0]
+    return files.filter((file) => {
+      const isWithin =
+        count < MAX_PROFILE_FILES &&
+        bytes + file.bytes.byteLength <= MAX_PROFILE_BYTES &&
+        file.path.length <= MAX_PROFILE_PATH
+      if (isWithin) {
+        count += 1
+        bytes += file.bytes.byteLength
+      } else
+        this.#leaveOut(
+          file.path,
+          `A profile may have ${MAX_PROFILE_FILES} files with 20 MiB next to its controls.`,
+        )
+      return isWithin
+    })
+  }
+
+  #leaveOut(path: string, why: string): void {
+    this.#warnings.add({ file: this.#archive, line: null, what: `File ${path}`, why })
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  ArrayNode,
+  InterpolatedMatchLastLineNode,
+  InterpolatedRegularExpressionNode,
+  InterpolatedStringNode,
+  InterpolatedSymbolNode,
+  InterpolatedXStringNode,
+  MatchLastLineNode,
+  type Node,
+  RegularExpressionNode,
+  StringNode,
+  SymbolNode,
+  XStringNode,
+} from '@ruby/prism'
+
+/** The lines, counted from 1, that begin inside a literal, a here-document or a comment of several lines. */
+export function literalLines(
+  root: Node,
+  comments: readonly { location: Node['location'] }[],
+  locate: (offset: number) => { line: number },
+): Set<number> {
+  const spans = [...literalSpans(root)]
+  const several = comments.flatMap(({ location: { startOffset, length } }) => {
+    const span = { from: locate(startOffset).line, to: locate(startOffset + length - 1).line }
+    return span.to > span.from ? [span] : []
+  })
+  const lines = new Set<number>()
+  const found = spans.toSorted((a, b) => a.startOffset - b.startOffset)
+  for (const { startOffset, endOffset } of found) {
+    const begins = locate(startOffset)
+    const ends = locate(endOffset).line
+    for (let line = begins.line + 1; line <= ends; line += 1) lines.add(line)
+  }
+  for (const { from, to } of several) for (let line = from; line <= to; line += 1) lines.add(line)
+  return lines
+}
+
+/** From where texts, patterns and word lists open to where they close. */
+function literalSpans(root: Node): { startOffset: number; endOffset: number }[] {
+  const spans: { startOffset: number; endOffset: number }[] = []
+  const nodes: Node[] = [root]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    nodes.push(...node.compactChildNodes())
+    const isList = node instanceof ArrayNode
+    if (!isList && !LITERALS.some((kind) => node instanceof kind)) continue
+    const { openingLoc, closingLoc } = node as { openingLoc?: Location | null; closingLoc?: Location | null }
+    if (!openingLoc || !closingLoc || (isList && openingLoc.length < 2)) continue
+    // The end of a here-document is a line of its own, with its line end.
+    const endOffset = closingLoc.startOffset + Math.max(0, closingLoc.length - 1)
+    spans.push({ startOffset: openingLoc.startOffset, endOffset })
+  }
+  return spans
+}
+
+type Location = Node['location']
+
+const LITERALS = [
+  StringNode,
+  XStringNode,
+  SymbolNode,
+  RegularExpressionNode,
+  MatchLastLineNode,
+  InterpolatedStringNode,
+  InterpolatedXStringNode,
+  InterpolatedSymbolNode,
+  InterpolatedRegularExpressionNode,
+  InterpolatedMatchLastLineNode,
+]

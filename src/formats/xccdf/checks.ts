@@ -1,0 +1,63 @@
+import { type XmlNode, attribute, children, text } from './tree.ts'
+import type { CatalogCheck, CatalogFix } from './types.ts'
+
+/** All checks of a rule, the first that says in words how to check in front (rule C-16). */
+export function checksOf(rule: XmlNode): CatalogCheck[] {
+  const checks = checkNodes(rule).flatMap(checkOf)
+  const worded = checks.findIndex(({ content }) => content !== null)
+  const [first] = worded > 0 ? checks.splice(worded, 1) : []
+  return first ? [first, ...checks] : checks
+}
+
+/** The checks below an element, also those that a `complex-check` combines. */
+function checkNodes(node: XmlNode): XmlNode[] {
+  return node.children.flatMap((one) =>
+    one.name === 'check' ? [one] : one.name === 'complex-check' ? checkNodes(one) : [],
+  )
+}
+
+/** A check, and one for each further place that it refers to. */
+function checkOf(node: XmlNode): CatalogCheck[] {
+  const system = attribute(node, 'system')
+  const [first, ...others] = children(node, 'check-content-ref').map((ref) => ({
+    system,
+    contentRefName: attribute(ref, 'name'),
+    contentRefHref: attribute(ref, 'href'),
+    content: null,
+  }))
+  const content = children(node, 'check-content').flatMap((one) => text(one) ?? [])
+  const plain = { system, contentRefName: null, contentRefHref: null }
+  return [{ ...(first ?? plain), content: content.join('\n\n') || null }, ...others]
+}
+
+/** The fixes of a rule: its texts, each with the `fix` that it refers to, then every other `fix`. */
+export function fixesOf(rule: XmlNode): CatalogFix[] {
+  const scripts = children(rule, 'fix').map((node) => ({
+    id: attribute(node, 'id'),
+    system: attribute(node, 'system'),
+    content: text(node)?.trim() === '' ? null : text(node),
+  }))
+  const nodes = children(rule, 'fixtext')
+  const texts = nodes.map((node): CatalogFix => {
+    const fixref = attribute(node, 'fixref')
+    const named = scripts.findIndex(({ id }) => id === fixref && id !== null)
+    // A single text belongs to the first fix, whatever it refers to.
+    const at = named === -1 && nodes.length === 1 ? 0 : named
+    const [script] = at === -1 ? [] : scripts.splice(at, 1)
+    return { fixref, text: text(node), ...(script ?? { id: null, system: null, content: null }) }
+  })
+  return [...texts, ...scripts.map((script) => ({ fixref: null, text: null, ...script }))]
+}
+
+/** Whether one text and one id say all of a rule's fixes. */
+export function isPlainFix(fixes: readonly CatalogFix[]): boolean {
+  return fixes.length <= 1 && fixes.every(({ content, system }) => content === null && system === null)
+}
+
+/** The operators by which `complex-check` elements combine the checks of a rule, outermost first. */
+export function operatorsOf(node: XmlNode): string[] {
+  return children(node, 'complex-check').flatMap((complex) => {
+    const negated = attribute(complex, 'negate') === 'true' ? 'NOT ' : ''
+    return [`${negated}${attribute(complex, 'operator') ?? 'AND'}`, ...operatorsOf(complex)]
+  })
+}

@@ -1,0 +1,37 @@
+import { normalizeIdent } from '../cci.ts'
+import { uriSaid } from '../uri-text.ts'
+import { type XmlNode, attribute, children } from './tree.ts'
+import type { CatalogIdent, CatalogRule } from './types.ts'
+
+const LEGACY = 'http://cyber.mil/legacy'
+const CCI = /^CCI-\d+$/i
+
+type Idents = Pick<CatalogRule, 'ident' | 'identSystem' | 'legacyIds' | 'furtherIdents'>
+
+/**
+ * The idents of a rule: those of the system that its CCIs have (or of the first one), legacy ids, and all others with
+ * their own systems (rule C-16).
+ */
+export function identsOf(rule: XmlNode): Idents {
+  const all = children(rule, 'ident').map((node) => ({ system: systemOf(node), ident: node.text.trim() }))
+  const current = all.filter(({ system }) => system !== LEGACY)
+  const legacy = all.filter(({ system }) => system === LEGACY)
+  const main = (current.find(({ ident }) => CCI.test(ident)) ?? current[0])?.system ?? null
+  const further = current.filter(({ system, ident }) => system !== main && ident !== '')
+  return {
+    ident: normalizeIdent(
+      current
+        .filter(({ system }) => system === main)
+        .map(({ ident }) => ident)
+        .join(','),
+    ),
+    identSystem: main,
+    legacyIds: legacy.map(({ ident }) => ident).join(', ') || null,
+    furtherIdents: further.length > 0 ? further : null,
+  }
+}
+
+function systemOf(node: XmlNode): CatalogIdent['system'] {
+  const system = attribute(node, 'system')
+  return system === null ? null : uriSaid(system)
+}

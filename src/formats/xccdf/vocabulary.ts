@@ -1,0 +1,41 @@
+/** Elements of XCCDF by their parent (XCCDF 1.1 and 1.2), as far as a catalog knows what to do with them. */
+
+export const XCCDF_NAMESPACES = [
+  'http://checklists.nist.gov/xccdf/1.1',
+  'http://checklists.nist.gov/xccdf/1.2',
+]
+export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Elements that are read, by parent. All others cost no memory. */
+export const READ = new Map<string, ReadonlySet<string>>([
+  ['Benchmark', names('status title description version plain-text Value Group Rule')],
+  ['Group', names('title description Value Group Rule')],
+  ['Rule', names('version title status ident fixtext fix check complex-check description reference')],
+  ['check', names('check-content-ref check-content')],
+  ['complex-check', names('complex-check check')],
+  ['Value', names('value')],
+])
+
+/** Elements that say nothing about requirements; the document that is stored keeps them. */
+const WITHOUT_REQUIREMENTS = names(
+  'notice front-matter rear-matter reference platform platform-definitions Platform-Specification cpe-list metadata model Profile TestResult signature dc-status',
+)
+
+/** What is left out of a requirement, and why it is one of XCCDF. */
+const OF_REQUIREMENTS = names(
+  'status version warning question reference metadata rationale platform requires conflicts impact-metric profile-note signature dc-status',
+)
+
+/** What becomes of an element that is not read: passed over, named in a warning, or not known at all. */
+export function leftOut(parent: string, name: string): 'silent' | 'known' | 'unknown' {
+  if (parent === 'Benchmark' && WITHOUT_REQUIREMENTS.has(name)) return 'silent'
+  if (parent === 'Value') return 'silent'
+  if ((parent === 'Group' || parent === 'Rule') && OF_REQUIREMENTS.has(name)) return 'known'
+  if (parent === 'check' && (name === 'check-import' || name === 'check-export')) return 'known'
+  return 'unknown'
+}
+
+/** Whether an element of this name would be a requirement, or hold some. */
+export const isRequirement = (name: string): boolean => /^(rule|group)$/i.test(name)

@@ -1,0 +1,37 @@
+/** What a reader left out of a file, or took in another way than it is written (rule C-92). */
+export interface GuideWarning {
+  /** The file, with its path where it lies in an archive. */
+  file: string
+  line: number | null
+  what: string
+  why: string
+}
+
+/** Notes one warning of the file that is read. */
+export type Warn = (line: number, what: string, why: string) => void
+
+/** So many warnings are listed; the others are counted. */
+export const MOST_WARNINGS = 500
+const LONGEST_WHAT = 300
+
+/** The warnings of one file or of one operation: the first 500, and how many there are. */
+export class GuideWarnings {
+  readonly list: GuideWarning[] = []
+  count = 0
+
+  add(warning: GuideWarning): void {
+    this.count += 1
+    if (this.list.length < MOST_WARNINGS) this.list.push({ ...warning, what: shortened(warning.what) })
+  }
+
+  /** Takes those of another list, of which it may have more than it holds. */
+  addAll({ list, count }: Pick<GuideWarnings, 'list' | 'count'>): void {
+    for (const warning of list) this.add(warning)
+    this.count += count - list.length
+  }
+}
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST_WHAT) return text
+  return `${text.slice(0, LONGEST_WHAT).toWellFormed()}…`
+}

@@ -1,0 +1,37 @@
+import type { Cell, CellValue } from 'hucre/xlsx'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Day 0 of the two systems in which workbooks count days: times and durations are dates of their first year. */
+const EPOCHS: Record<number, number> = {
+  1899: Date.UTC(1899, 11, 31),
+  1900: Date.UTC(1899, 11, 31),
+  1904: Date.UTC(1904, 0, 1),
+}
+
+/** The text of a cell as a spreadsheet shows it: a time as `12:30`, a date as `2026-01-02`, a formula as its result. */
+export function cellText(value: CellValue | undefined, cell: Cell | undefined): string {
+  if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
+  if (value instanceof Date) return dateText(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  return String(value)
+}
+
+function dateText(date: Date): string {
+  const epoch = EPOCHS[date.getUTCFullYear()]
+  if (epoch !== undefined) return durationText(date.getTime() - epoch)
+  return date
+    .toISOString()
+    .replace('T00:00:00.000Z', '')
+    .replace('T', ' ')
+    .replace(/\.000Z$/, ' UTC')
+}
+
+/** `9:05`, `12:30:15`, `36:00`. */
+function durationText(milliseconds: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const seconds = Math.round((milliseconds % MINUTE) / 1000)
+  const minutes = Math.floor((milliseconds % HOUR) / MINUTE)
+  const text = `${Math.floor(milliseconds / HOUR)}:${two(minutes)}`
+  return seconds === 0 ? text : `${text}:${two(seconds)}`
+}

@@ -1,0 +1,78 @@
+import type { Context, Hono, Next } from 'hono'
+import { accepts } from 'hono/accepts'
+import { WEB_ROOT } from '../../config/web-root.ts'
+
+/** Addresses of our own that end in `.json`, and those below which files lie. */
+const OWN = /^\/(openapi\.json$|app\/|trpc\/)/
+
+/** The path that decides on the route: one with `.json` behind it is the same as without (rule E-46). */
+export function routedPath(request: Request): string {
+  const { pathname } = new URL(request.url)
+  if (!pathname.endsWith('.json') || OWN.test(pathname)) return pathname
+  const path = pathname.slice(0, -'.json'.length)
+  return path.endsWith('/') ? pathname : path
+}
+
+const ID = ':id{[0-9]+}'
+
+/** Pages of the peer that are pages of ours under the same path. */
+const SAME = [
+  `/components/${ID}/edit`,
+  `/components/${ID}/readiness`,
+  `/components/${ID}/settings`,
+  `/components/${ID}/triage`,
+  `/projects/${ID}/components/new`,
+  `/projects/${ID}/members`,
+  `/projects/${ID}/settings`,
+  `/projects/${ID}/templates`,
+  `/projects/${ID}/triage`,
+  '/search',
+]
+
+/** Other pages of the peer, with ours. */
+const MOVED: Record<string, string> = {
+  [`/components/${ID}/controls`]: '/components/:id',
+  [`/projects/${ID}/edit`]: '/projects/:id/settings',
+  '/components/new': '/components',
+  '/projects/new': '/projects',
+  '/srgs/new': '/srgs',
+  '/stigs/new': '/stigs',
+  '/users/confirmation/new': '/users/confirmation',
+  '/users/password/new': '/forgotten',
+  '/users/sign_in': '/sign-in',
+  '/users/sign_up': '/register',
+  '/users/unlock/new': '/users/unlock',
+}
+
+/** Sends browsers from pages of the peer to ours; everyone else gets the answer of the REST address (rule E-46). */
+export function mountPeerPages(app: Hono): void {
+  for (const path of SAME) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
+  for (const [path, page] of Object.entries(MOVED)) {
+    app.get(path, (c, next) => redirectBrowser(c, next, page.replace(':id', c.req.param('id') ?? '')))
+  }
+}
+
+async function redirectBrowser(c: Context, next: Next, page: string): Promise<Response | undefined> {
+  const { pathname, search } = new URL(c.req.url)
+  if (pathname.endsWith('.json') || !prefersHtml(c)) {
+    await next()
+    return undefined
+  }
+  c.header('vary', 'Accept')
+  return c.redirect(`${WEB_ROOT}${page}${search}`, 302)
+}
+
+/** Whether the caller names HTML and doesn't prefer JSON, as browsers do. */
+function prefersHtml(c: Context): boolean {
+  const wanted = accepts(c, {
+    header: 'Accept',
+    supports: ['text/html', 'application/json'],
+    default: 'application/json',
+    match: (types) => {
+      const quality = (name: string) => types.find(({ type }) => type === name)?.q ?? 0
+      const html = quality('text/html')
+      return html > 0 && html >= quality('application/json') ? 'text/html' : 'application/json'
+    },
+  })
+  return wanted === 'text/html'
+}

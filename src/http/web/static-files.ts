@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { ROOT } from '../../lib/root.ts'
+
+const DIST = join(ROOT, 'dist/web')
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  // The sample guide, for the first steps.
+  '.xml': 'text/xml; charset=utf-8',
+}
+
+/** One hashed file in the forms that it can be sent in. */
+export interface Asset {
+  type: string
+  forms: { encoding: 'br' | 'gzip' | null; bytes: Uint8Array<ArrayBuffer> }[]
+}
+
+/** Which scripts the page of a route needs beside those of every page; `$` stands before what may be anything. */
+export interface PageFiles {
+  path: string
+  files: string[]
+}
+
+/** What a build holds: the page with the word that stands for its nonce, its assets by name, and who needs which. */
+export interface Built {
+  page: string
+  assets: Map<string, Asset>
+  pages: readonly PageFiles[]
+}
+
+/** Reads a build into memory; null when there is none. */
+export async function readBuilt(folder = DIST): Promise<Built | null> {
+  if (!existsSync(join(folder, 'pages.json'))) return null
+  const names = await readdir(join(folder, 'assets'))
+  const assets = new Map<string, Asset>()
+  for (const name of names) {
+    const type = TYPES[extname(name)]
+    if (type !== undefined) assets.set(name, { type, forms: await formsOf(folder, name, names) })
+  }
+  const [page, pages] = await Promise.all(
+    ['index.html', 'pages.json'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  return { page: page ?? '', assets, pages: JSON.parse(pages ?? '[]') as PageFiles[] }
+}
+
+/** The forms of a file, smallest first. */
+async function formsOf(folder: string, name: string, names: string[]): Promise<Asset['forms']> {
+  const read = async (file: string) => new Uint8Array(await readFile(join(folder, 'assets', file)))
+  const forms: Asset['forms'] = []
+  if (names.includes(`${name}.br`)) forms.push({ encoding: 'br', bytes: await read(`${name}.br`) })
+  if (names.includes(`${name}.gz`)) forms.push({ encoding: 'gzip', bytes: await read(`${name}.gz`) })
+  return [...forms, { encoding: null, bytes: await read(name) }]
+}

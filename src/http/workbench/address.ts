@@ -1,2 +1,0 @@
-/** The web application's address; a page is this and the path of its REST address. */
-export const WORKBENCH = '/app'

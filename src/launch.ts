@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './lib/root.ts'
+import { isStale, OUTPUTS, type OutputName } from './outputs.ts'
+
+/** Small heaps and few arenas, so that memory which was used once goes back (docs/reliability.md, "Memory"). */
+export const V8_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+export const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rulewright/compiled'),
+}
+
+export const ENTRIES = ['server', 'demo', 'admin', 'backup', 'restore'] as const
+export type EntryName = (typeof ENTRIES)[number]
+/** The entries that serve the web application. */
+const WITH_WEB: EntryName[] = ['server', 'demo']
+
+const NO_BUILDER = 'only `npm ci` installs what building needs; `npm prune --omit=dev` removes it afterwards.'
+
+/** Builds what is missing or stale, and prints one line about what could not be built. */
+export function buildIfStale(names: OutputName[]): void {
+  const stale = names.filter(isStale)
+  if (stale.length === 0) return
+  const reason = isBuilderInstalled() ? build(stale) : NO_BUILDER
+  for (const name of stale.filter(isStale)) process.stderr.write(`${OUTPUTS[name].problem}: ${reason}\n`)
+}
+
+/** Builds in a process of its own, and returns what it reports. */
+function build(names: OutputName[]): string {
+  if (names.includes('web'))
+    process.stdout.write('Building the web application (once, about 20 seconds)...\n')
+  const { error, stderr } = spawnSync(process.execPath, [join(ROOT, 'src/build.ts'), ...names], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  })
+  return error?.message ?? stderr.trim()
+}
+
+/** Whether the packages are there that only building needs; `npm ci --omit=dev` leaves them out. */
+export function isBuilderInstalled(): boolean {
+  return ['rolldown', 'vite'].every((name) => existsSync(join(ROOT, 'node_modules', name)))
+}
+
+/** The file to run: of the bundle, or the source if the bundle can't be built. */
+function entryFile(name: EntryName): string {
+  const source = join(ROOT, `src/${name}.ts`)
+  return isStale('service') && existsSync(source) ? source : join(ROOT, `dist/service/${name}.js`)
+}
+
+/** Replaces this process, so that the memory of building and the launcher's own is free and signals arrive. */
+function run(file: string, args: string[]): void {
+  const command = [...process.execArgv, ...V8_FLAGS, file, ...args]
+  // What is set outside wins.
+  const env = { ...ENVIRONMENT, ...process.env }
+  if (process.execve) process.execve(process.execPath, [process.execPath, ...command], env)
+  // Windows has no such call.
+  const child = spawn(process.execPath, command, { stdio: 'inherit', env })
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** `node src/launch.ts ENTRY ...`: how npm scripts, the image and systemd start the service and its commands. */
+if (import.meta.main) {
+  const [given, ...args] = process.argv.slice(2)
+  const name = ENTRIES.find((entry) => entry === given)
+  if (name === undefined) throw new Error(`Start one of ${ENTRIES.join(', ')}.`)
+  buildIfStale(WITH_WEB.includes(name) ? ['service', 'web'] : ['service'])
+  run(entryFile(name), args)
+}

@@ -1,0 +1,11 @@
+/** Why something failed, in one line of the error's own words; several addresses may have refused at once. */
+export function errorSummary(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return [...new Set(error.errors.map(errorSummary))].join('; ')
+  return error instanceof Error ? oneLine(error.message || error.name) : String(error)
+}
+
+function oneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
+}

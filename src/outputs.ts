@@ -1,0 +1,61 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './lib/root.ts'
+
+/** What is built: the marker whose time is that of its newest source, its sources, and what is printed if it fails. */
+export const OUTPUTS = {
+  service: {
+    marker: 'dist/service.built',
+    sources: ['entities', 'openapi', 'package-lock.json', 'package.json', 'routers', 'src', 'workflows'],
+    problem: 'Starting from the sources, which takes longer',
+  },
+  web: {
+    marker: 'dist/web.built',
+    sources: [
+      'openapi/reasons',
+      'openapi/reasons.ts',
+      'package-lock.json',
+      'sample',
+      'src/lib/word-diff.ts',
+      'src/vocabulary.ts',
+      'web',
+    ],
+    problem: 'The web application is missing or out of date',
+  },
+}
+
+export type OutputName = keyof typeof OUTPUTS
+
+/** Whether an output is missing or older than one of its sources. Sources that are missing, as in an image, don't count. */
+export function isStale(name: OutputName): boolean {
+  const { marker, sources } = OUTPUTS[name]
+  const built = modified(join(ROOT, marker))
+  return built === 0 || newest(sources) > built
+}
+
+/** The time of the newest source, in milliseconds. */
+export function newestSource(name: OutputName): number {
+  return newest(OUTPUTS[name].sources)
+}
+
+/** Marks an output as built from sources of this time. An edit during the build is newer, so the next start builds again. */
+export function markBuilt(name: OutputName, time: number): void {
+  const marker = join(ROOT, OUTPUTS[name].marker)
+  writeFileSync(marker, '')
+  const date = new Date(Math.ceil(time))
+  utimesSync(marker, date, date)
+}
+
+function newest(paths: string[]): number {
+  return Math.max(...paths.map((path) => newestIn(join(ROOT, path))))
+}
+
+function newestIn(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0
+  return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+}
+
+function modified(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

@@ -1,0 +1,38 @@
+import type { Queries } from '../../database/database.ts'
+import { DomainError } from '../../errors.ts'
+import { bodyId } from '../schemas/shapes.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { componentScope, projectScope, ruleScope, tombstoneScope } from './scopes.ts'
+import { authorizeAccess } from '../../auth/access/effective-access.ts'
+
+/** What reading the trail needs (rule C-70). */
+export const AUDIT_TARGET = 'viewer; system admin without one'
+
+/**
+ * Admits viewers of what the values name, and system administrators. Whatever is no id is refused by the operation, which
+ * validates after the caller is admitted.
+ */
+export async function authorizeAuditAccess(
+  db: Queries,
+  actor: Actor,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const named = ['project_id', 'component_id', 'rule_id'].filter((name) => given[name] !== undefined)
+  if (named.length === 0 && !actor.admin) {
+    throw new DomainError(
+      'forbidden',
+      'permission_denied',
+      'Only a system administrator may read the whole trail.',
+    )
+  }
+  for (const name of named) {
+    const id = bodyId.safeParse(given[name])
+    if (id.success) await authorizeAccess(db, await scopeNamed(db, name, id.data, actor), actor, 'viewer')
+  }
+}
+
+async function scopeNamed(db: Queries, name: string, id: number, actor: Actor) {
+  if (name === 'project_id') return projectScope(db, id, actor)
+  if (name === 'component_id') return componentScope(db, id, actor)
+  return (await ruleScope(db, id, actor)) ?? tombstoneScope(db, id, actor)
+}

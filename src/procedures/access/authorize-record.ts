@@ -1,0 +1,195 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
+import { Component } from '../../../entities/component.ts'
+import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
+import type { Em, Queries } from '../../database/database.ts'
+import { DomainError, notFound } from '../../errors.ts'
+import {
+  componentScope,
+  lockComponent,
+  lockProject,
+  projectScope,
+  type ComponentScope,
+  type RecordScopeOf,
+  type ScopeLock,
+  type ScopeOf,
+} from './scopes.ts'
+import {
+  authorizeAccess,
+  accessDenied,
+  type RequiredAccess,
+  type ScopeRow,
+} from '../../auth/access/effective-access.ts'
+
+/** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
+export async function authorizeScope(
+  db: Queries,
+  row: ComponentScope | undefined,
+  actor: Actor,
+  needs: RequiredAccess,
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope }> {
+  const standing = await authorizeAccess(db, row, actor, needs)
+  if (!row) throw notFound()
+  return { standing, scope: row }
+}
+
+/** Whose standing on what is asked. */
+export interface RecordRequest {
+  db: Queries
+  actor: Actor
+  id: number
+  needs: RequiredAccess
+}
+
+/** The standing of a caller on a record, with the role they need, or 404 and 403 as `admit` decides. */
+export async function authorizeBeforeLock<Row extends ScopeRow>(
+  look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
+  { db, actor, id, needs }: RecordRequest,
+): Promise<Row> {
+  const row = await look(db, id, actor)
+  await authorizeAccess(db, row, actor, needs)
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * The caller's standing on a record whose component is locked from here on. Anyone who may not know or do this is refused
+ * before anything is locked, so that they make no one wait and wait for no one. The standing is that under the lock:
+ * a role may have gone while it was waited for.
+ */
+export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, asked: RecordRequest) {
+  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, asked, () => Promise.resolve(null))
+  return { standing, scope }
+}
+
+/**
+ * Authorizes under the component lock while `load` reads. Lock and `load` are sent together; if the lock is not free,
+ * the request waits for it and both are repeated.
+ */
+async function authorizeWhileLoading<T>(
+  lock: ScopeLock,
+  scopeOf: ScopeOf,
+  asked: RecordRequest,
+  load: () => Promise<T>,
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
+  const { db, actor, id, needs } = asked
+  const [free, early] = await Promise.all([scopeOf(db, id, actor, { lock, needs }), load()])
+  if (free) return { ...(await authorizeScope(db, free, actor, needs)), loaded: early }
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
+  return authorizeAfterLock(lock, scopeOf, { ...asked, componentId }, load)
+}
+
+/** Authorizes after waiting for the lock, for callers that expect to wait: the lock is not tried first. */
+export async function authorizeAfterLock<T>(
+  lock: ScopeLock,
+  scopeOf: ScopeOf,
+  { db, actor, id, needs, componentId }: RecordRequest & { componentId: number },
+  load: () => Promise<T>,
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
+  await lockComponent(db, lock, componentId)
+  const [scope, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
+  return { ...(await authorizeScope(db, scope, actor, needs)), loaded }
+}
+
+/** Authorizes on a component and loads it write-locked. */
+export async function authorizeComponent(asked: RecordRequest & { em: Em }) {
+  const load = () => asked.em.findOne(Component, { id: asked.id }, { refresh: true })
+  const { standing, loaded } = await authorizeWhileLoading('alone', componentScope, asked, load)
+  if (!loaded) throw notFound()
+  return { standing, component: loaded }
+}
+
+/** Authorizes on a project, which is locked against other writers. */
+export async function authorizeLockedProject(asked: RecordRequest): Promise<EffectiveAccess> {
+  return (await authorizeLockedProjectWith(asked, () => Promise.resolve(null))).standing
+}
+
+/** Authorizes on a locked project, and returns what `load` reads under the lock. */
+export async function authorizeLockedProjectWith<T>(
+  asked: RecordRequest,
+  load: () => Promise<T>,
+): Promise<{ standing: EffectiveAccess; loaded: T }> {
+  const { db, actor, id, needs } = asked
+  const [free, early] = await Promise.all([projectScope(db, id, actor, needs), load()])
+  if (free) return { standing: await authorizeAccess(db, free, actor, needs), loaded: early }
+  await authorizeBeforeLock(projectScope, asked)
+  await lockProject(db, id)
+  const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
+  return { standing: await authorizeAccess(db, later, actor, needs), loaded }
+}
+
+/**
+ * Authorizes on a record, write-locked after its component. If either lock was waited for, access is checked again
+ * afterwards.
+ */
+export async function authorizeRecord<T extends HasId>(
+  [lock, scopeOf]: [ScopeLock, RecordScopeOf],
+  entity: new () => T,
+  asked: RecordRequest & { em: Em },
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
+  const { db, em, actor, id, needs } = asked
+  const load = () => em.findOne(entity, { id } as FilterQuery<T>, { refresh: true })
+  const [free, early] = await Promise.all([scopeOf.withRecord(db, id, actor, { lock, needs }), load()])
+  if (free && early) return { ...(await authorizeScope(db, free, actor, needs)), record: early }
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
+  await lockComponent(db, lock, componentId)
+  await scopeOf.lockRecord(db, id)
+  const [scope, record] = await Promise.all([scopeOf(db, id, actor), load()])
+  if (!record) throw notFound()
+  return { ...(await authorizeScope(db, scope, actor, needs)), record }
+}
+
+/** What is locked between the component and the record; says whether it was waited for. */
+export type WhileLocked = (scope: ComponentScope) => Promise<boolean>
+
+/** Authorizes on a record for callers that lock something between the component and the record. */
+export async function authorizeRecordAfterLock<T extends HasId>(
+  between: WhileLocked,
+  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  entity: new () => T,
+  asked: RecordRequest & { em: Em },
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
+  const { db, em, actor, id, needs } = asked
+  const found = await authorizeUnderComponentLock(lock, scopeOf, asked)
+  const waited = await between(found.scope)
+  const free = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
+  if (free && !waited) return { ...found, record: free }
+  const record = free ?? (await loadLocked(em, entity, id))
+  return { ...(await authorizeScope(db, await scopeOf(db, id, actor), actor, needs)), record }
+}
+
+interface HasId {
+  id: number
+}
+
+/** Loads one record under a write lock of its own row; 404 when it went away in between. */
+export async function loadLocked<T extends HasId>(em: Em, entity: new () => T, id: number): Promise<T> {
+  const record = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_WRITE)
+  if (!record) throw notFound()
+  return record
+}
+
+async function findUnderLock<T extends HasId>(
+  em: Em,
+  entity: new () => T,
+  id: number,
+  mode: LockMode.PESSIMISTIC_WRITE | LockMode.PESSIMISTIC_PARTIAL_WRITE,
+): Promise<T | null> {
+  return em.findOne(entity, { id } as FilterQuery<T>, { lockMode: mode, refresh: true })
+}
+
+/** Members get 403, system administrators 422: the snapshot is read-only for all (rule C-36). */
+export async function assertUnreleased(
+  db: Queries,
+  released: boolean,
+  actor: Actor,
+  standing: EffectiveAccess,
+): Promise<void> {
+  if (!released) return
+  if (!actor.admin) throw await accessDenied(db, standing)
+  throw releasedSnapshot()
+}
+
+/** The 422 of writing to a released component (rule C-36). */
+export function releasedSnapshot(): DomainError {
+  return new DomainError('invalid', 'component.released', 'A released component is a read-only snapshot.')
+}

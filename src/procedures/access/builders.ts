@@ -1,0 +1,179 @@
+import { Project } from '../../../entities/project.ts'
+import { Review } from '../../../entities/review.ts'
+import type { Queries } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { access, reads, writes, type Writes } from './builders/factory.ts'
+import { componentPair, projectIn } from './builders/in-query.ts'
+import { ownJob, ownJobToEnd } from './builders/jobs.ts'
+import { onOwnSession } from './builders/own-session.ts'
+import {
+  anyone,
+  anyoneReading,
+  anyoneWriting,
+  sessionOnly,
+  sessionReading,
+  sessionWriting,
+  signedInOnly,
+  signedInReading,
+  signedInWriting,
+  systemAdminReading,
+  systemAdminWriting,
+  transaction,
+} from '../base-procedures.ts'
+import {
+  authorizeScope,
+  authorizeComponent,
+  authorizeLockedProject,
+  authorizeLockedProjectWith,
+  authorizeRecord,
+  authorizeRecordAfterLock,
+  authorizeUnderComponentLock,
+  assertUnreleased,
+} from './authorize-record.ts'
+import { proposal, relocation, settledProposal } from './builders/relocations.ts'
+import { withReplica } from './replica.ts'
+import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
+import {
+  componentScope,
+  reviewScope,
+  ruleScope,
+  sharedProjectScope,
+  type ComponentScope,
+  type ScopeLock,
+} from './scopes.ts'
+import { selection } from './builders/selection.ts'
+import { template } from './builders/templates.ts'
+import { authorizeAccess, accessDenied } from '../../auth/access/effective-access.ts'
+import { people, targetReading, targetWriting } from './builders/targets.ts'
+import { auditLog } from './builders/audit-log.ts'
+
+/**
+ * Who may do what, readable at the operation: `reading.project('viewer')`, `writing.review('author')`. Each builder
+ * loads the named record, rejects callers without the role (404 or 403), and puts it into `ctx`. Writing builders open
+ * the transaction and lock the component first, then the record (rule E-17).
+ */
+
+/** Takes locks between the component's and the record's; says whether they were waited for. */
+export type BeforeTransaction = (db: Queries, scope: ComponentScope, raw: unknown) => Promise<boolean>
+
+/** What stays possible on a released component. */
+type ReleasedException = (raw: unknown, actor: Actor) => boolean
+
+const reading = {
+  anyone: anyoneReading,
+  signedIn: signedInReading,
+  session: sessionReading,
+  systemAdmin: systemAdminReading,
+
+  project: reads('project', 'projectId', async ({ db, actor, id, needs }) => ({
+    standing: await authorizeAccess(db, await sharedProjectScope(db, id, actor), actor, needs),
+  })),
+  component: reads('component', 'componentId', async ({ db, actor, id, needs }) =>
+    authorizeScope(db, await componentScope.shared(db, id, actor), actor, needs),
+  ),
+  rule: reads('rule', 'ruleId', async ({ db, actor, id, needs }) =>
+    authorizeScope(db, await ruleScope.shared(db, id, actor), actor, needs),
+  ),
+  review: reads('review', 'reviewId', async ({ db, actor, id, needs }) =>
+    authorizeScope(db, await reviewScope.shared(db, id, actor), actor, needs),
+  ),
+
+  projectIn,
+  componentPair,
+  target: targetReading,
+  people,
+  trail: auditLog,
+  job: ownJob,
+}
+
+/** The review, write-locked. The component's phase decides, not its release (rule R-14). */
+const review = writes('review', 'reviewId', async (asked: Writes<BeforeTransaction>) => {
+  const { db, raw, option: ahead } = asked
+  const { standing, scope, record } = await (ahead
+    ? authorizeRecordAfterLock((found) => ahead(db, found, raw), ['shared', reviewScope], Review, asked)
+    : authorizeRecord(['shared', reviewScope], Review, asked))
+  return { standing, scope, review: record }
+})
+
+const writing = {
+  anyone: anyoneWriting,
+  signedIn: signedInWriting,
+  session: sessionWriting,
+  systemAdmin: systemAdminWriting,
+
+  /** The standing on the project, which is write-locked, for changes of what is in it. */
+  project: writes('project', 'projectId', async (asked) => ({
+    standing: await authorizeLockedProject(asked),
+  })),
+
+  /** Loads and locks the project, for changes of it. */
+  projectItself: writes('project', 'projectId', async (asked) => {
+    const load = () => asked.em.findOne(Project, { id: asked.id }, { refresh: true })
+    const { standing, loaded } = await authorizeLockedProjectWith(asked, load)
+    if (!loaded) throw notFound()
+    return { standing, project: loaded }
+  }),
+
+  /**
+   * The component, write-locked, for changes of its content: refused once released (rule C-36), but
+   * for what the third word says stays possible.
+   */
+  component: writes('component', 'componentId', async (asked: Writes<ReleasedException>) => {
+    const { db, actor, raw, option: open } = asked
+    const { standing, component } = await authorizeComponent(asked)
+    if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
+    return { standing, component }
+  }),
+
+  /**
+   * The requirement, write-locked, for changes of its content: refused once its component is released. The third word
+   * is `alone` for operations that write other requirements of the component too.
+   */
+  rule: writes('rule', 'ruleId', (asked: Writes<ScopeLock>) =>
+    liveRule(asked, asked.option ?? 'shared', asked.id, asked.needs),
+  ),
+  ruleIn: namedRule,
+  tombstone: deletedRule,
+
+  /** The third word takes what must be locked before the review. */
+  review,
+
+  /** The review, for its commenter alone, who must still be a viewer; membership is asked first (rule R-26). */
+  ownReview() {
+    return review('viewer')
+      .meta(access('review', 'owner'))
+      .use(async ({ ctx, next }) => {
+        const { db, actor, review: own, standing } = ctx
+        if (own.userId !== actor.id) {
+          throw await accessDenied(db, standing, 'Only its commenter may do this.')
+        }
+        return next()
+      })
+  },
+
+  selection,
+  template,
+  relocation,
+  proposal,
+  settledProposal,
+  target: targetWriting,
+  ownSession: onOwnSession,
+  job: ownJobToEnd,
+}
+
+/** Comments on a record, which stays as it is: its component is share-locked, released or not. */
+const commenting = {
+  rule: writes('rule', 'ruleId', (asked: Writes) => authorizeUnderComponentLock('shared', ruleScope, asked)),
+  component: writes('component', 'componentId', (asked: Writes) =>
+    authorizeUnderComponentLock('shared', componentScope, asked),
+  ),
+}
+
+/**
+ * For operations that check a password first: its failure is counted and committed although the operation is
+ * refused. They go on with `.use(transaction)`.
+ */
+const confirming = { signedIn: signedInOnly, session: sessionOnly }
+
+export { anyone, assertUnreleased, commenting, confirming, withReplica, reading, transaction, writing }

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ProjectAccessRequest } from '../../../../entities/project-access-request.ts'
+import { notFound } from '../../../errors.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { projectScope } from '../scopes.ts'
+import { authorizeAccess, isConcealed, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
+
+/** The project of the path, for everyone who may know of it: those without a role ask to join. */
+export const onKnownProject = signedInWriting
+  .meta({ access: { record: 'project', needs: 'discoverable' } })
+  .input(z.object({ projectId: pathId }))
+  .use(async ({ ctx: { db, actor }, input, next }) => {
+    const row = await projectScope(db, input.projectId, actor)
+    const standing = row && toEffectiveAccess(row, actor)
+    if (!standing || isConcealed(row, standing)) throw notFound()
+    return next({ ctx: { standing } })
+  })
+
+/** The access request of the path, for who made it and for admins of the project. */
+export const onAccessRequest = signedInWriting
+  .meta({ access: { record: 'project', needs: 'requester or admin' } })
+  .input(z.object({ projectId: pathId, id: pathId }))
+  .use(async ({ ctx: { em, db, actor }, input: { projectId, id }, next }) => {
+    const accessRequest = await em.findOne(ProjectAccessRequest, { id, projectId })
+    const own = accessRequest?.userId === actor.id
+    if (!own) await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'admin')
+    if (!accessRequest) throw notFound()
+    return next({ ctx: { accessRequest, own } })
+  })

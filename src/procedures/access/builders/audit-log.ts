@@ -1,0 +1,14 @@
+import { isRecord } from '../../../lib/validation-error.ts'
+import { signedInReading } from '../../base-procedures.ts'
+import { authorizeAuditAccess, AUDIT_TARGET } from '../audit-access.ts'
+
+/** Viewers read the trail of what they may see; all of it is a system administrator's (rule C-70). */
+export function auditLog() {
+  return signedInReading
+    .meta({ access: { record: 'target', needs: AUDIT_TARGET } })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const raw = await getRawInput()
+      await authorizeAuditAccess(ctx.db, ctx.actor, isRecord(raw) ? raw : {})
+      return next()
+    })
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { notFound } from '../../../errors.ts'
+import { lookupId } from '../../schemas/shapes.ts'
+import { access } from './factory.ts'
+import { signedInReading } from '../../base-procedures.ts'
+import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
+import {
+  authorizeAccess,
+  satisfiesNeeds,
+  toEffectiveAccess,
+  type RequiredAccess,
+} from '../../../auth/access/effective-access.ts'
+
+/** The project that the query names as `project_id`. */
+export function projectIn(needs: RequiredAccess) {
+  return signedInReading
+    .meta(access('project', needs))
+    .input(z.object({ project_id: lookupId }))
+    .use(async ({ ctx, input, next }) => {
+      const row = await sharedProjectScope(ctx.db, input.project_id, ctx.actor)
+      return next({ ctx: { standing: await authorizeAccess(ctx.db, row, ctx.actor, needs) } })
+    })
+}
+
+/**
+ * The two components that the query names as `base_id` and `diff_id`, in this order in `ctx.scopes`. Hidden and missing
+ * ones are the same 404, and so are those that the caller may know of but not read.
+ */
+export function componentPair(needs: RequiredAccess) {
+  return signedInReading
+    .meta(access('component', needs))
+    .input(z.object({ base_id: lookupId, diff_id: lookupId }))
+    .use(async ({ ctx: { db, actor }, input, next }) => {
+      const rows = await Promise.all([
+        componentScope.shared(db, input.base_id, actor),
+        componentScope.shared(db, input.diff_id, actor),
+      ])
+      const allowed = (row: ComponentScope | undefined): ComponentScope => {
+        if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released)) throw notFound()
+        return row
+      }
+      return next({ ctx: { scopes: [allowed(rows[0]), allowed(rows[1])] as const } })
+    })
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Queries } from '../../../database/database.ts'
+import { preparedQuery } from '../../../database/prepared-query.ts'
+import { notFound } from '../../../errors.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import type { Actor } from '../../../audit/actor.ts'
+import { signedInReading, signedInWriting } from '../../base-procedures.ts'
+
+const ownedBy = { access: { record: 'job', needs: 'owner or system admin' } }
+const Named = z.object({ id: pathId })
+
+/** A job of the caller's own, or anyone's for system administrators; 404 for the others (rule C-71). */
+export function ownJob() {
+  return signedInReading
+    .meta(ownedBy)
+    .input(Named)
+    .use(async ({ ctx, input, next }) => {
+      await assertOwn(ctx.db, ctx.actor, input.id)
+      return next()
+    })
+}
+
+/** The caller's job, write-locked. */
+export function ownJobToEnd() {
+  return signedInWriting
+    .meta(ownedBy)
+    .input(Named)
+    .use(async ({ ctx, input, next }) => {
+      await assertOwn(ctx.db, ctx.actor, input.id)
+      const locked = await ctx.db
+        .selectFrom('jobs')
+        .select(['id', 'state'])
+        .where('id', '=', input.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!locked) throw notFound()
+      return next({ ctx: { named: locked } })
+    })
+}
+
+const ownerOf = preparedQuery(
+  (db, id: number) => db.selectFrom('jobs').select('user_id').where('id', '=', id),
+  {
+    short: true,
+  },
+)
+
+async function assertOwn(db: Queries, actor: Actor, id: number): Promise<void> {
+  const [row] = await ownerOf(db, id)
+  if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
+}

@@ -1,0 +1,19 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { Session } from '../../../../entities/session.ts'
+import { notFound } from '../../../errors.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { sessionWriting } from '../../base-procedures.ts'
+
+/** One of the caller's own sessions that has not ended, write-locked; 404 for anyone else's. */
+export function onOwnSession() {
+  return sessionWriting
+    .meta({ access: { record: 'own session', needs: 'session' } })
+    .input(z.object({ id: pathId }))
+    .use(async ({ ctx: { em, actor }, input, next }) => {
+      const owned = { id: input.id, userId: actor.id, endedAt: null }
+      const session = await em.findOne(Session, owned, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (!session) throw notFound()
+      return next({ ctx: { session } })
+    })
+}

@@ -1,0 +1,22 @@
+import { DomainError } from '../../../errors.ts'
+import { assertAllowed, type AccessWithoutRecord } from '../access-for-input.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { access } from './factory.ts'
+
+/** For everyone who is signed in, or for system administrators alone, as the settings say (rule A-60). */
+export const startingProject = signedInWriting.use(({ ctx, next }) => {
+  if (ctx.services.env.accounts.projectCreate || ctx.actor.admin) return next()
+  throw new DomainError(
+    'forbidden',
+    'project_creation_disabled',
+    'Only system administrators create projects here.',
+  )
+})
+
+/** For callers who may start a project; the body may require more. */
+export function startingProjectBy(needs: AccessWithoutRecord) {
+  return startingProject.meta(access('none', needs)).use(async ({ ctx, getRawInput, next }) => {
+    assertAllowed(needs, await getRawInput(), ctx.actor)
+    return next()
+  })
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Relocation } from '../../../../entities/relocation.ts'
+import { Rule } from '../../../../entities/rule.ts'
+import { preparedQuery } from '../../../database/prepared-query.ts'
+import { notFound } from '../../../errors.ts'
+import { pathId, lookupId } from '../../schemas/shapes.ts'
+import { access } from './factory.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { authorizeRecord, assertUnreleased, loadLocked } from '../authorize-record.ts'
+import { authorizeRelocation, authorizeSettling, proposalScope } from '../relocations.ts'
+import { componentScope, relocationScope } from '../scopes.ts'
+import { authorizeAccess, type RequiredAccess } from '../../../auth/access/effective-access.ts'
+
+/** An open proposal, write-locked, for those who hold the role on its unreleased source. */
+export function relocation(needs: RequiredAccess) {
+  return signedInWriting
+    .meta(access('component', needs))
+    .input(z.object({ id: pathId }))
+    .use(async ({ ctx: { em, db, actor }, input, next }) => {
+      const asked = { em, db, actor, id: input.id, needs }
+      const { scope, standing, record } = await authorizeRecord(
+        ['shared', relocationScope],
+        Relocation,
+        asked,
+      )
+      await assertUnreleased(db, scope.released, actor, standing)
+      if (!record.isOpen()) throw notFound()
+      return next({ ctx: { relocation: record } })
+    })
+}
+
+/** An open proposal for those who see it and hold the role on the target that the body names (rules C-63 and C-64). */
+export function proposal(needs: RequiredAccess) {
+  return openProposal(needs, 'component', authorizeRelocation)
+}
+
+/** An open proposal for those who may also end it: accept or decline (rule C-64). */
+export function settledProposal(needs: RequiredAccess) {
+  return openProposal(needs, 'relocation', authorizeSettling)
+}
+
+/**
+ * The proposal and its requirement, write-locked. Access is checked before anything is locked, and again under the
+ * locks of both components.
+ */
+function openProposal(needs: RequiredAccess, record: string, authorize: typeof authorizeRelocation) {
+  return signedInWriting
+    .meta(access(record, needs))
+    .input(z.object({ id: pathId, target_component_id: lookupId }))
+    .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
+      const decide = async () => {
+        const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
+        const [named, proposed] = await Promise.all(looks)
+        await authorizeAccess(db, named, actor, needs)
+        return authorize(db, proposed, actor)
+      }
+      const { component_id: source, source_rule_id: ruleId } = await decide()
+      await Promise.all([lockBoth(db, source, target), decide()])
+      const [record, rule] = await Promise.all([loadLocked(em, Relocation, id), loadLocked(em, Rule, ruleId)])
+      if (!record.isOpen()) throw notFound()
+      if (rule.deletedAt) throw notFound()
+      return next({ ctx: { relocation: record, rule } })
+    })
+}
+
+const lockBoth = preparedQuery(
+  (_, one, other) => sql`select id from components where id in (${one}, ${other}) order by id for update`,
+)

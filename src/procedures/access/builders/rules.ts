@@ -1,0 +1,118 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { Rule } from '../../../../entities/rule.ts'
+import type { Actor, EffectiveAccess } from '../../../audit/actor.ts'
+import type { Em, Queries } from '../../../database/database.ts'
+import { DomainError, notFound } from '../../../errors.ts'
+import { pathId, lookupId } from '../../schemas/shapes.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { isRecord } from '../../../lib/validation-error.ts'
+import {
+  authorizeScope,
+  authorizeBeforeLock,
+  authorizeAfterLock,
+  authorizeRecord,
+  authorizeUnderComponentLock,
+  assertUnreleased,
+  type RecordRequest,
+} from '../authorize-record.ts'
+import {
+  ruleScope,
+  tombstoneScope,
+  type ComponentScope,
+  type RecordScopeOf,
+  type ScopeLock,
+  type ScopeOf,
+} from '../scopes.ts'
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
+
+interface RuleRequest {
+  em: Em
+  db: Queries
+  actor: Actor
+}
+
+/** The write-locked requirement of an unreleased component, with the caller's standing on it. */
+async function loaded(
+  { em, db, actor }: RuleRequest,
+  by: [ScopeLock, RecordScopeOf],
+  id: number,
+  needs: RequiredAccess,
+): Promise<{ standing: EffectiveAccess; scope: ComponentScope; rule: Rule }> {
+  const asked = { em, db, actor, id, needs }
+  const { scope, standing, record } = await (by[0] === 'alone'
+    ? held(by, asked)
+    : authorizeRecord(by, Rule, asked))
+  await assertUnreleased(db, scope.released, actor, standing)
+  return { standing, scope, rule: record }
+}
+
+/** Under a component that is locked alone no one else writes its requirements. */
+async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: RuleRequest & RecordRequest) {
+  const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
+  const under = { ...asked, componentId }
+  const { loaded: record, ...found } = await authorizeAfterLock(lock, scopeOf, under, load)
+  if (!record) throw notFound()
+  return { ...found, record }
+}
+
+/** The write-locked requirement that a request names; `lock` as in `ScopeLock`. Otherwise as `writing.rule`. */
+export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
+  const found = await loaded(ctx, [lock, ruleScope], id, needs)
+  if (found.rule.deletedAt) throw notFound()
+  return found
+}
+
+/**
+ * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55), and as `other` that which it
+ * names as `satisfied_by_rule_id`, where that is of the same component. Both are write-locked, in the order of their
+ * numbers, so that no two requests wait for each other. Otherwise as `writing.rule`.
+ */
+export function namedRule(needs: RequiredAccess) {
+  return signedInWriting
+    .meta({ access: { record: 'rule', needs } })
+    .input(z.object({ rule_id: lookupId.optional(), ruleId: pathId.optional() }))
+    .use(async ({ ctx, input, getRawInput, next }) => {
+      const id = input.rule_id ?? input.ruleId
+      if (id === undefined) {
+        throw new DomainError('malformed', 'parameter_missing', 'The parameter rule_id is missing.', {
+          members: { parameter: 'rule_id' },
+        })
+      }
+      const raw = await getRawInput()
+      const other = lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
+      return next({ ctx: await pairOf(ctx, id, other, needs) })
+    })
+}
+
+async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
+  const asked = { db, actor, id, needs }
+  const before = await authorizeUnderComponentLock('shared', ruleScope, asked)
+  const ids = [...new Set([id, otherId])]
+  const both = { id: { $in: ids }, componentId: before.scope.component_id }
+  const orderBy = { id: 'asc' } as const
+  const free = await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy })
+  const waits = free.length < ids.length
+  const rules = waits ? await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy }) : free
+  // Where they were waited for, the standing is that which the caller had afterwards.
+  const { standing, scope } = waits
+    ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
+    : before
+  await assertUnreleased(db, scope.released, actor, standing)
+  const rule = rules.find((one) => one.id === id)
+  if (!rule || rule.deletedAt) throw notFound()
+  return { standing, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
+}
+
+/** The deleted requirement, write-locked; 404 for a live one. */
+export function deletedRule(needs: RequiredAccess) {
+  return signedInWriting
+    .meta({ access: { record: 'rule', needs } })
+    .input(z.object({ ruleId: pathId }))
+    .use(async ({ ctx, input, next }) => {
+      const found = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
+      if (!found.rule.deletedAt) throw notFound()
+      return next({ ctx: found })
+    })
+}

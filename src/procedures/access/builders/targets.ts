@@ -1,0 +1,54 @@
+import { DomainError, notFound } from '../../../errors.ts'
+import { isRecord } from '../../../lib/validation-error.ts'
+import { signedInReading, signedInWriting } from '../../base-procedures.ts'
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
+import { authorizeTarget, targetFromInput } from '../target.ts'
+import { access } from './factory.ts'
+
+/** The project or component that the query names by type and id. */
+export function targetReading(needs: RequiredAccess) {
+  return signedInReading
+    .meta({ ...access('target', needs), errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const target = targetFromInput(await getRawInput())
+      if (target) await authorizeTarget(ctx.db, target, ctx.actor, needs)
+      return next()
+    })
+}
+
+/** The target named by a member of the body; the operation locks it. */
+export function targetWriting(needs: RequiredAccess, member: string) {
+  return signedInWriting
+    .meta({ ...access('target', needs), errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const raw = await getRawInput()
+      const target = targetFromInput(isRecord(raw) ? raw[member] : null)
+      if (target) await authorizeTarget(ctx.db, target, ctx.actor, needs)
+      return next()
+    })
+}
+
+/** People of a target, for its viewers, or people who could be added to it, for its admins (rule A-18). */
+export function people() {
+  return signedInReading
+    .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const raw = await getRawInput()
+      const given = isRecord(raw) ? raw : {}
+      for (const name of ['q', 'membership_type', 'membership_id']) {
+        if (given[name] === undefined) throw missing(name)
+      }
+      const type = given['membership_type']
+      if (type !== 'Project' && type !== 'Component') throw notFound()
+      const target = targetFromInput(given)
+      const needs = given['scope'] === undefined ? 'admin' : 'viewer'
+      const standing = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
+      return next({ ctx: { standing } })
+    })
+}
+
+function missing(name: string): DomainError {
+  return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
+    members: { parameter: name },
+  })
+}

@@ -1,0 +1,40 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { AccessToken } from '../../../../entities/access-token.ts'
+import { notFound } from '../../../errors.ts'
+import { middleware } from '../../trpc.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
+import { accessDenied } from '../../../auth/access/effective-access.ts'
+
+/** With tokens switched off their management does not exist (rule A-46). */
+const whereTokensAreOn = middleware(({ ctx, next }) => {
+  if (!ctx.services.env.tokens.enabled) throw notFound()
+  return next()
+})
+
+/** Nothing opened yet: anyone who makes a token gives their password before the transaction. */
+export const creatingToken = sessionOnly.use(whereTokensAreOn)
+
+export const readingTokens = sessionReading.use(whereTokensAreOn)
+
+/** A token of the caller, write-locked. */
+export const onOwnToken = sessionWriting
+  .use(whereTokensAreOn)
+  .meta({ access: { record: 'token', needs: 'session' } })
+  .input(z.object({ id: pathId }))
+  .use(async ({ ctx: { em, actor }, input, next }) => {
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
+    const token = await em.findOne(AccessToken, { id: input.id, userId: actor.id }, lock)
+    if (!token) throw notFound()
+    return next({ ctx: { token } })
+  })
+
+/** Anyone's tokens, for system administrators in a session. */
+export const overseeingTokens = sessionWriting
+  .use(whereTokensAreOn)
+  .meta({ access: { record: 'system admin', needs: 'session' } })
+  .use(async ({ ctx, next }) => {
+    if (!ctx.actor.admin) throw await accessDenied(ctx.db, null)
+    return next()
+  })

@@ -1,0 +1,141 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { User } from '../../../../entities/user.ts'
+import {
+  lockAdministrators,
+  lockAsAdministrator,
+  lockWithAdministrators,
+} from '../../../auth/accounts/administrators.ts'
+import { proveAdministrator, recentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
+import type { Queries } from '../../../database/database.ts'
+import { notFound } from '../../../errors.ts'
+import { lockContacts } from '../../../auth/access/contacts.ts'
+import { isRecord } from '../../../lib/validation-error.ts'
+import { pathId, text } from '../../schemas/shapes.ts'
+import {
+  privilegedUnopened,
+  systemAdminUnopened,
+  systemAdminWriting,
+  transaction,
+} from '../../base-procedures.ts'
+import { sessionRequired } from '../../../auth/access/effective-access.ts'
+
+const ofUser = z.object({ userId: pathId })
+
+/** Top level or inside of `user`, as clients send it. */
+export const currentPassword = text(1024).nullish().meta({
+  description: 'Your current password. Without it, your sign-in must be at most five minutes old.',
+})
+/** Validated before the proof, so that a password no account can have counts as no failed attempt. */
+const PasswordInput = z.object({
+  current_password: currentPassword,
+  user: z.object({ current_password: currentPassword }).optional(),
+})
+
+/** For system administrators, on the user of the path; 404 for an unknown id. */
+const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(ofUser)
+
+/** The user, write-locked. */
+export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
+  const user = await ctx.em.findOne(User, { id: input.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!user) throw notFound()
+  return next({ ctx: { user } })
+})
+
+/** The user, and all administrators where the user is one, locked; `others` may administrate too. */
+export const removingAdministrator = onUser.use(async ({ ctx, input, next }) =>
+  next({ ctx: await lockWithAdministrators(ctx.em, input.userId) }),
+)
+
+/**
+ * Privileged changes of a user (rule A-92): in a session, with the administrator's own proof, which is checked before
+ * the transaction and again once the user and all administrators are locked.
+ */
+const provenOnUser = privilegedUnopened
+  .meta({ access: { record: 'user', needs: 'privileged' }, errors: [423] })
+  .input(ofUser.extend(PasswordInput.shape))
+  .use(async ({ ctx, input, getRawInput, next }) => {
+    await assertKnown(ctx.services.database.queries, input.userId)
+    return next({ ctx: { proof: await proveAdministrator(ctx, passwordIn(await getRawInput())) } })
+  })
+  .use(transaction)
+
+/** The user and all administrators, locked. */
+export const privileged = provenOnUser.use(async ({ ctx, input, next }) =>
+  next({ ctx: await lockAsAdministrator(ctx, input.userId, ctx.proof) }),
+)
+
+/** Nothing locked yet, for deletions, which lock projects first. */
+export const deleting = provenOnUser
+
+/**
+ * Changes of a user's record. Members that are privileged need what `privileged` needs; a token may change the others.
+ * Locked are the projects that show the user, then the user, and all administrators where the change is privileged.
+ */
+export const changing = systemAdminUnopened
+  .meta({ access: { record: 'user', needs: 'system admin' }, errors: [423] })
+  .input(ofUser.extend(PasswordInput.shape))
+  .use(async ({ ctx, input, getRawInput, next }) => {
+    const known = await assertKnown(ctx.services.database.queries, input.userId)
+    const raw = await getRawInput()
+    const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
+    const change = differs(given['admin'], known.admin) || differs(given['email'], known.email)
+    // The same value may be another one once the user is locked, after a change by another administrator.
+    const same = !change && (given['admin'] ?? given['email']) != null
+    const proof = change ? await prove(ctx, raw) : same ? await recentSignIn(ctx) : null
+    return next({ ctx: { proof } })
+  })
+  .use(transaction)
+  .use(async ({ ctx, input, next }) => {
+    await lockContacts(ctx.db, input.userId)
+    const locked = ctx.proof
+      ? await lockAsAdministrator(ctx, input.userId, ctx.proof)
+      : await lockWithAdministrators(ctx.em, input.userId)
+    return next({ ctx: locked })
+  })
+
+/** Creating accounts; that of an administrator needs what `privileged` needs. */
+export const creating = systemAdminUnopened
+  .meta({ errors: [423] })
+  .input(PasswordInput)
+  .use(async ({ ctx, getRawInput, next }) => {
+    const raw = await getRawInput()
+    const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
+    return next({ ctx: { proof: differs(given['admin'], false) ? await prove(ctx, raw) : null } })
+  })
+  .use(transaction)
+  .use(async ({ ctx, next }) => {
+    if (ctx.proof) await lockAdministrators(ctx, ctx.proof)
+    return next()
+  })
+
+type Caller = Parameters<typeof proveAdministrator>[0]
+
+async function prove(ctx: Caller, raw: unknown): Promise<Proof> {
+  if (!ctx.actor.session) throw sessionRequired()
+  return proveAdministrator(ctx, passwordIn(raw))
+}
+
+async function assertKnown(db: Queries, id: number): Promise<{ admin: boolean; email: string }> {
+  const known = await db
+    .selectFrom('users')
+    .select(['admin', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw notFound()
+  return known
+}
+
+/** Whether a member of the body, which is not validated yet, may ask for another value. */
+function differs(given: unknown, present: boolean | string): boolean {
+  if (given === undefined || given === null) return false
+  const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+  return !scalar || String(given).trim().toLowerCase() !== String(present)
+}
+
+function passwordIn(raw: unknown): string {
+  if (!isRecord(raw)) return ''
+  const inside = isRecord(raw['user']) ? raw['user']['current_password'] : undefined
+  const given = raw['current_password'] ?? inside
+  return typeof given === 'string' ? given : ''
+}

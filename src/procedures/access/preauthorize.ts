@@ -1,0 +1,61 @@
+import type { Actor } from '../../audit/actor.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Meta } from '../meta.ts'
+import { pathId } from '../schemas/shapes.ts'
+import { isAccessWithoutRecord, possibleAccess } from './access-for-input.ts'
+import { isDenial, auditDenial } from './audit-denial.ts'
+import { componentScope, projectScope } from './scopes.ts'
+import {
+  authorizeAccess,
+  satisfiesNeeds,
+  toEffectiveAccess,
+  systemAdminOnly,
+  type RequiredAccess,
+} from '../../auth/access/effective-access.ts'
+
+/**
+ * Decides on the role before the body of an upload is read (rule E-1); `path` holds the values of the
+ * address. Where the body decides, whoever any body would let in may send one. The operation decides again, under its
+ * locks. Throws the 403 or 404 that the operation would throw.
+ */
+export async function preauthorize(
+  ctx: RequestContext,
+  actor: Actor,
+  { name, meta }: { name: string; meta: Meta },
+  path: Record<string, unknown>,
+): Promise<void> {
+  try {
+    await loadAndAuthorize(ctx, actor, meta, path)
+  } catch (error) {
+    if (isDenial(error)) auditDenial(ctx, { actor, path: name, meta, need: 'write', raw: path })
+    throw error
+  }
+}
+
+async function loadAndAuthorize(
+  { services }: RequestContext,
+  actor: Actor,
+  meta: Meta,
+  path: Record<string, unknown>,
+) {
+  const { record = 'none', needs = '', depends } = meta.access ?? {}
+  if (needs === 'system admin') {
+    if (!actor.admin) throw systemAdminOnly()
+    return
+  }
+  if (record === 'none' || (depends && isAccessWithoutRecord(depends))) return
+  const load = LOADERS[record]
+  if (!load)
+    throw new Error(`an upload needs a role that is known ahead of its body, not ${record}: ${needs}`)
+  const id = pathId.safeParse(Object.values(path)[0])
+  const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
+  const [usual, ...others] = depends ? possibleAccess(depends) : [needs as RequiredAccess]
+  const other =
+    row && others.find((need) => satisfiesNeeds(toEffectiveAccess(row, actor), need, row.released))
+  await authorizeAccess(services.database.queries, row, actor, other ?? usual)
+}
+
+const LOADERS: Record<string, typeof projectScope | typeof componentScope> = {
+  project: projectScope,
+  component: componentScope,
+}

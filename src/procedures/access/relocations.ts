@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../audit/actor.ts'
+import { joinRoles } from '../../auth/access/membership-sql.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import type { Queries } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import { higherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
+import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
+import {
+  authorizeAccess,
+  accessDenied,
+  isConcealed,
+  satisfiesNeeds,
+  toEffectiveAccess,
+} from '../../auth/access/effective-access.ts'
+
+interface ProposalScope extends ComponentScope {
+  source_rule_id: number
+  /** Whether the proposal names a component or a project as its target. */
+  names_target: boolean
+  /** The caller's roles on the target that the proposal names, and on its project. */
+  named_role: Role | null
+  named_project_role: Role | null
+  named_project_id: number | null
+}
+
+/** The source of a proposal, and the caller's standing there and on the target that it names, in one statement. */
+export async function proposalScope(
+  db: Queries,
+  id: number,
+  actor: Actor,
+): Promise<ProposalScope | undefined> {
+  const [row] = await proposalScopes(db, id, actor.id)
+  return row
+}
+
+const proposalScopes = preparedQuery(
+  (_, id, userId) => sql<ProposalScope>`
+    select l.source_rule_id, l.named_target is not null as names_target, c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
+      p.visibility, pm.role as project_role, cm.role as component_role,
+      np.id as named_project_id, npm.role as named_project_role, ncm.role as named_role
+    from requirement_relocations l
+    join components c on c.id = l.component_id
+    join projects p on p.id = c.project_id
+    ${joinRoles(userId)}
+    left join components n on l.named_target = 'Component' and n.id = l.target_component_id
+    left join projects np on np.id = case l.named_target
+      when 'Component' then n.project_id when 'Project' then l.target_project_id end
+    left join memberships npm on npm.project_id = np.id and npm.user_id = ${userId}
+    left join memberships ncm on ncm.component_id = n.id and ncm.user_id = ${userId}
+    where l.id = ${id}`,
+)
+
+/**
+ * Lets a caller see and try a relocation: members of its source, and authors of the target that it names (rule C-64).
+ * To others it is concealed like its source (rule A-7): a discoverable project alone reveals no requirement. Answers `row`.
+ */
+export async function authorizeRelocation(
+  db: Queries,
+  row: ProposalScope | undefined,
+  actor: Actor,
+): Promise<ProposalScope> {
+  if (!row) throw notFound()
+  if (toEffectiveAccess(row, actor).role === null && !isAuthorOfNamed(row))
+    await authorizeAccess(db, row, actor, 'viewer')
+  return row
+}
+
+/**
+ * Lets a caller accept or decline a relocation. Where the proposal names no target, they must be an author of its
+ * source too, because the requirement or its proposal ends there (rule C-64). Answers `row`.
+ */
+export async function authorizeSettling(
+  db: Queries,
+  row: ProposalScope | undefined,
+  actor: Actor,
+): Promise<ProposalScope> {
+  const seen = await authorizeRelocation(db, row, actor)
+  const standing = toEffectiveAccess(seen, actor)
+  if (seen.names_target || satisfiesNeeds(standing, 'author', false)) return seen
+  const message = 'The proposal names no target: only an author of its source may accept or decline it.'
+  throw await accessDenied(db, standing, message)
+}
+
+function isAuthorOfNamed(row: ProposalScope): boolean {
+  return (
+    row.named_project_id !== null && roleAtLeast(higherRole(row.named_project_role, row.named_role), 'author')
+  )
+}
+
+/**
+ * Whether a person may know of a record that a request names as a target, without access to its content: its project is
+ * discoverable, or they are members of either. Unknown ids are unseen ones.
+ */
+export async function canSee(
+  db: Queries,
+  target: { type: MembershipType; id: number },
+  actor: Actor,
+): Promise<{ projectId: number } | null> {
+  const row =
+    target.type === 'Project'
+      ? await projectScope(db, target.id, actor)
+      : await componentScope(db, target.id, actor)
+  if (!row) return null
+  return isConcealed(row, toEffectiveAccess(row, actor)) ? null : { projectId: row.project_id }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import { DomainError } from '../../errors.ts'
+import { isRecord } from '../../lib/validation-error.ts'
+import { middleware } from '../trpc.ts'
+
+/** Someone who wrote within this time is at work: the primary answers, and no replica is asked what it holds. */
+const OWN_WRITES = 10_000
+
+/**
+ * Reads from a replica (DATABASE_REPLICA_URLS) where the answer may be seconds old. Put it after the access builder,
+ * which asks the primary. The primary also answers if the replica fails, lacks the record, or lacks the caller's own
+ * writes.
+ */
+export const withReplica = middleware(async ({ ctx, next }) => {
+  const { database, log } = ctx.services
+  const fromPrimary = () => next({ ctx: { db: database.queries } })
+  const replica = database.replicas.next()
+  if (replica === null) return fromPrimary()
+  const gone = (cause: unknown) => {
+    replica.rest()
+    log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
+  }
+  const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())
+  if (recent) return fromPrimary()
+  try {
+    if (!(await holds(replica.reader, ids))) return fromPrimary()
+  } catch (error) {
+    gone(error)
+    return fromPrimary()
+  }
+  const result = await next({ ctx: { db: replica.reader } })
+  if (result.ok) return result
+  const { cause, code } = result.error
+  if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR')
+    return result
+  if (!(cause instanceof DomainError)) gone(cause)
+  return fromPrimary()
+})
+
+/** The id of the caller that a builder has admitted; null where no one needs to sign in. */
+function actorOf(ctx: object): number | null {
+  const actor = 'actor' in ctx && isRecord(ctx.actor) ? ctx.actor['id'] : null
+  return typeof actor === 'number' ? actor : null
+}
+
+/** Of so many writes of one person, all of which may have been under way at once, none is missed. */
+const WRITES = 20
+
+/**
+ * The newest writes of the caller, and whether one is so young that no replica need be asked. Every write leaves an
+ * audit entry in its transaction, whichever process of the service it came through.
+ */
+async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
+  if (actorId === null) return { recent: false, ids: [] }
+  const newest = await primary
+    .selectFrom('audit_entries')
+    .select(['id', 'created_at'])
+    .where('actor_id', '=', actorId)
+    .orderBy('id', 'desc')
+    .limit(WRITES)
+    .execute()
+  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < OWN_WRITES)
+  return { recent, ids: newest.map(({ id }) => id) }
+}
+
+/** Whether these writes have reached a replica, however long ago they were. */
+async function holds(replica: Queries, ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const { rows } = await sql<{ held: number }>`
+    select count(*)::integer as held from audit_entries where id = any (${ids}::integer[])`.execute(replica)
+  return rows[0]?.held === ids.length
+}

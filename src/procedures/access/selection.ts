@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
+import { joinRoles } from '../../auth/access/membership-sql.ts'
+import type { Queries } from '../../database/database.ts'
+import { illegal, notFound } from '../../errors.ts'
+import { authorizeUnderComponentLock } from './authorize-record.ts'
+import { componentScope, type ComponentScope } from './scopes.ts'
+import {
+  accessDenied,
+  isConcealed,
+  satisfiesNeeds,
+  toEffectiveAccess,
+  type RequiredAccess,
+  type ScopeRow,
+} from '../../auth/access/effective-access.ts'
+
+/** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
+export interface Selection {
+  standing: EffectiveAccess
+  scope: ComponentScope
+}
+
+/**
+ * Lets the caller act on all of these reviews, or throws: 404 when one is unknown or out of sight, 403 when a role is
+ * missing on any of them, and only then 422 for more than one component (rule R-35).
+ */
+export async function authorizeReviews(
+  db: Queries,
+  ids: number[],
+  actor: Actor,
+  needs: RequiredAccess,
+): Promise<Selection> {
+  const [only, ...others] = await authorizeAllReviews(db, ids, actor, needs)
+  if (!only?.component_id) throw notFound()
+  if (others.length > 0) {
+    throw illegal('review.several_components', 'The comments must be of one component.')
+  }
+  return authorizeSelectionComponent(db, only.component_id, actor, needs)
+}
+
+/** The part of it that asks who the caller is, one row per component; nothing is locked. */
+export async function authorizeAllReviews(
+  db: Queries,
+  ids: number[],
+  actor: Actor,
+  needs: RequiredAccess,
+): Promise<ScopeRow[]> {
+  const rows = await scopesOf(db, ids, actor)
+  if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
+  if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFound()
+  const refused = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
+  if (refused) throw await accessDenied(db, toEffectiveAccess(refused, actor))
+  return rows
+}
+
+/** Authorizes on the component whose comments a filter selects. */
+export function authorizeSelectionComponent(
+  db: Queries,
+  componentId: number,
+  actor: Actor,
+  needs: RequiredAccess,
+): Promise<Selection> {
+  return authorizeUnderComponentLock('shared', componentScope, { db, actor, id: componentId, needs })
+}
+
+async function scopesOf(
+  db: Queries,
+  ids: number[],
+  actor: Actor,
+): Promise<(ScopeRow & { selected: number })[]> {
+  const { rows } = await sql<ScopeRow & { selected: number }>`
+    select s.component_id, s.selected, c.project_id, c.released, p.visibility,
+      pm.role as project_role, cm.role as component_role
+    from (
+      select v.component_id, count(*)::int as selected
+      from reviews v left join rules r on r.id = v.rule_id
+      where v.id = any(${sql.val(ids)}::integer[]) and r.deleted_at is null
+      group by v.component_id
+    ) s
+    join components c on c.id = s.component_id
+    join projects p on p.id = c.project_id
+    ${joinRoles(actor.id)}
+    order by s.component_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,150 @@
+import { kysely } from '../database/database.ts'
+import { retryAfterDeadlock } from '../database/deadlock.ts'
+import { runIdempotent } from './idempotency/idempotent.ts'
+import { middleware, operation } from './trpc.ts'
+import { inTransaction } from '../audit/transaction.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { RequestContext } from '../request-context.ts'
+import { auditOutOfBand } from '../audit/out-of-band.ts'
+import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
+import type { RateName } from '../http/rate-limits/rate-limits.ts'
+import { isDenial, auditDenial } from './access/audit-denial.ts'
+import { sessionRequired, systemAdminOnly } from '../auth/access/effective-access.ts'
+
+/** What a request may do to data follows from its HTTP method; typed clients say query or mutation. */
+function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
+  const method = meta?.openapi?.method
+  if (method) return method === 'GET' ? 'read' : 'write'
+  return type === 'mutation' ? 'write' : 'read'
+}
+
+/**
+ * Counts a request against the limits of its operation, by account; throws the 429 (rule A-67). Limits that follow
+ * from the input count once it is known.
+ */
+export async function applyRateLimits(
+  ctx: RequestContext,
+  meta: Meta | undefined,
+  actor: Actor,
+  raw?: unknown,
+): Promise<void> {
+  const method = meta?.openapi?.method
+  if (method && method !== 'GET') await ctx.services.limiter.take('write', String(actor.id), ctx.reply)
+  const limits = typeof meta?.limits === 'function' ? meta.limits(raw) : meta?.limits
+  for (const limit of limits ?? []) {
+    if (limit === 'upload' && !isUpload(ctx, meta)) continue
+    try {
+      await ctx.services.limiter.take(limit, String(actor.id), ctx.reply)
+    } catch (error) {
+      if (AUDITED_LIMITS.includes(limit)) await auditRateLimit(ctx, actor, limit)
+      throw error
+    }
+  }
+}
+
+/** Anyone who asks so often may be copying the directory of people (rule A-10). */
+const AUDITED_LIMITS: readonly RateName[] = ['user_search']
+
+/** Leaves an entry of a limit that someone hit, one a minute with a count. */
+function auditRateLimit(ctx: RequestContext, actor: Actor, limit: RateName): Promise<void> {
+  return auditOutOfBand(ctx, {
+    action: 'rate_limited',
+    auditableType: 'User',
+    auditableId: actor.id,
+    affectedUserId: actor.id,
+    affectedName: actor.name,
+    actor,
+    changes: { limit },
+  })
+}
+
+/** Where a file is optional, only a multipart request counts as an upload (rule A-68). */
+function isUpload(ctx: RequestContext, meta: Meta | undefined): boolean {
+  const type = ctx.request.header('content-type') ?? ''
+  return meta?.upload?.only === true || type.toLowerCase().startsWith('multipart/')
+}
+
+/** Operations on a record that may be concealed check it in their builder: the record comes before the role. */
+function isForSystemAdmins(meta: Meta | undefined): boolean {
+  const record = meta?.access?.record
+  return needsSystemAdmin(meta?.access) && (record === 'none' || record === 'user')
+}
+
+const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, next }) => {
+  const need = scopeOf(meta, type)
+  // A token that lacks a scope too is told what matters: that no token will do (rule A-45).
+  const sessionOnly = needsSession(meta?.access)
+  const actor = await ctx.authenticate(sessionOnly ? 'any' : need)
+  const noteIt = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
+  if (sessionOnly && !actor.session) throw sessionRequired()
+  if (isForSystemAdmins(meta) && !actor.admin) {
+    await noteIt()
+    throw systemAdminOnly()
+  }
+  if (!ctx.limited) await applyRateLimits(ctx, meta, actor, await getRawInput())
+  const result = await next({ ctx: { actor } })
+  if (!result.ok && isDenial(result.error.cause)) await noteIt()
+  return result
+})
+
+/**
+ * Everything an operation writes is one transaction: it commits with the answer or leaves nothing. What follows may
+ * run more than once (`retryAfterDeadlock`): it keeps nothing outside of the transaction but its answer's cookies, of
+ * which the last of a name counts.
+ */
+export const transaction = middleware(async ({ ctx, path, meta, getRawInput, next }) => {
+  const { database, clock, indexer } = ctx.services
+  const actor = actorOf(ctx)
+  const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
+  const committed = await retryAfterDeadlock(() =>
+    inTransaction(database, origin, (em, trail) => {
+      const db = kysely(em)
+      return runIdempotent({ ctx, meta, getRawInput, actor, db, writing: { em, trail } }, async () => {
+        const result = await next({ ctx: { em, db, now: origin.now, trail } })
+        if (!result.ok) throw result.error
+        await ctx.job?.finish(db, result.data)
+        return result
+      })
+    }),
+  ).catch((error: unknown) => {
+    // The version that it names was not committed, or is not known to be.
+    delete ctx.reply.headers['etag']
+    throw error
+  })
+  indexer.wrote(path)
+  return committed
+})
+
+function actorOf(ctx: RequestContext): Actor | null {
+  return 'actor' in ctx ? (ctx.actor as Actor) : null
+}
+
+const reader = middleware(({ ctx, meta, getRawInput, next }) => {
+  const db = ctx.services.database.queries
+  return runIdempotent({ ctx, meta, getRawInput, actor: actorOf(ctx), db }, () => next({ ctx: { db } }))
+})
+
+/** For everyone, credentials or not. */
+export const anyone = operation.meta({ access: { record: 'none', needs: 'public' } })
+export const anyoneReading = anyone.use(reader)
+export const anyoneWriting = anyone.use(transaction)
+
+const signedIn = { access: { record: 'none', needs: 'signed in' } }
+const session = { access: { record: 'none', needs: 'session' } }
+const systemAdmin = { access: { record: 'none', needs: 'system admin' } }
+const privileged = { access: { record: 'none', needs: 'privileged' } }
+
+/** Signed in, and nothing opened yet: for operations that check a password before their transaction. */
+export const signedInOnly = operation.meta(signedIn).use(authenticated)
+export const sessionOnly = operation.meta(session).use(authenticated)
+
+/** For system administrators, and nothing opened yet: for operations that prove them before their transaction. */
+export const systemAdminUnopened = operation.meta(systemAdmin).use(authenticated)
+export const privilegedUnopened = operation.meta(privileged).use(authenticated)
+
+export const signedInReading = operation.meta(signedIn).use(authenticated).use(reader)
+export const signedInWriting = operation.meta(signedIn).use(authenticated).use(transaction)
+export const sessionReading = operation.meta(session).use(authenticated).use(reader)
+export const sessionWriting = operation.meta(session).use(authenticated).use(transaction)
+export const systemAdminReading = operation.meta(systemAdmin).use(authenticated).use(reader)
+export const systemAdminWriting = operation.meta(systemAdmin).use(authenticated).use(transaction)

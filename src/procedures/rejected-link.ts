@@ -1,0 +1,51 @@
+import type { RequestContext } from '../request-context.ts'
+import { DomainError } from '../errors.ts'
+import { isRecord } from '../lib/validation-error.ts'
+import { middleware } from './trpc.ts'
+import { auditRejectedCredential } from '../auth/rejected-credential.ts'
+import { digestHex } from '../lib/secrets.ts'
+
+/** The refusal of a mailed link, and the parameter that carries its token. */
+const PARAMETERS: Record<string, string> = {
+  'password.invalid_token': 'reset_password_token',
+  'confirmation.invalid_token': 'confirmation_token',
+  'unlock.invalid_token': 'unlock_token',
+}
+
+/**
+ * Leaves an audit entry of a mailed link that was used and refused: replayed, too old or made up (rule A-81). It
+ * stands before the transaction, which is rolled back by then.
+ */
+export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {
+  const result = await next()
+  if (result.ok || !(result.error.cause instanceof DomainError)) return result
+  const { reason } = result.error.cause
+  const parameter = PARAMETERS[reason]
+  const token = parameter === undefined ? '' : tokenIn(await getRawInput(), parameter)
+  if (token !== '') await auditRejectedCredential(ctx, reason, await holderOf(ctx, token))
+  return result
+})
+
+/** The token in an input that may not be valid; '' when there is none, which is no one's credential. */
+function tokenIn(raw: unknown, parameter: string): string {
+  if (!isRecord(raw)) return ''
+  const value = isRecord(raw['user']) ? raw['user'][parameter] : raw[parameter]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whom a token was mailed to, as long as that is known: used and replaced ones leave no trace. */
+async function holderOf({ services }: RequestContext, token: string) {
+  const digest = digestHex(token)
+  const row = await services.database.queries
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('reset_password_token_digest', '=', digest),
+        eb('confirmation_token_digest', '=', digest),
+        eb('unlock_token_digest', '=', digest),
+      ]),
+    )
+    .executeTakeFirst()
+  return { kind: 'User' as const, ...(row ? { userId: row.id } : {}) }
+}

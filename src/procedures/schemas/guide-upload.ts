@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { GuideNames } from '../../formats/texts/reqif-benchmark.ts'
+import { reqifMapping } from './reqif-mapping.ts'
+import { bodyId, requiredText, upload } from './shapes.ts'
+
+/** The guide that another one continues: its id in the catalog, or its benchmark id; null: none. */
+export const continues = z
+  .union([bodyId.transform(String), requiredText(255)], { error: 'must be the id of a guide' })
+  .nullable()
+  .meta({
+    description: 'The guide whose line it continues: id in the catalog, or benchmark id; null for none.',
+  })
+
+/** How guides that come in are treated. */
+const options = {
+  replace: z.boolean().default(false).meta({
+    description: 'Take the place of a guide of the same id and version that says something else.',
+  }),
+  dry_run: z.boolean().default(false).meta({ description: 'Say what would happen, and change nothing.' }),
+  continues: requiredText(255).optional().meta({
+    description: 'The guide whose line this one continues: its id in the catalog, or its benchmark id.',
+  }),
+}
+
+/** An uploaded guide or package; a ReqIF document says neither its id nor its version, so that the caller may. */
+export function guideUpload(limitBytes: number) {
+  return z.object({
+    file: upload(limitBytes),
+    benchmark_id: requiredText(255).optional(),
+    version: z
+      .string()
+      .regex(/^V\d{1,9}R\d{1,9}(\.\d{1,9})?$/, { error: 'must be a version and a release, such as V1R2' })
+      .optional(),
+    mapping: reqifMapping,
+    ...options,
+  })
+}
+type GuideUpload = z.infer<ReturnType<typeof guideUpload>>
+
+/** The file of an upload, with the names that the caller gives a ReqIF document. */
+export function uploadedGuide<F>({
+  file,
+  benchmark_id: id,
+  version,
+  mapping,
+}: Pick<GuideUpload, 'benchmark_id' | 'version' | 'mapping'> & { file: F }): F & { names: GuideNames } {
+  return { ...file, names: { id, version, mapping } }
+}
+
+/** The options of an upload. */
+export function uploadOptions({ replace, dry_run: dryRun, continues }: Omit<GuideUpload, 'file'>) {
+  return { replace, dryRun, continues: continues ?? null }
+}

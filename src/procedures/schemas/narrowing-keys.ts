@@ -1,0 +1,43 @@
+import { TRPCError } from '@trpc/server'
+import { ZodRealError, type z } from 'zod'
+import { isRecord } from '../../lib/validation-error.ts'
+
+/** Names, in lower case and without separators, of what clients use to restrict a token. */
+const NARROWING = [
+  /^(allowed|restrictedto|only|limitto|limitedto)?(project|component|rule|requirement|review|comment|srg|stig|guide|membership|organization|group|team|repository|namespace|resource|target)s?(id|ids|name|names)?$/,
+  /^(allowed|permitted|source|client)?(ip|ips|ipaddress|ipaddresses|iprange|ipranges|cidr|cidrs|address|addresses|network|networks|subnet|subnets)(allowlist|whitelist|list)?$/,
+  /^(allowlist|whitelist|denylist|blocklist|origin|origins|referrer|referrers|host|hosts)$/,
+  /^(scope|scopes|permission|permissions|role|roles|access|accesslevel|ability|abilities|method|methods|path|paths|endpoint|endpoints|operation|operations|action|actions|readonly)$/,
+  /^(expiry|expires|expiration|expire)(at|on|in|date|days|seconds)?$/,
+  /^(validuntil|validfor|validfrom|notbefore|notafter|ttl|lifetime|lifetimedays|maxage|maxuses|singleuse|onetime)$/,
+]
+
+function narrows(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return NARROWING.some((pattern) => pattern.test(plain))
+}
+
+/**
+ * Throws 422 for unknown members of a body that would restrict what is created: ignoring one would create more than was
+ * asked for (rule A-41). Other unknown members are ignored (rule E-6).
+ */
+export function assertNoUnknownFilter(raw: unknown, wrapper: string, known: readonly string[]): void {
+  if (!isRecord(raw)) return
+  const outside = unknownIn(raw, [wrapper], [])
+  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], known, [wrapper]) : []
+  const issues = [...outside, ...inside]
+  if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
+}
+
+function unknownIn(
+  given: Record<string, unknown>,
+  known: readonly string[],
+  path: string[],
+): z.core.$ZodIssue[] {
+  return Object.entries(given)
+    .filter(([name, value]) => value != null && !known.includes(name) && narrows(name))
+    .map(([name]) => {
+      const message = 'is unknown here, and the token would not be restricted by it'
+      return { code: 'custom', path: [...path, name], message, input: undefined }
+    })
+}

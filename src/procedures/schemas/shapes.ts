@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { StoredFile } from '../../lib/temp-files/byte-range.ts'
+
+/**
+ * The few zod building blocks that every wire shape is made of. They hold what is true of a value
+ * wherever it travels (rules E-2, E-4 and E-6); limits of one field stand with that field.
+ */
+
+export const MAX_ID = 2_147_483_647
+
+/** An id in a path: anything but 1..2147483647 is the 404 of an unknown id (rule E-2). */
+export const pathId = z.int().min(1).max(MAX_ID).meta({ description: 'Numeric id.', example: 1 })
+
+/** An id in a query or a body: an integer in the range of ids, else 422. */
+export const bodyId = z.int().min(1).max(MAX_ID)
+
+/** The id that nothing has. */
+const NO_ID = -1
+const FIFTEEN_DIGITS = 999_999_999_999_999
+
+/**
+ * An id in a query or a body where one that nothing has is 404, or finds nothing (rule E-4): an integer of up to fifteen
+ * digits; one outside the range of ids comes out as an id that nothing has.
+ */
+export const lookupId = z
+  .int()
+  .min(-FIFTEEN_DIGITS)
+  .max(FIFTEEN_DIGITS)
+  .overwrite((id) => (bodyId.safeParse(id).success ? id : NO_ID))
+
+/** Number of Unicode code points. */
+export function codePoints(value: string): number {
+  let count = 0
+  for (const _ of value) count += 1
+  return count
+}
+
+export function isBlank(value: string | null | undefined): boolean {
+  return value === null || value === undefined || value.trim() === ''
+}
+
+/** Text that may be empty, at most `max` code points, without NUL and without lone surrogates. */
+export function text(max: number) {
+  return z
+    .string()
+    .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
+    .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+    .refine((value) => value.length <= max || codePoints(value) <= max, {
+      error: `must have at most ${max} characters`,
+    })
+    .meta({ maxLength: max })
+}
+
+/** Text that says something: `text`, and not only white space. */
+export function requiredText(max: number) {
+  return text(max)
+    .refine((value) => !isBlank(value), { error: 'must not be blank' })
+    .meta({ minLength: 1, maxLength: max, pattern: '\\S' })
+}
+
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** ISO 8601 of a time as clients send it: that, or the form that answers have; in UTC unless it names a zone. */
+function isoOf(value: string): string {
+  const iso = value.replace(/^(\S+) (\S+?)(?: UTC)?$/, '$1T$2')
+  return /T[\d:.]+$/.test(iso) ? `${iso}Z` : iso
+}
+
+/** The milliseconds of a time as clients send it; NaN for any other text, also for `0`, which would be a year. */
+export function timeOf(value: string): number {
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(isoOf(value)) : Number.NaN
+}
+
+/** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
+function isStorable(value: string): boolean {
+  const time = timeOf(value)
+  return time >= FIRST_TIME && time <= LAST_TIME
+}
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso
+  .date({ abort: true })
+  .refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
+
+/** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (rule E-9). */
+export const instant = z.string().meta({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$`,
+  example: '2026-03-01 09:30:00 UTC',
+})
+
+const isoTime = z.iso.datetime({ offset: true })
+
+/** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
+export const timeInput = z
+  .union(
+    [
+      z.iso.date(),
+      isoTime,
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
+        .refine((value) => isoTime.safeParse(isoOf(value)).success),
+    ],
+    { error: 'must be a date or a time' },
+  )
+  .refine(isStorable, { error: 'must be a date or a time' })
+
+/** `page` of a list, from 1. */
+export const page = z.int().min(1).max(MAX_ID).default(1)
+
+/** `per_page` of a list, 1..`max`, `fallback` when absent. */
+export function perPage(max: number, fallback = 25) {
+  return z.int().min(1).max(max).default(fallback)
+}
+
+export const Pagination = z
+  .object({ page: z.int(), per_page: z.int(), total: z.int() })
+  .meta({ id: 'Pagination' })
+
+export const Toast = z
+  .object({
+    title: z.string(),
+    message: z.array(z.string()),
+    variant: z.enum(['success', 'danger', 'warning', 'info']),
+  })
+  .meta({ id: 'Toast', description: 'What to tell the person who acted.' })
+export type Toast = z.infer<typeof Toast>
+
+/** The answer of an operation that tells what it did, and nothing more. */
+export const ToastOutput = z.object({ toast: Toast })
+
+/** A success toast; `warning` where the tables ask for one. */
+export function toast(
+  title: string,
+  message: string | string[],
+  variant: Toast['variant'] = 'success',
+): Toast {
+  return { title, message: typeof message === 'string' ? [message] : message, variant }
+}
+
+/** Optional guards of a write, at the top level of its body (rule E-14). */
+export const guards = {
+  expected_lock_version: z.int().min(0).max(MAX_ID).optional().meta({
+    description: 'Refuse with 409 unless the record still has this lock_version.',
+  }),
+  expected_updated_at: text(40)
+    .refine((value) => !Number.isNaN(timeOf(value)), { error: 'must be a time' })
+    .optional()
+    .meta({ description: 'Refuse with 409 unless the record was last changed at this time.' }),
+}
+
+/**
+ * A file of a multipart request; typed clients send `{ filename, content }` with the content in base64.
+ * `content` is null when the file is over the operation's limit, so that the role check still comes first.
+ */
+export interface Upload {
+  filename: string
+  content: Uint8Array | StoredFile | null
+}
+
+/** A required upload of at most `limitBytes`; a larger file is a 422 that names the limit. */
+export function upload(limitBytes: number) {
+  const mebibytes = limitBytes / 1024 / 1024
+  return z
+    .object({
+      filename: text(255).meta({ description: 'Name of the file, with its ending.' }),
+      content: z.union([
+        z.base64().transform((value) => Uint8Array.from(Buffer.from(value, 'base64'))),
+        z
+          .custom<Uint8Array | StoredFile>(
+            (value) => value instanceof Uint8Array || value instanceof StoredFile,
+          )
+          .meta({ override: { type: 'string', format: 'binary' } }),
+        z.null(),
+      ]),
+    })
+    .transform((file, issues) => {
+      if (file.content !== null && file.content.byteLength <= limitBytes) {
+        return { filename: file.filename, content: file.content }
+      }
+      issues.addIssue({ code: 'custom', message: `is larger than the limit of ${mebibytes} MiB` })
+      return z.NEVER
+    })
+    .meta({ override: { type: 'string', format: 'binary' }, description: `At most ${mebibytes} MiB.` })
+}

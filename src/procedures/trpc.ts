@@ -1,0 +1,181 @@
+import { setImmediate as immediately } from 'node:timers/promises'
+import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { ZodError } from 'zod'
+import type { z } from 'zod'
+import type { RequestContext } from '../request-context.ts'
+import { mapDatabaseError } from '../database/map-database-error.ts'
+import { DomainError, notFound, unexpected, type ErrorKind } from '../errors.ts'
+import { storeErrorResponse } from './idempotency/idempotent.ts'
+import { assertNoUnknownKeys, unknownIssues, type InputKeys, type KnownKeys } from './schemas/unknown-keys.ts'
+import { inputRoles, type Meta } from './meta.ts'
+import { validationError } from '../lib/validation-error.ts'
+
+const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
+  malformed: 'BAD_REQUEST',
+  unauthenticated: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  missing: 'NOT_FOUND',
+  method: 'METHOD_NOT_SUPPORTED',
+  slow: 'TIMEOUT',
+  conflict: 'CONFLICT',
+  stale: 'PRECONDITION_FAILED',
+  too_large: 'PAYLOAD_TOO_LARGE',
+  media_type: 'UNSUPPORTED_MEDIA_TYPE',
+  invalid: 'UNPROCESSABLE_CONTENT',
+  locked: 'FORBIDDEN',
+  throttled: 'TOO_MANY_REQUESTS',
+  internal: 'INTERNAL_SERVER_ERROR',
+  unavailable: 'SERVICE_UNAVAILABLE',
+}
+
+/** What the library itself refuses before any procedure runs, in our words; everything else is unexpected. */
+export function rejectedCall(error: TRPCError): DomainError {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return notFound()
+    case 'METHOD_NOT_SUPPORTED':
+      return new DomainError('method', 'method_not_allowed', 'Queries are GET, mutations are POST.')
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new DomainError('media_type', 'unsupported_media_type', 'The body must be application/json.')
+    case 'PARSE_ERROR':
+    case 'BAD_REQUEST':
+      return new DomainError('malformed', 'malformed_request', 'The call cannot be read.')
+    default:
+      return unexpected()
+  }
+}
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 45_000 },
+    },
+    errorFormatter({ shape, error, ctx }) {
+      const refusal = error.cause instanceof DomainError ? error.cause : rejectedCall(error)
+      return {
+        code: shape.code,
+        message: refusal.message,
+        data: {
+          code: shape.data.code,
+          httpStatus: refusal.status,
+          path: shape.data.path,
+          reason: refusal.reason,
+          errors: refusal.details.errors ?? null,
+          details: refusal.details.members ?? null,
+          requestId: refusal.requestId ?? ctx?.request.id ?? null,
+        },
+      }
+    },
+  })
+
+export const router = t.router
+export const mergeRouters = t.mergeRouters
+/** Gives an event of a subscription its id, so that a client resumes behind it. */
+export { tracked } from '@trpc/server'
+
+/**
+ * The refusal behind any error of a procedure: its own DomainError, unusable input, or a constraint of the
+ * database. Null for what no one expected.
+ */
+export function toDomainError(
+  error: TRPCError,
+  meta: Meta | undefined,
+  input: unknown,
+  { members, shape }: InputKeys,
+): DomainError | null {
+  if (error.cause instanceof DomainError) return error.cause
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    const { issues } = error.cause
+    const told = new Set(issues.map(({ path }) => path.join('.')))
+    const unknown = unknownIssues(shape, input, meta?.strict ?? false)
+    const others = unknown.filter(({ path }) => !told.has(path.join('.')))
+    return validationError([...issues, ...others], input, inputRoles(meta, members))
+  }
+  return mapDatabaseError(error.cause)
+}
+
+/** Which members of an operation's merged input are objects: known once the input parsers are. */
+export function inputKeys(parsers: readonly unknown[]): KnownKeys {
+  const members: KnownKeys = {}
+  for (const parser of parsers) {
+    for (const [name, schema] of Object.entries(shapeOf(parser))) {
+      members[name] = unwrapped(schema).type === 'object' ? 'object' : 'other'
+    }
+  }
+  return members
+}
+
+type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
+
+function definition(schema: z.core.$ZodType): Definition {
+  return schema._zod.def as Definition
+}
+
+function unwrapped(schema: z.core.$ZodType): Definition {
+  const def = definition(schema)
+  return def.innerType ? unwrapped(def.innerType) : def
+}
+
+/** The members of an object schema; empty for anything else. */
+export function shapeOf(parser: unknown): Record<string, z.core.$ZodType> {
+  return isSchema(parser) ? (unwrapped(parser).shape ?? {}) : {}
+}
+
+function isSchema(value: unknown): value is z.core.$ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+/** A refusal as the library carries it. */
+export function carried(refusal: DomainError): TRPCError {
+  return new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
+}
+
+/** First of all middlewares: every refusal leaves with its kind's code and its DomainError as cause. */
+const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
+  const result = await (ctx.turn ? ctx.turn.run(() => next()) : next())
+  if (result.ok) return result
+  const { error } = result
+  const raw = await getRawInput()
+  const refusal = toDomainError(error, meta, raw, ctx.inputOf(path))
+  if (!refusal) throw error
+  await storeErrorResponse(ctx, meta, raw, refusal)
+  throw carried(refusal)
+})
+
+/**
+ * Calls that are answered together share the room of their request, because their answers leave as one text. A query
+ * for whose answer none is left is refused; a change is refused before it is made, or answered.
+ */
+const room = t.middleware(({ next, ctx, type }) => {
+  const { whole, once } = ctx
+  if (!whole || once || type === 'subscription') return next()
+  return whole.inTurn(type, async () => {
+    whole.assertFor(1)
+    const result = await next()
+    if (!result.ok) return result
+    const characters = JSON.stringify(result.data)?.length ?? 0
+    if (type === 'query') whole.assertFor(characters)
+    whole.take(characters)
+    // The text of all answers is written in a turn of its own.
+    await immediately()
+    return result
+  })
+})
+
+/** Every operation starts here; src/procedures/access/builders.ts builds the procedures that routers use. */
+export const operation = t.procedure.use(errors).use(room)
+export const middleware = t.middleware
+
+/**
+ * Put behind the inputs of an operation, refuses members and parameters that it does not know, by 422 naming each:
+ * every operation of our own does (rule E-6).
+ */
+export const rejectUnknownKeys = t.procedure
+  .meta({ strict: true })
+  .use(async ({ ctx, path, getRawInput, next }) => {
+    assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), true)
+    return next()
+  })

@@ -1,0 +1,51 @@
+/** Length of a shingle in characters: long enough that unrelated texts share few of them. */
+const LENGTH = 5
+
+/** A text without what typing varies: case, punctuation, white space, quotation marks. */
+export function normalized(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The hashed shingles of a text: every run of five characters of its normalized form. */
+export function shinglesOf(text: string): Set<number> {
+  const plain = normalized(text)
+  const shingles = new Set<number>()
+  if (plain.length < LENGTH) return plain === '' ? shingles : shingles.add(hashed(plain, 0, plain.length))
+  for (let start = 0; start + LENGTH <= plain.length; start += 1) {
+    shingles.add(hashed(plain, start, start + LENGTH))
+  }
+  return shingles
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashed(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+/** A quoted text counts a little less than the same text. */
+const QUOTED = 0.95
+/** A text must be this long, in shingles, to count as quoted; short ones are in many others by chance. */
+const QUOTABLE = 25
+
+/** How near two texts are, 0 to 1: their shared shingles, or how much of the shorter is in the longer. */
+export function similarity(a: Set<number>, b: Set<number>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a]
+  let shared = 0
+  for (const shingle of small) if (large.has(shingle)) shared += 1
+  return scoreOf(a.size, b.size, shared)
+}
+
+/** The similarity from the sizes of both sets and of their intersection. */
+export function scoreOf(a: number, b: number, shared: number): number {
+  const small = Math.min(a, b)
+  if (small === 0) return 0
+  const jaccard = shared / (a + b - shared)
+  const contained = small >= QUOTABLE ? (QUOTED * shared) / small : 0
+  return Math.round(Math.max(jaccard, contained) * 1000) / 1000
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { topLevelSql } from '../../../entities/top-level.ts'
+import type { Services } from '../../services.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { createYield } from '../../lib/yield-to-event-loop.ts'
+import { bandsOf } from './signature.ts'
+
+/** Signed in one portion: a few milliseconds of this process, and of the index. */
+const BATCH = 20
+const LOOKED_AT = 500
+/** So old may a transaction be that stores comments whose ids were passed already. */
+const LATE_MS = 15 * 60_000
+/** All comments are looked at once in so long. */
+const WHOLE_MS = 24 * 3_600_000
+
+interface Text {
+  id: number
+  component_id: number
+  comment: string
+}
+
+/** Stores, or renews, the signatures of these comments. */
+export async function sign(db: Queries, texts: Text[]): Promise<void> {
+  if (texts.length === 0) return
+  const pace = createYield()
+  const rows: { review_id: number; component_id: number; bands: number[] }[] = []
+  for (const { id, component_id, comment } of texts) {
+    rows.push({ review_id: id, component_id, bands: bandsOf(comment, component_id) })
+    await pace()
+  }
+  await sql`
+    insert into comment_signatures (review_id, component_id, bands)
+    select review_id, component_id, bands
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(review_id int, component_id int, bands int[])
+    on conflict (review_id) do update set bands = excluded.bands, component_id = excluded.component_id`.execute(
+    db,
+  )
+}
+
+/** How far the comments of a database are known to be signed, by one process. */
+interface Passes {
+  /** Ends of passes over all comments: when, and the last id. The next pass begins at the first of them. */
+  ends: { at: number; id: number }[]
+  /** Up to here everything is looked at by the pass under way. */
+  reached: number
+  /** When the last pass from the first comment on began. */
+  wholeAt: number
+}
+
+const passes = new WeakMap<Database, Passes>()
+
+function passesOf(database: Database): Passes {
+  const known = passes.get(database) ?? { ends: [], reached: 0, wholeAt: -Infinity }
+  passes.set(database, known)
+  return known
+}
+
+/** The id up to which this process has looked for comments without a signature. */
+export function signedUpTo(database: Database): number {
+  return passesOf(database).reached
+}
+
+/**
+ * Signs comments that came in without: by imports, copies or an earlier version. A background task. A portion looks at
+ * few comments after those that were looked at before, so that it costs the same however many there are.
+ */
+export async function signMissing(
+  { database, throttle: pacer, clock }: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = passesOf(database)
+  const now = clock().getTime()
+  const whole = now - known.wholeAt >= WHOLE_MS
+  known.reached = whole ? 0 : (known.ends[0]?.id ?? 0)
+  if (whole) known.wholeAt = now
+  let ended = false
+  await pacer.portions(async () => {
+    const { rows } = await sql<MissingSignatures>`
+      with looked as materialized (
+        select v.id, v.component_id, v.comment, ${sql.raw(topLevelSql('v'))} as signed from reviews v
+        where v.id > ${known.reached} order by v.id limit ${LOOKED_AT}),
+      missing as (select l.id, l.component_id, l.comment from looked l where l.signed
+        and not exists (select from comment_signatures s where s.review_id = l.id) order by l.id limit ${BATCH})
+      select (select coalesce(json_agg(m order by m.id), '[]') from missing m) as missing,
+        (select max(id) from looked) as last, (select count(*)::integer from looked) as count`.execute(
+      database.queries,
+    )
+    const { missing = [], last = null, count = 0 } = rows[0] ?? {}
+    await sign(database.queries, missing)
+    const full = missing.length === BATCH
+    known.reached = (full ? missing.at(-1)?.id : last) ?? known.reached
+    ended = !full && count < LOOKED_AT
+    return !ended
+  }, signal)
+  if (!ended) return
+  known.ends.push({ at: now, id: known.reached })
+  // What another transaction stores with an id from before is found by the passes of this long.
+  while ((known.ends[1]?.at ?? Infinity) <= now - LATE_MS) known.ends.shift()
+}
+
+interface MissingSignatures {
+  missing: Text[]
+  last: number | null
+  count: number
+}

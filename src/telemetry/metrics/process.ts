@@ -1,0 +1,101 @@
+import { constants, monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks'
+import { family, type Family, type Labels } from './families.ts'
+
+const RESOLUTION_MS = 20
+const NANOSECONDS = 1e9
+const COLLECTIONS = new Map([
+  [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, 'major'],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental'],
+  [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks'],
+])
+
+let watch: ReturnType<typeof startWatch> | undefined
+
+/**
+ * What this process takes: processor, memory, collections of garbage, and how late its event loop is. The last two are
+ * watched from the first look on, so that a service that no one watches pays nothing for them.
+ */
+export function processFamilies(labels: Labels): Family[] {
+  watch ??= startWatch()
+  return [...resources(labels), ...watch(labels)]
+}
+
+function resources(labels: Labels): Family[] {
+  const { user, system } = process.cpuUsage()
+  const memory = process.memoryUsage()
+  const started = Date.now() / 1000 - process.uptime()
+  const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [[labels, value]])
+  return [
+    family('counter', 'process_cpu_seconds_total', 'Processor time, of all threads.', [
+      [labels, (user + system) / 1e6],
+    ]),
+    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', started),
+    gauge('process_resident_memory_bytes', 'Memory that the system holds for the process.', memory.rss),
+    gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
+    gauge('nodejs_heap_size_total_bytes', 'JavaScript heap that was taken.', memory.heapTotal),
+    gauge('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', memory.external),
+    family('counter', 'nodejs_eventloop_active_seconds_total', 'Seconds in which the event loop had work.', [
+      [labels, performance.eventLoopUtilization().active / 1000],
+    ]),
+  ]
+}
+
+function startWatch(): (labels: Labels) => Family[] {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const collected = new Map([...COLLECTIONS.values()].map((kind) => [kind, { count: 0, seconds: 0 }]))
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const seen = collected.get(COLLECTIONS.get(kindOf(entry)) ?? '')
+      if (seen) Object.assign(seen, { count: seen.count + 1, seconds: seen.seconds + entry.duration / 1000 })
+    }
+  }).observe({ entryTypes: ['gc'] })
+  return (labels) => {
+    const late = (name: string, help: string, nanoseconds: number) =>
+      family('gauge', name, help, [[labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)]])
+    const since = 'since the last look at these figures'
+    const families =
+      delay.count === 0
+        ? []
+        : [
+            late(
+              'nodejs_eventloop_lag_p50_seconds',
+              `How late the event loop was, median ${since}.`,
+              delay.percentile(50),
+            ),
+            late(
+              'nodejs_eventloop_lag_p99_seconds',
+              `How late the event loop was, 99th percentile ${since}.`,
+              delay.percentile(99),
+            ),
+            late(
+              'nodejs_eventloop_lag_max_seconds',
+              `How late the event loop was at most ${since}.`,
+              delay.max,
+            ),
+          ]
+    delay.reset()
+    const kinds = [...collected]
+    return [
+      ...families,
+      family(
+        'counter',
+        'nodejs_gc_runs_total',
+        'Collections of garbage by kind.',
+        kinds.map(([kind, { count }]) => [{ kind, ...labels }, count]),
+      ),
+      family(
+        'counter',
+        'nodejs_gc_seconds_total',
+        'Seconds of collecting garbage by kind.',
+        kinds.map(([kind, { seconds }]) => [{ kind, ...labels }, seconds]),
+      ),
+    ]
+  }
+}
+
+function kindOf(entry: object): number {
+  const detail: unknown = 'detail' in entry ? entry.detail : null
+  return typeof detail === 'object' && detail !== null && 'kind' in detail ? Number(detail.kind) : 0
+}

@@ -1,0 +1,72 @@
+import { family, type Family, type Labels } from './families.ts'
+
+interface RunTotals {
+  done: number
+  failed: number
+  seconds: number
+  /** When the last run that failed at nothing ended, in milliseconds since 1970. */
+  succeeded: number | null
+  running: number | null
+}
+
+/** The runs of the background work of one process. */
+export interface TaskRuns {
+  /** A run began; the answer is called at its end, with whether it came through. */
+  begin: (task: string) => (through: boolean) => void
+  /** When the task last came through; null if never. */
+  lastOf: (task: string) => number | null
+  families: (labels: Labels) => Family[]
+}
+
+export function countRuns(): TaskRuns {
+  const tasks = new Map<string, RunTotals>()
+  return {
+    begin: (task) => {
+      const seen = tasks.get(task) ?? { done: 0, failed: 0, seconds: 0, succeeded: null, running: null }
+      tasks.set(task, seen)
+      const began = Date.now()
+      seen.running = began
+      return (through) => {
+        seen.running = null
+        seen.seconds += (Date.now() - began) / 1000
+        if (through) Object.assign(seen, { done: seen.done + 1, succeeded: Date.now() })
+        else seen.failed += 1
+      }
+    },
+    lastOf: (task) => tasks.get(task)?.succeeded ?? null,
+    families: (labels) => {
+      const all = [...tasks].map(([task, seen]) => ({ of: { task, ...labels }, ...seen }))
+      return [
+        family(
+          'counter',
+          'rulewright_background_runs_total',
+          'Runs of the background work by outcome.',
+          all.flatMap(({ of, done, failed }): [Labels, number][] => [
+            [{ ...of, outcome: 'done' }, done],
+            [{ ...of, outcome: 'failed' }, failed],
+          ]),
+        ),
+        family(
+          'counter',
+          'rulewright_background_seconds_total',
+          'Seconds that ended runs of the background work took.',
+          all.map(({ of, seconds }) => [of, seconds]),
+        ),
+        family(
+          'gauge',
+          'rulewright_background_running_seconds',
+          'Seconds since the present run began; 0 between runs.',
+          all.map(({ of, running }) => [of, running === null ? 0 : (Date.now() - running) / 1000]),
+        ),
+        family(
+          'gauge',
+          'rulewright_background_success_timestamp_seconds',
+          'When a run last came through, in seconds since 1970.',
+          all.flatMap(({ of, succeeded }): [Labels, number][] =>
+            succeeded === null ? [] : [[of, succeeded / 1000]],
+          ),
+        ),
+      ]
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { propagation, trace } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace'
+import type { Env } from '../../config/env.ts'
+import type { Logger } from '../log.ts'
+
+const MAX_QUEUE = 2048
+const BATCH = 512
+const DELAY_MS = 2000
+const EXPORT_TIMEOUT_MS = 5000
+/** The end of the process waits no longer for a collector. */
+const SHUTDOWN_TIMEOUT_MS = 1000
+const SUCCESS = 0
+
+export interface TraceExport {
+  /** Spans that the collector did not get. */
+  dropped: () => number
+  /** Sends what is left, if that is soon done. */
+  close: () => Promise<void>
+}
+
+/** Registers the SDK of OpenTelemetry, which sends spans by OTLP over HTTP as JSON. Only loaded if an endpoint is set. */
+export function startExport(settings: NonNullable<Env['tracing']>, log: Logger): TraceExport {
+  const { endpoint, headers, serviceName, resource, share } = settings
+  const otlp = new OTLPTraceExporter({ url: endpoint, headers, timeoutMillis: EXPORT_TIMEOUT_MS })
+  const { processor, dropped } = createProcessor(otlp, log)
+  const provider = new TracerProvider({
+    sampler: new TraceIdRatioBasedSampler(share),
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'host.name': hostname(),
+      'process.pid': process.pid,
+      ...resource,
+    }),
+    spanProcessors: [processor],
+  })
+  trace.setGlobalTracerProvider(provider)
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  return {
+    dropped,
+    close: async () => {
+      trace.disable()
+      propagation.disable()
+      const ended = provider.shutdown().catch(() => undefined)
+      await Promise.race([ended, pause(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Batches spans, counts those that are lost, and logs one line each time the collector stops taking them. */
+function createProcessor(
+  otlp: SpanExporter,
+  log: Logger,
+): { processor: SpanProcessor; dropped: () => number } {
+  let waiting = 0
+  let dropped = 0
+  let isAway = false
+  const batches = new BatchSpanProcessor({
+    maxQueueSize: MAX_QUEUE,
+    maxExportBatchSize: BATCH,
+    scheduledDelayMillis: DELAY_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+    exporter: {
+      export: (spans, done) => {
+        waiting -= spans.length
+        otlp.export(spans, (result) => {
+          const failed = result.code !== SUCCESS
+          if (failed) dropped += spans.length
+          if (failed && !isAway) log.warn({ err: result.error }, 'the collector of traces does not take them')
+          isAway = failed
+          done({ code: SUCCESS })
+        })
+      },
+      shutdown: () => otlp.shutdown(),
+    },
+  })
+  const onEnd = (span: ReadableSpan): void => {
+    if (waiting >= MAX_QUEUE) {
+      dropped += 1
+      return
+    }
+    waiting += 1
+    batches.onEnd(span)
+  }
+  const processor: SpanProcessor = {
+    onStart: () => undefined,
+    onEnd,
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  }
+  return { processor, dropped: () => dropped }
+}

@@ -1,0 +1,129 @@
+import { extname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Piscina } from 'piscina'
+import { DomainError, invalid } from '../errors.ts'
+import { createTaskQueue } from './task-queue.ts'
+import { isRefused, type TaskName, type Tasks } from './tasks.ts'
+
+/**
+ * Threads of one process; they start with the first task and end when there was none for a while. Each user has one, so
+ * that the operating system shares the processors between users.
+ */
+const THREADS = 3
+const IDLE_MS = 30_000
+/** Tasks that wait for a thread, of all users and of one; more are refused. */
+const WAITING = { total: 32, each: 8 }
+/** A task waits in the transaction of its request: with the longest limit that is less than its time without a query. */
+const WAIT_MS = 15_000
+const HEAP_MB = 512
+/** Small, because threads that clean up more rarely keep what they once took. */
+const YOUNG_MB = 8
+/** A thread that was ended may still be at work in the caller's files for a moment. */
+const ENDING_MS = 500
+
+/**
+ * What tasks are run for: to answer a read, to try an upload while its sender waits, or to import one. Each has a time
+ * limit; reads have threads apart from uploads, so that no one's history waits for their own import.
+ */
+export type TaskPurpose = 'read' | 'preview' | 'import'
+const LIMIT_MS: Record<TaskPurpose, number> = { read: 10_000, preview: 10_000, import: 40_000 }
+
+/** On whose behalf tasks are run, and until when anyone waits for them. */
+export interface TaskCaller {
+  userId: number
+  purpose: TaskPurpose
+  signal?: AbortSignal | undefined
+}
+
+/** Runs tasks of one caller in threads. */
+export interface Workers {
+  /**
+   * Runs one task of `tasks.ts` with plain values in and out. Throws the task's own refusal, 422 `upload.too_complex`
+   * for a file that takes too much time or memory, and 503 `computing_busy` when too much waits already.
+   */
+  run: <N extends TaskName>(name: N, given: Parameters<Tasks[N]>[0]) => Promise<Awaited<ReturnType<Tasks[N]>>>
+}
+
+/** Threads for work that would hold the event loop, with a bounded, fair queue. */
+export interface WorkerPool {
+  forCaller: (caller: TaskCaller) => Workers
+  close: () => Promise<void>
+}
+
+/** A pool of threads; other limits, and another worker, are for tests. */
+export function createWorkerPool({
+  threads = THREADS,
+  waiting = WAITING,
+  waitMs = WAIT_MS,
+  limitMs = LIMIT_MS,
+  heapMb = HEAP_MB,
+  // Beside this module, in the sources and in the bundle.
+  worker = new URL(`worker${extname(import.meta.url)}`, import.meta.url),
+} = {}): WorkerPool {
+  let pool: Piscina | undefined
+  const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: busy })
+  const started = (): Piscina =>
+    (pool ??= new Piscina({
+      filename: worker.href,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      // What a test runner or a debugger gave the process is not for the threads.
+      execArgv: [],
+    }))
+  const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
+    run: async (name, given) => {
+      const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
+      const release = await queue.acquire({ user, isLong: purpose === 'import', signal })
+      const limit = limitMs[purpose]
+      try {
+        const answer = await started().run({ name, given }, { signal: AbortSignal.timeout(limit) })
+        if (!isRefused(answer)) return answer
+        throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
+      } catch (error) {
+        if (!(error instanceof Error) || !isEnded(error)) throw error
+        await setTimeout(ENDING_MS)
+        throw refusalOf(error, given, { limitMs: limit, heapMb })
+      } finally {
+        release()
+      }
+    },
+  })
+  return {
+    forCaller,
+    close: async () => {
+      await pool?.close({ force: true })
+      pool = undefined
+    },
+  }
+}
+
+/** The refusal of a task whose thread was ended: the file's fault where it took too much, else a busy service. */
+function refusalOf(error: Error, given: object, limits: { limitMs: number; heapMb: number }): DomainError {
+  const exceeded = isTimeout(error)
+    ? `${limits.limitMs / 1000} seconds`
+    : isMemory(error)
+      ? `${limits.heapMb} MiB of memory`
+      : null
+  if (exceeded === null || !('filename' in given) || typeof given.filename !== 'string') return busy(error)
+  const message = `The file ${given.filename.slice(0, 255)} takes more than ${exceeded} to read.`
+  const refusal = invalid('upload.too_complex', 'file', message)
+  refusal.cause = error
+  return refusal
+}
+
+function busy(cause?: Error): DomainError {
+  const message = 'Too much is being computed at once. Please try again.'
+  const refusal = new DomainError('unavailable', 'computing_busy', message, { retryAfter: 5 })
+  refusal.cause = cause
+  return refusal
+}
+
+const isTimeout = (error: Error): boolean => error.name === 'AbortError'
+const isMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Whether a thread was ended, for its time, its memory or by anything else; what a task throws stays an error. */
+function isEnded(error: Error): boolean {
+  return isTimeout(error) || isMemory(error) || error.message.startsWith('worker exited with code')
+}

@@ -1,0 +1,50 @@
+import type { ErrorDetails, ErrorKind } from '../errors.ts'
+import { isRecord } from '../lib/validation-error.ts'
+import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
+import { readBenchmarkFile } from './tasks/benchmark.ts'
+import { clustersFrom } from './tasks/clusters.ts'
+import { differencesOf } from './tasks/differences.ts'
+import { invalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
+import { embedDocumentFonts, layOutDocument } from './tasks/document.ts'
+import { inspectFile, packageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
+import { readCommentSheet, readDispositionSheet, readRequirementSheet } from './tasks/sheet.ts'
+import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.ts'
+
+/** Everything that threads of the pool do: functions of plain values, without a database; some answer later. */
+export const tasks = {
+  differences: differencesOf,
+  clusters: clustersFrom,
+  benchmark: readBenchmarkFile,
+  fileKind: inspectFile,
+  packageMembers,
+  packageMember: unpackMember,
+  streamBenchmarks,
+  archive: readArchiveFile,
+  archiveEntry: unpackEntry,
+  requirementSheet: readRequirementSheet,
+  commentSheet: readCommentSheet,
+  dispositionSheet: readDispositionSheet,
+  inspec: readInspecFile,
+  inspecControls: writeInspecControls,
+  invalidRuby,
+  layOutDocument,
+  embedDocumentFonts,
+  markdown: readMarkdownFile,
+  reqif: readReqifFile,
+}
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+
+/** A refusal as it comes back from a thread. */
+interface RejectedTask {
+  refused: true
+  kind: ErrorKind
+  reason: string
+  message: string
+  details: ErrorDetails
+}
+
+export function isRefused(answer: unknown): answer is RejectedTask {
+  return isRecord(answer) && answer['refused'] === true
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import type { ArchiveEntries } from '../../formats/archive/entries.ts'
+import {
+  isReaction,
+  PENDING,
+  type ReadReview,
+  type ReviewLimits,
+  reviewReader,
+} from '../../formats/archive/reviews.ts'
+import { type ThreadEntry, type ThreadPosition, threadPositions } from '../../formats/archive/threads.ts'
+import type { Warnings } from '../../formats/archive/warnings.ts'
+import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
+
+/** The reviews of one component, as the database takes them in. */
+export interface ReadReviews {
+  parts: ByteRange[]
+  count: number
+  /** Ids in the archive, as many as the trail keeps. */
+  externalIds: string[]
+  /** Addresses that the reviews name people by, each with the row where it is first. */
+  people: { email: string; first: string; rows: number }[]
+  reactions: number
+  /** Comments that someone with an address is to decide on. */
+  assignments: number
+}
+
+/** How many ids of an archive the trail keeps. */
+const KEPT_IDS = 10_000
+/** So many people are told of who have no account. */
+const MOST_PEOPLE = 10_000
+/** Bytes of reviews that one statement stores. */
+const PART = 500_000
+
+interface About {
+  folder: string
+  /** component.json, which holds the comments on the component itself. */
+  document: unknown
+  include: boolean
+  limits: ReviewLimits
+  rules: ReadonlySet<string>
+  warnings: Warnings
+  file: TempFile
+}
+
+const Own = z.object({ component_reviews: z.array(z.unknown()).nullish() })
+
+/** Reads the reviews of a component: parents and canonicals stand before what refers to them. */
+export function readReviews(entries: ArchiveEntries, about: About): ReadReviews {
+  if (!about.include)
+    return { parts: [], count: 0, externalIds: [], people: [], reactions: 0, assignments: 0 }
+  const found = new ReviewCollector(about)
+  const path = `${about.folder}reviews.json`
+  found.add(path, entries.rows(path, false), false)
+  const inComponent = `${about.folder}component.json, component_reviews`
+  const { data, success } = Own.safeParse(about.document)
+  if (!success) throw invalid('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
+  const own = data.component_reviews ?? []
+  found.add(
+    inComponent,
+    own.map((value, index): [unknown, number] => [value, index + 1]),
+    true,
+  )
+  return found.result()
+}
+
+class ReviewCollector {
+  readonly #about: About
+  readonly #entries: ThreadEntry[] = []
+  readonly #labels: [file: string, row: number][] = []
+  readonly #rows: ByteRange[] = []
+  readonly #people = new Map<string, { first: string; rows: number }>()
+  #reactions = 0
+  #assignments = 0
+
+  constructor(about: About) {
+    this.#about = about
+  }
+
+  add(path: string, rows: Iterable<[unknown, number]>, onComponent: boolean): void {
+    const { warnings, limits, file } = this.#about
+    const read = reviewReader(path, limits, (row, said) => warnings.add(path, row, said))
+    for (const [value, row] of rows) {
+      const review = read(value, row)
+      if (!review) continue
+      if (onComponent && review.rule_id !== null) {
+        warnings.add(path, row, 'names a requirement and is left out')
+        continue
+      }
+      this.#entries.push({
+        row: this.#labels.length,
+        externalId: review.external_id,
+        parentId: review.responding_to_external_id,
+        duplicateOf: review.duplicate_of_external_id,
+        addressedBy: review.addressed_by_rule_id,
+        ruleId: review.rule_id,
+        originalRuleId: review.original_rule_id,
+        action: review.action,
+        status: review.triage_status,
+      })
+      this.#labels.push([path, row])
+      this.#rows.push(file.append(JSON.stringify(review)))
+    }
+  }
+
+  result(): ReadReviews {
+    const { file, rules, warnings } = this.#about
+    const warn = (at: number, said: string) => {
+      const [path, row] = this.#labels[at] ?? ['', 0]
+      warnings.add(path, row, said)
+    }
+    const positions = threadPositions(this.#entries, rules, warn)
+    const wanted = positions
+      .flatMap((one, index) => (one ? [{ ...one, index }] : []))
+      .toSorted((a, b) => a.phase - b.phase || a.at - b.at)
+    file.flush()
+    const parts = [0, 1, 2].flatMap((phase) => {
+      const ofPhase = wanted.filter((one) => Math.min(one.phase, 2) === phase)
+      return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
+        const texts = part.map((position) => {
+          const { index, at, parent, duplicateOf } = position
+          const review: ReadReview['review'] = JSON.parse(file.read(this.#rows[index] ?? { at: 0, size: 0 }))
+          return JSON.stringify({
+            ...this.#rules(inThread(review, position), index, warn),
+            n: at,
+            parent,
+            duplicate_of: duplicateOf,
+          })
+        })
+        const stretch = file.append(`[${texts.join(',')}]`)
+        file.flush()
+        return stretch
+      })
+    })
+    const externalIds = wanted
+      .flatMap(({ index }) => this.#entries[index]?.externalId ?? [])
+      .slice(0, KEPT_IDS)
+    const people = [...this.#people].map(([email, told]) => ({ email, ...told }))
+    const figures = { reactions: this.#reactions, assignments: this.#assignments }
+    return { parts, count: wanted.length, externalIds, people, ...figures }
+  }
+
+  /** Requirements that are not there are let go of; anyone who is named by an address is noted. */
+  #rules(review: ReadReview['review'], index: number, warn: (at: number, said: string) => void) {
+    const { rules } = this.#about
+    const known = (number: string | null, what: string): string | null => {
+      if (number === null || rules.has(number)) return number
+      warn(index, `${what} requirement ${number}, which is not there`)
+      return null
+    }
+    const reactions = review.reactions.filter(({ kind, user_email: email }) => {
+      if (isReaction(kind) && email !== null) return true
+      warn(index, 'has a reaction without a person or of an unknown kind, left out')
+      return false
+    })
+    const [path, row] = this.#labels[index] ?? ['', 0]
+    const emails = [
+      review.user_email,
+      review.triage_set_by_email,
+      review.adjudicated_by_email,
+      review.assignee_email,
+    ]
+    for (const email of [...emails, ...reactions.map((one) => one.user_email)])
+      this.#note(email, `${path}, row ${row}`)
+    this.#reactions += reactions.length
+    if (review.assignee_email !== null) this.#assignments += 1
+    if (review.assignee_email === null && review.assignee_name !== null)
+      warn(
+        index,
+        `is assigned to ${review.assignee_name}, who is named without an address, so that nobody has it`,
+      )
+    return {
+      ...review,
+      reactions,
+      original_rule_id: known(review.original_rule_id, 'was first on'),
+    }
+  }
+
+  #note(email: string | null, first: string): void {
+    const key = email?.trim().toLowerCase() ?? ''
+    if (key === '') return
+    const told = this.#people.get(key)
+    if (told) told.rows += 1
+    else if (this.#people.size < MOST_PEOPLE) this.#people.set(key, { first, rows: 1 })
+  }
+}
+
+/** The review on the requirement of its thread, pending where its decision has no valid target. */
+function inThread(
+  review: ReadReview['review'],
+  { ruleId, undecided }: Pick<ThreadPosition, 'ruleId' | 'undecided'>,
+): ReadReview['review'] {
+  const moved = ruleId === review.rule_id ? null : review.rule_id
+  return {
+    ...review,
+    ...(undecided ? PENDING : {}),
+    rule_id: ruleId,
+    original_rule_id: review.original_rule_id ?? moved,
+    section: ruleId === null ? null : review.section,
+  }
+}

@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { ArchiveEntries } from '../../formats/archive/entries.ts'
+import {
+  componentOf,
+  manifestOf,
+  MOST_GUIDES,
+  projectOf,
+  type ComponentFile,
+  type ComponentLimits,
+  type Manifest,
+  type ProjectFile,
+  type Source,
+} from '../../formats/archive/manifest.ts'
+import { readReviews, type ReadReviews } from './archive-reviews.ts'
+import type { CatalogText, RuleLimits } from '../../formats/archive/catalog-texts.ts'
+import { keyOf, type NamedRelease, releaseOf, ruleReader } from '../../formats/archive/rules.ts'
+import type { ReviewLimits } from '../../formats/archive/reviews.ts'
+import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-files.ts'
+import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
+import { named, text } from '../../formats/archive/values.ts'
+import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
+import { invalid } from '../../errors.ts'
+import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
+import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
+
+/** Bytes of rows that one statement stores. */
+export const PART = 500_000
+
+export interface GivenArchive {
+  filename: string
+  content: ByteSource
+  /** Descriptor of an empty file, for the rows. */
+  scratch: number
+  limits: RuleLimits & ComponentLimits & ReviewLimits
+  includeReviews: boolean
+}
+
+/** One component of an archive; its rows stand in the scratch file, in lists that one statement each stores. */
+export interface ReadComponent {
+  folder: string
+  file: ComponentFile
+  /** What the manifest says that it is based on. */
+  listed: Source | null
+  rules: ByteRange[]
+  /** How many requirements there are. */
+  count: number
+  /** Highest number of a requirement. */
+  highest: number
+  unlocked: number
+  /** Releases of guides whose rules the requirements name, each once. */
+  releases: NamedRelease[]
+  /** Texts that only a catalog rule may have. */
+  overlong: CatalogText[]
+  /** `[child, parent]` by number. */
+  satisfactions: [string, string][]
+  /** Files of its InSpec profile. */
+  profileFiles: ByteRange[]
+  reviews: ReadReviews
+}
+
+export interface ReadArchive {
+  version: string
+  exportedAt: string | null
+  project: ProjectFile
+  components: ReadComponent[]
+  /** Guides that the archive brings along. */
+  srgs: Manifest['srgs']
+  warnings: WarningList
+}
+
+/**
+ * Reads a backup archive whole, with no more of it in memory than a row, a part and what rows refer to. Refuses (422)
+ * what no import can take in, naming file and row; what it can do without is left out and told (rule C-84).
+ */
+export function readArchiveFile({
+  filename,
+  content,
+  scratch,
+  limits,
+  includeReviews,
+}: GivenArchive): ReadArchive {
+  const entries = new ArchiveEntries(filename, content)
+  const manifest = manifestOf(entries.document('manifest.json', true))
+  const warnings = new Warnings()
+  const say = (said: string) => warnings.say(said)
+  const project = projectOf(entries.document('project.json', false), say)
+  const file = new TempFile(scratch)
+  const namedByAll = new Set<string>()
+  const sourceOf = sourcesOf(manifest)
+  const components = foldersOf(entries).map((folder): ReadComponent => {
+    const path = `${folder}component.json`
+    const document = entries.document(path, true)
+    const read = componentOf(path, document, limits, say)
+    const listed = sourceOf(read.name)
+    const component = read.based_on ? read : { ...read, based_on: listed }
+    const own = rulesOf(entries, folder, component, { limits, warnings, file, namedByAll })
+    const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
+      numbers: own.numbers,
+      type: component.document_type,
+      warnings,
+    })
+    const profile = readProfileFiles(entries, folder + PROFILE_FILES, {
+      type: component.document_type,
+      warnings,
+    })
+    const stored = Array.from(profile, (one) => file.append(JSON.stringify(one)))
+    const profileFiles = partsOf(file, stored, (row) => row)
+    const reviews = readReviews(entries, {
+      folder,
+      document,
+      include: includeReviews,
+      limits,
+      rules: own.numbers,
+      warnings,
+      file,
+    })
+    const tellAbsent = (name: string, what: string) => {
+      if (!entries.has(folder + name))
+        say(`${component.name}: the archive has no entry ${folder}${name}; none of its ${what} come in.`)
+    }
+    tellAbsent('satisfactions.json', 'satisfactions')
+    if (includeReviews) tellAbsent('reviews.json', 'requirements’ comments')
+    const { rules, unlocked, highest, releases, overlong } = own
+    return {
+      folder,
+      file: component,
+      listed,
+      rules,
+      count: own.numbers.size,
+      highest,
+      unlocked,
+      releases,
+      overlong,
+      satisfactions,
+      profileFiles,
+      reviews,
+    }
+  })
+  if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive holds no component.')
+  assertWhole(manifest, components)
+  file.flush()
+  const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: bundled(entries, srg.filename) }))
+  return {
+    version: manifest.backup_format_version,
+    exportedAt: manifest.exported_at,
+    project,
+    components,
+    srgs: srgs.filter(({ filename: name }) => name !== null),
+    warnings: warnings.plain(),
+  }
+}
+
+/** Throws 422 where the manifest lists more components than the archive holds, naming one that is missing. */
+function assertWhole({ components: listed }: Manifest, components: ReadComponent[]): void {
+  if (components.length >= listed.length) return
+  const held = new Set(components.map(({ file }) => file.name))
+  const missing = listed.find(({ name }) => !held.has(name?.trim() ?? ''))
+  const said = missing
+    ? `The archive lists the component ${missing.name ?? ''}, which it does not hold.`
+    : `The archive lists ${listed.length} components and holds ${components.length}.`
+  throw invalid('archive.invalid', 'file', said)
+}
+
+/** What a component is based on by its name: older producers say it in the manifest only. */
+function sourcesOf({ components }: Manifest): (name: string) => Source | null {
+  const listed = Map.groupBy(components, ({ name }) => name?.trim())
+  return (name) => {
+    const { data } = Listed.safeParse(listed.get(name)?.[0])
+    return data ? { srg_id: data.srg_id, title: data.srg_title, version: data.srg_version } : null
+  }
+}
+
+const Listed = z.object({ srg_id: named(255), srg_title: text(1000), srg_version: text(255) })
+
+/** Unpacks one file of an archive, such as a bundled guide; answers its size. */
+export function unpackEntry(given: {
+  filename: string
+  content: ByteSource
+  name: string
+  into: number
+}): number {
+  const entries = new ArchiveEntries(given.filename, given.content)
+  const file = new TempFile(given.into)
+  let size = 0
+  for (const piece of entries.bytes(given.name)) {
+    file.write(piece)
+    size += piece.byteLength
+  }
+  return size
+}
+
+/** Where components lie: in folders of their own, or at the root of a component's own archive. */
+function foldersOf(entries: ArchiveEntries): string[] {
+  const folders = entries
+    .names()
+    .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])
+  return entries.has('component.json') ? ['', ...folders] : folders
+}
+
+/** A manifest names a guide's file with or without its folder. */
+function bundled(entries: ArchiveEntries, name: string | null): string | null {
+  return [name ?? '', `srgs/${name ?? ''}`].find((path) => entries.has(path)) ?? null
+}
+
+interface ArchiveReader {
+  limits: RuleLimits
+  warnings: Warnings
+  file: TempFile
+  /** Releases of guides that requirements of the archive name. */
+  namedByAll: Set<string>
+}
+
+function rulesOf(
+  entries: ArchiveEntries,
+  folder: string,
+  component: ComponentFile,
+  { limits, warnings, file, namedByAll }: ArchiveReader,
+) {
+  const path = `${folder}rules.json`
+  const warn = (row: number, said: string) => warnings.add(path, row, said)
+  const addresses = new Set(
+    component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
+  )
+  const overlong: CatalogText[] = []
+  const read = ruleReader(path, {
+    limits,
+    type: component.document_type,
+    addresses,
+    warn,
+    overlong: (text) => overlong.push(text),
+  })
+  const numbers = new Set<string>()
+  const stretches: ByteRange[] = []
+  const releases = new Map<string, NamedRelease>()
+  let unlocked = 0
+  for (const [value, row] of entries.rows(path, true)) {
+    const rule = read(value, row)
+    if (!rule) continue
+    numbers.add(rule.rule_id)
+    if (!rule.locked) unlocked += 1
+    const release = releaseOf(rule, component.document_type)
+    if (release) {
+      const key = keyOf(release)
+      releases.set(key, release)
+      if (namedByAll.add(key).size > MOST_GUIDES)
+        throw invalid(
+          'archive.invalid',
+          'file',
+          `The entry ${path}, row ${row}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,
+        )
+    }
+    stretches.push(file.append(JSON.stringify(rule)))
+  }
+  const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
+  return {
+    numbers,
+    unlocked,
+    highest,
+    overlong,
+    releases: [...releases.values()],
+    rules: partsOf(file, stretches, (text) => text),
+  }
+}
+
+/** Rows of the scratch file as JSON lists that one statement takes, in this order. */
+export function partsOf(
+  file: TempFile,
+  rows: ByteRange[],
+  rowOf: (text: string, index: number) => string,
+): ByteRange[] {
+  file.flush()
+  const indexed = rows.map((row, index) => ({ row, index }))
+  return splitBySize(indexed, ({ row }) => row.size, PART).map((part) => {
+    const texts = part.map(({ row, index }) => rowOf(file.read(row), index))
+    const stretch = file.append(`[${texts.join(',')}]`)
+    file.flush()
+    return stretch
+  })
+}

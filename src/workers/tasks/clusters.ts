@@ -1,0 +1,138 @@
+import { scoreOf, shinglesOf } from '../../search/similarity/shingles.ts'
+
+/** Comments that all say nearly the same as another one of them. */
+export interface Cluster {
+  ids: number[]
+  /** The lowest score of a link that holds the cluster together. */
+  score: number
+  survivor: number
+}
+
+export interface ClusterRequest {
+  /** `a,b` of each pair that may say the same, with blanks between them. */
+  pairs: string
+  /** `[id, text, id of the first comment with this very text]` as a JSON list; the text stands with the first alone. */
+  texts: string
+  /** Ids, with blanks between them, of comments with further pairs that there was no room for, or without a signature. */
+  unpaired?: string
+  minScore: number
+  /** Which clusters are wanted, and how many ids of each. */
+  from: number
+  to: number
+  ids: number
+  /** The one cluster that is wanted, by its survivor. */
+  survivor?: number | undefined
+  /** Only ids above this one. */
+  after?: number | undefined
+  /** Steps that comparing the shingles of all pairs may take. */
+  budget?: number
+}
+
+export interface ClusterResult {
+  /** Largest first; `size` counts all ids of the cluster, `left` those that follow the ones that are here. */
+  clusters: (Cluster & { size: number; left: number })[]
+  total: number
+  /** Comments that were not compared with every older comment that may say the same. */
+  notCompared: number
+}
+
+/** About a second of one thread. */
+const STEPS = 200_000_000
+
+/**
+ * Links the pairs that score enough, and answers the asked part of the clusters. Pairs without their texts, and pairs
+ * for which the budget has no steps left, are not compared.
+ */
+export function clustersFrom(asked: ClusterRequest): ClusterResult {
+  const { pairs, texts, unpaired = '', minScore, from, to, ids, survivor, after = 0, budget = STEPS } = asked
+  const firsts = new Map<number, number>()
+  const shingles = new Map<number, Uint32Array>()
+  const given: [number, string | null, number][] = JSON.parse(texts)
+  for (const [id, text, first] of given) {
+    firsts.set(id, first)
+    if (text !== null) shingles.set(id, Uint32Array.from(shinglesOf(text)).sort())
+  }
+  const notCompared = new Set(numbersIn(unpaired))
+  let steps = budget
+  /** Null where the pair is not compared. */
+  const scoreBetween = (a: number, b: number): number | null => {
+    const [one, other] = [firsts.get(a), firsts.get(b)]
+    if (one === undefined) notCompared.add(a)
+    if (one === undefined || other === undefined) return null
+    const [small, large] = [shingles.get(one), shingles.get(other)]
+    if (!small || !large) return null
+    if (one === other) return Math.sign(small.length)
+    const cost = small.length + large.length
+    if (cost > steps) return null
+    steps -= cost
+    return near(small, large)
+  }
+  const groups = new Groups()
+  for (const pair of pairs === '' ? [] : pairs.split(' ')) {
+    const [a = 0, b = 0] = pair.split(',').map(Number)
+    const score = scoreBetween(a, b)
+    if (score === null) notCompared.add(b)
+    else if (score >= minScore) groups.link(a, b, score)
+  }
+  const all = groups
+    .all()
+    .filter((cluster) => survivor === undefined || cluster.survivor === survivor)
+    .toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
+  const clusters = all.slice(from, to).map((cluster) => {
+    const following = cluster.ids.filter((id) => id > after)
+    const shown = following.slice(0, ids)
+    return { ...cluster, ids: shown, size: cluster.ids.length, left: following.length - shown.length }
+  })
+  return { clusters, total: all.length, notCompared: notCompared.size }
+}
+
+const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(' ').map(Number))
+
+function near(a: Uint32Array, b: Uint32Array): number {
+  let [i, j, shared] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [x, y] = [a[i] ?? 0, b[j] ?? 0]
+    // Without branches, which processors cannot predict here: less than half the time.
+    shared += Number(x === y)
+    i += Number(x <= y)
+    j += Number(y <= x)
+  }
+  return scoreOf(a.length, b.length, shared)
+}
+
+/** Disjoint sets of ids with the weakest link of each. */
+class Groups {
+  readonly #parent = new Map<number, number>()
+  readonly #weakest = new Map<number, number>()
+
+  link(a: number, b: number, score: number): void {
+    const [one, other] = [this.#root(a), this.#root(b)]
+    const [low, high] = one < other ? [one, other] : [other, one]
+    const weakest = Math.min(score, this.#weakest.get(low) ?? 1, this.#weakest.get(high) ?? 1)
+    this.#parent.set(high, low)
+    this.#weakest.set(low, weakest)
+  }
+
+  all(): Cluster[] {
+    const byRoot = Map.groupBy(this.#parent.keys(), (id) => this.#root(id))
+    return [...byRoot].map(([root, ids]) => ({
+      ids: ids.toSorted((a, b) => a - b),
+      score: this.#weakest.get(root) ?? 1,
+      survivor: root,
+    }))
+  }
+
+  #root(id: number): number {
+    if (!this.#parent.has(id)) this.#parent.set(id, id)
+    let root = id
+    for (
+      let next = this.#parent.get(root);
+      next !== undefined && next !== root;
+      next = this.#parent.get(root)
+    ) {
+      root = next
+    }
+    this.#parent.set(id, root)
+    return root
+  }
+}

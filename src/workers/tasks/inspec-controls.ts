@@ -1,0 +1,53 @@
+import { type BodyForm, inspecControlParts, type InspecSource } from '../../formats/inspec/inspec-control.ts'
+import { DATA_LINE } from '../../formats/inspec/ruby-lines.ts'
+
+/** The Ruby source of a control, and whether its code had to be kept as comments. */
+export interface WrittenControl {
+  text: string
+  /** `__END__` and what follows it, which must be the end of the file. */
+  data: string
+  isCommented: boolean
+}
+
+/**
+ * Writes InSpec controls so that Ruby can load each of them: code that is not Ruby, or that would end its control, is kept
+ * as comments (rule C-51).
+ */
+export async function writeInspecControls(sources: readonly InspecSource[]): Promise<WrittenControl[]> {
+  // The parser of Ruby is large, and other work of the thread needs none.
+  const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')
+  const check = await loadControlCheck()
+  const controls: WrittenControl[] = []
+  for (const source of sources) controls.push(await written(source, check))
+  return controls
+}
+
+const FORMS: readonly BodyForm[] = ['code_with_data', 'code']
+
+async function written(
+  source: InspecSource,
+  isControl: (text: string) => Promise<boolean>,
+): Promise<WrittenControl> {
+  for (const form of FORMS) {
+    const { text, data } = inspecControlParts(source, form)
+    if (await isControl(`${text}${data}`)) return { text, data, isCommented: false }
+  }
+  return { ...inspecControlParts(source, 'comments'), isCommented: true }
+}
+
+/** The ids of InSpec bodies that Ruby can't load as the body of a control; what follows `__END__` is data. */
+export async function invalidRuby(bodies: readonly { id: number; body: string | null }[]): Promise<number[]> {
+  // The parser of Ruby is large, and other work of the thread needs none.
+  const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')
+  const isControl = await loadControlCheck()
+  const isBody = (code: string) => isControl(`control 'x' do\n${code}\nend\n`)
+  const invalid: number[] = []
+  for (const { id, body } of bodies) {
+    const lines = (body ?? '').split('\n')
+    const end = lines.indexOf(DATA_LINE)
+    const isValid =
+      (await isBody(lines.join('\n'))) || (end !== -1 && (await isBody(lines.slice(0, end).join('\n'))))
+    if (!isValid) invalid.push(id)
+  }
+  return invalid
+}

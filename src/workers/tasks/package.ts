@@ -1,0 +1,93 @@
+import { invalid } from '../../errors.ts'
+import { contentKind, type ContentKind } from '../../formats/package/content-kind.ts'
+import { benchmarksIn, type BenchmarkRange } from '../../formats/package/data-stream.ts'
+import { decodeXml } from '../../formats/xccdf/decode.ts'
+import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
+import { collectGarbage } from '../collect-garbage.ts'
+import { TempFile } from '../../lib/temp-files/temp-file.ts'
+import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
+
+/** What one archive of a package may hold, unpacked. */
+const BOUNDS = { entries: 2000, bytes: 2 * 1024 * 1024 * 1024 }
+/** Zip archives that hold documents, and nothing that a catalog could take in. */
+const OFFICE = /\.(xlsx|xlsm|docx|pptx|odt|ods|odp|jar)$/i
+/** Bytes that are unpacked between two collections. */
+const COLLECTED = 8 * 1024 * 1024
+
+/** A member of a package that counts for the catalog. */
+export interface PackageMember {
+  name: string
+  kind: Exclude<ContentKind, 'other'> | 'fault'
+  /** Null for a file that is no member of an archive. */
+  location: ZipLocation | null
+  /** Why it cannot be read. */
+  fault: string | null
+}
+
+/** What an uploaded file is, without regard to its name. */
+export function inspectFile({ content }: { content: ByteSource }): ContentKind {
+  return contentKind(chunksOf(content))
+}
+
+/** The members of a zip archive that may be guides, hold some, or cannot be read; all others are passed over. */
+export function packageMembers({ content }: { content: ByteSource }): PackageMember[] {
+  const entries = readPackage(content, BOUNDS)
+  const members = entries.flatMap(({ fault, ...location }): PackageMember[] => {
+    const { name } = location
+    const of = { name, location, fault }
+    if (fault !== null) return mayBeGuide(name) ? [{ ...of, kind: 'fault' }] : []
+    if (OFFICE.test(name)) return []
+    const kind = kindOf(content, location)
+    if (kind === null)
+      return mayBeGuide(name) ? [{ ...of, kind: 'fault', fault: 'is damaged or cut off' }] : []
+    if (kind === 'other' || (kind === 'broken' && !/\.xml$/i.test(name))) return []
+    return [{ ...of, kind }]
+  })
+  collectGarbage()
+  return members
+}
+
+/** Null for an entry that cannot be unpacked. */
+function kindOf(content: ByteSource, location: ZipLocation): ContentKind | null {
+  try {
+    return contentKind(entryPieces(content, location))
+  } catch {
+    return null
+  }
+}
+
+const mayBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
+
+/** Unpacks a member into an empty file; answers its size. Throws 422 for a damaged one and one over `most` bytes. */
+export function unpackMember(given: {
+  content: ByteSource
+  location: ZipLocation
+  most: number
+  into: number
+}): number {
+  const { content, location, most, into } = given
+  if (location.size > most) throw tooLarge(most)
+  const file = new TempFile(into)
+  let size = 0
+  let collected = 0
+  for (const piece of entryPieces(content, location)) {
+    size += piece.byteLength
+    file.write(piece)
+    if (size - collected < COLLECTED) continue
+    collectGarbage()
+    collected = size
+  }
+  collectGarbage()
+  return size
+}
+
+function tooLarge(most: number) {
+  return invalid('upload.too_large', 'file', `It is larger than ${Math.floor(most / 1024 / 1024)} MiB.`)
+}
+
+/** The benchmarks of a SCAP data stream. */
+export function streamBenchmarks({ content }: { content: ByteSource }): BenchmarkRange[] {
+  const found = benchmarksIn(decodeXml(content))
+  collectGarbage()
+  return found
+}

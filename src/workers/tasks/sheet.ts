@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { invalid } from '../../errors.ts'
+import type { WarningList } from '../../formats/archive/warnings.ts'
+import { type CommentCells, COMMENT_LAYOUT, commentsIn } from '../../formats/spreadsheet/comment-sheet.ts'
+import { readCsv } from '../../formats/spreadsheet/csv-reader.ts'
+import {
+  type DispositionCells,
+  DISPOSITION_LAYOUT,
+  dispositionsIn,
+} from '../../formats/spreadsheet/disposition.ts'
+import {
+  requirementLayout,
+  type RequirementSheet,
+  requirementsIn,
+  type SheetPurpose,
+} from '../../formats/spreadsheet/requirements.ts'
+import { linksIn, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
+import { MAX_SHEET_BYTES, type RawSheet, refused, unusable } from '../../formats/spreadsheet/sheet.ts'
+import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
+import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
+import { readXlsx } from '../../formats/xlsx/read.ts'
+import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
+
+export interface GivenSheet {
+  filename: string
+  content: ByteSource
+  /** How the name of the sheet ends that is read before others with the required headers. */
+  preferred?: string | null
+}
+
+/** A sheet of requirements with the links that it names, what was passed over, and a digest of the file. */
+export interface ReadRequirements extends RequirementSheet {
+  links: ReadonlyMap<number, RowLinks>
+  passedOver: WarningList
+  digest: string
+}
+
+export async function readRequirementSheet(
+  given: GivenSheet & { purpose: SheetPurpose },
+): Promise<ReadRequirements> {
+  const { table, digest } = await readTableFile(given, requirementLayout(given.purpose))
+  const sheet = requirementsIn(table)
+  const links =
+    given.purpose === 'detection' ? new Map<number, RowLinks>() : linksIn(given.filename, sheet.rows)
+  return { ...sheet, links, passedOver: table.warnings.plain(), digest }
+}
+
+export async function readCommentSheet(
+  given: GivenSheet,
+): Promise<{ rows: CommentCells[]; passedOver: WarningList }> {
+  const { table } = await readTableFile(given, COMMENT_LAYOUT)
+  return { rows: commentsIn(given.filename, table), passedOver: table.warnings.plain() }
+}
+
+export async function readDispositionSheet(
+  given: GivenSheet,
+): Promise<{ rows: DispositionCells[]; passedOver: WarningList }> {
+  const { table } = await readTableFile(given, DISPOSITION_LAYOUT)
+  return { rows: dispositionsIn(table), passedOver: table.warnings.plain() }
+}
+
+/** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 naming file and row (rule C-73). */
+async function readTableFile<C extends string>(
+  { filename, content, preferred = null }: GivenSheet,
+  layout: TableLayout<C>,
+): Promise<{ table: Table<C>; digest: string }> {
+  const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase()
+  if (extension !== '.csv' && extension !== '.xlsx') {
+    throw invalid('upload.extension', 'file', `The file ${filename.slice(0, 255)} must be .csv or .xlsx.`)
+  }
+  if (content.byteLength > MAX_SHEET_BYTES) throw refused(filename, 'is larger than 50 MiB')
+  if (content.byteLength === 0) throw refused(filename, 'is empty')
+  const bytes = byteRangeOf(content, 0, content.byteLength)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const { sheet, notes } =
+    extension === '.csv'
+      ? readCsv(filename, bytes, (texts) => knownHeaders(layout, texts))
+      : await readWorkbook(filename, bytes, layout, preferred)
+  const table = readTable(filename, layout, sheet, headerIn(filename, layout, sheet))
+  for (const note of notes) table.warnings.say(`${filename.slice(0, 255)}: ${note}.`)
+  return { table, digest }
+}
+
+async function readWorkbook<C extends string>(
+  filename: string,
+  bytes: Uint8Array,
+  layout: TableLayout<C>,
+  preferred: string | null,
+): Promise<{ sheet: RawSheet; notes: string[] }> {
+  const isWanted = (texts: RawSheet['texts']) => findHeader(layout, texts).found
+  const { sheet, before } = await readXlsx(filename, bytes, isWanted, preferred)
+  const notes = before.map((name) => `the sheet ${name} lacks the headers and is not read`)
+  return { sheet, notes }
+}
+
+/** How many headers the row that is most like a header row has. */
+function knownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
+  const search = findHeader(layout, texts)
+  return search.found ? Infinity : search.known
+}
+
+function headerIn<C extends string>(filename: string, layout: TableLayout<C>, sheet: RawSheet) {
+  const search = findHeader(layout, sheet.texts)
+  if (search.found) return search.header
+  const named = `${search.missing.join(', ')} (row ${search.row + 1})`
+  throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
+}

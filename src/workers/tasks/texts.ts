@@ -1,0 +1,82 @@
+import { invalid } from '../../errors.ts'
+import { type InspecProfile, ProfileFiles } from '../../formats/texts/inspec-profile.ts'
+import type { InspecControl } from '../../formats/texts/inspec-reader.ts'
+import { markdownRequirement, type MarkdownRequirement } from '../../formats/texts/markdown-reader.ts'
+import { readReqif } from '../../formats/texts/reqif-reader.ts'
+import {
+  attributeList,
+  type ReqifMapping,
+  type ReqifRequirements,
+  reqifRequirements,
+} from '../../formats/texts/reqif-requirements.ts'
+import { MAX_TEXTS_BYTES, readContent, readTexts } from '../../formats/texts/text-archive.ts'
+import type { GuideWarning } from '../../formats/xccdf/warnings.ts'
+import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
+
+export interface GivenTexts {
+  filename: string
+  content: ByteSource
+}
+
+/** Controls of one profile: no component has as many requirements. */
+const MOST_CONTROLS = 20_000
+
+/** An InSpec profile, or a file of one. */
+export interface InspecFile {
+  controls: InspecControl[]
+  /** Null for a file or an archive that is no whole profile. */
+  profile: InspecProfile | null
+  warnings: { list: GuideWarning[]; count: number }
+}
+
+/** Reads an InSpec profile, or a file of it. Throws 422 naming the file if it has no control. */
+export async function readInspecFile({ filename, content }: GivenTexts): Promise<InspecFile> {
+  const wanted = (path: string) => /\.rb$/i.test(path) && !/(^|\/)(libraries|spec|test|vendor)\//.test(path)
+  const profileFiles = new ProfileFiles(filename)
+  const read = await readContent(filename, content, { ending: '.rb', wanted, others: profileFiles.wanted() })
+  // The parser of Ruby is large, and other work of the thread needs none.
+  const { inspecControls } = await import('../../formats/texts/inspec-reader.ts')
+  const { controls, around } = await inspecControls(read.texts)
+  const file = `The file ${filename.slice(0, 255)}`
+  if (controls.length === 0) throw invalid('inspec.no_controls', 'file', `${file} has no control.`)
+  if (controls.length > MOST_CONTROLS)
+    throw invalid('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
+  const profile = profileFiles.profile(read.files, around)
+  return { controls, profile, warnings: profileFiles.warnings() }
+}
+
+/** The requirements of a folder of Markdown, or of one file of it. Throws 422 naming the file for what has none. */
+export async function readMarkdownFile({ filename, content }: GivenTexts): Promise<MarkdownRequirement[]> {
+  const wanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
+  const files = await readTexts(filename, content, { ending: '.md', wanted })
+  if (files.length > 0) return files.map(markdownRequirement)
+  const shown = filename.slice(0, 255)
+  throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
+}
+
+/** A ReqIF file with the caller's mapping of attributes. */
+export interface MappedReqif extends GivenTexts {
+  mapping?: ReqifMapping | undefined
+}
+
+/** The content of a ReqIF file; title and time are those of its first document. */
+export interface ReqifFile extends ReqifRequirements {
+  title: string | null
+  created: Date | null
+}
+
+/**
+ * Reads a ReqIF file, packed or not. Throws 422 naming the file and its attributes if no object is a requirement, and
+ * for a mapping to an attribute that it does not have.
+ */
+export async function readReqifFile({ filename, content, mapping }: MappedReqif): Promise<ReqifFile> {
+  const wanted = (path: string) => /\.reqif$/i.test(path)
+  const files = await readTexts(filename, content, { ending: '.reqif', wanted, longest: MAX_TEXTS_BYTES })
+  const documents = files.map(({ path, text }) => ({ file: path, ...readReqif(path, text) }))
+  const found = reqifRequirements(documents, mapping)
+  const { title = null, created = null } = documents[0] ?? {}
+  if (found.requirements.length > 0) return { title, created, ...found }
+  const names = attributeList(found.attributes.map(({ name }) => name))
+  const message = `The file ${filename.slice(0, 255)} has no requirement that can be recognized. ${names}`
+  throw invalid('reqif.no_requirements', 'file', message)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { commands } from '../../../src/app/admin/commands.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { aStruckLineTo, struckEverywhere } from '../../support/struck-line.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+/** More than a portion, so that a run is several transactions. */
+const ENTRIES = 5200
+
+/** Entries from before the day that are there, and those that the marks say were removed. */
+async function told(): Promise<{ left: number; removed: number }> {
+  const { rows } = await sql<{ left: number; removed: number }>`
+    select count(*) filter (where kind = 'security' and created_at < '2021-01-01')::integer as left,
+      coalesce(sum(occurrences) filter (where action = 'audit_pruned'), 0)::integer as removed
+    from audit_entries`.execute(world.database.queries)
+  return rows[0] ?? { left: Number.NaN, removed: Number.NaN }
+}
+
+it.each(['before', 'after'] as const)(
+  'pruning the audit trail, killed %s any of its statements is carried out, has told of all that it removed',
+  async (when) => {
+    const line = await aStruckLineTo(world.database.url ?? '')
+    const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
+    const prune = commands['prune-audit']?.prepare(['--before', '2021-01-01'])
+    const run = async (own: typeof database) => prune?.({ ...world.services, database: own })
+    try {
+      let given = (await told()).removed
+      const prepare = async () => {
+        await sql`insert into audit_entries (kind, action, auditable_type, created_at)
+          select 'security', 'sign_out', 'User', '2020-05-05' from generate_series(1, ${ENTRIES})`.execute(
+          world.database.queries,
+        )
+        given += ENTRIES
+        return async () => {
+          // What was killed may hold its transaction for a moment.
+          await vi.waitFor(async () => {
+            const { left, removed } = await told()
+            expect(left + removed).toBe(given)
+          })
+          await run(world.database)
+          expect(await told()).toEqual({ left: 0, removed: given })
+        }
+      }
+      expect(await struckEverywhere(line, when, prepare, () => run(database))).toBeGreaterThan(8)
+    } finally {
+      await line.close()
+      await database.close()
+    }
+  },
+)

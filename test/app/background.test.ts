@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { DomainEvent } from '../../entities/domain-event.ts'
+import { IdempotencyKey } from '../../entities/idempotency-key.ts'
+import { Session } from '../../entities/session.ts'
+import { sweepAnonymousSessions } from '../../src/auth/maintenance.ts'
+import { startBackground } from '../../src/app/background/loops.ts'
+import {
+  sweepDomainEvents,
+  sweepIdempotencyKeys,
+  sweepRateCounters,
+} from '../../src/app/background/sweeps.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
+const running = () => new AbortController().signal
+
+test('A-68: rate windows are forgotten once the longest one is over', async () => {
+  const reader = world.database.queries
+  const counters = [
+    { key: 'sweep:old', window_start: ago(1.1).toISOString(), count: 3 },
+    { key: 'sweep:new', window_start: ago(0.9).toISOString(), count: 3 },
+  ]
+  await reader.insertInto('rate_limit_counters').values(counters).execute()
+  await sweepRateCounters(world.services, running())
+  const left = await reader
+    .selectFrom('rate_limit_counters')
+    .select('key')
+    .where('key', 'like', 'sweep:%')
+    .execute()
+  expect(left).toEqual([{ key: 'sweep:new' }])
+})
+
+test('E-19: sessions of nobody are forgotten when they are over, those of people keep their rows', async () => {
+  const user = await world.aUser()
+  await world.stored((em) => {
+    for (const userId of [user.id, null]) {
+      for (const absoluteExpiresAt of [ago(0.1), ago(-0.1)]) {
+        const digest = crypto.randomUUID()
+        em.create(Session, { digest, userId, absoluteExpiresAt, lastSeenAt: ago(1), userAgent: 'sweep' })
+      }
+    }
+  })
+  await sweepAnonymousSessions(world.services, running())
+  const left = await world.database.queries
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('user_agent', '=', 'sweep')
+    .orderBy('user_id')
+    .execute()
+  expect(left.map(({ user_id }) => user_id)).toEqual([user.id, user.id, null])
+})
+
+test('kept answers are forgotten after 24 hours', async () => {
+  const user = await world.aUser()
+  await world.stored((em) => {
+    for (const [path, hours] of [
+      ['/old', 24.1],
+      ['/new', 23.9],
+    ] as const) {
+      const request = { userId: user.id, method: 'POST', path, keyDigest: path, requestDigest: path }
+      const answer = { status: 200, headers: {}, body: '{}', reference: {} }
+      em.create(IdempotencyKey, { ...request, ...answer, createdAt: ago(hours) })
+    }
+  })
+  await sweepIdempotencyKeys(world.services, running())
+  const reader = world.database.queries
+  const left = await reader
+    .selectFrom('idempotency_keys')
+    .select('path')
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(left).toEqual([{ path: '/new' }])
+})
+
+test('R-51: events are forgotten after 7 days', async () => {
+  await world.stored((em) => {
+    em.create(DomainEvent, { kind: 'sweep.old', createdAt: ago(7 * 24 + 1) })
+    em.create(DomainEvent, { kind: 'sweep.new', createdAt: ago(7 * 24 - 1) })
+  })
+  await sweepDomainEvents(world.services, running())
+  const reader = world.database.queries
+  const left = await reader
+    .selectFrom('domain_events')
+    .select('kind')
+    .where('kind', 'like', 'sweep.%')
+    .execute()
+  expect(left).toEqual([{ kind: 'sweep.new' }])
+})
+
+test('E-23: a failed run is logged and comes again, and the end waits for the run under way', async () => {
+  const happened: string[] = []
+  const third = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  const stop = startBackground(world.services, [
+    {
+      name: 'flaky',
+      everyMs: 1,
+      run: async () => {
+        happened.push('run')
+        if (happened.length === 1) throw new Error('not this time')
+        if (happened.length < 3) return
+        third.resolve()
+        await done.promise
+        happened.push('done')
+      },
+    },
+  ])
+  await third.promise
+  const stopped = stop().then(() => happened.push('stopped'))
+  done.resolve()
+  await stopped
+  expect(happened).toEqual(['run', 'run', 'run', 'done', 'stopped'])
+  expect(world.logged.filter((line) => line.includes('not this time'))).toHaveLength(1)
+})

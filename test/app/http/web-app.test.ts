@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { mountWebApp } from '../../../src/app/http/web-app.ts'
+import type { Built } from '../../../src/http/web/static-files.ts'
+import { NO_INPUT } from '../../../src/procedures/schemas/unknown-keys.ts'
+import { requestContext } from '../../../src/app/http/create-request-context.ts'
+import { aWorld } from '../../support/world.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const BUILT: Built = {
+  page: '<meta property="csp-nonce" nonce="NONCE-OF-THE-PAGE"><div id="app"></div>',
+  assets: new Map([
+    [
+      'main-abc.js',
+      {
+        type: 'text/javascript; charset=utf-8',
+        forms: [
+          { encoding: 'br', bytes: bytes('b') },
+          { encoding: 'gzip', bytes: bytes('g') },
+          { encoding: null, bytes: bytes('plain') },
+        ],
+      },
+    ],
+  ]),
+  pages: [
+    { path: '/components/$id/$name', files: ['assets/requirement.js'] },
+    { path: '/components/$id/edit', files: ['assets/table.js', 'assets/shared.js'] },
+  ],
+}
+
+const world = aWorld()
+
+function served(read: () => Promise<Built | null> = () => Promise.resolve(BUILT)) {
+  const app = new Hono()
+  mountWebApp(app, world.services, (c) => requestContext(c, world.services, () => NO_INPUT), read)
+  return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+}
+
+describe('the web application', () => {
+  test('E-27: has a policy with a new nonce for every page, which stands in the page too', async () => {
+    const get = served()
+    const [one, other] = [await get('/app'), await get('/app/projects/7?q=x')]
+    const nonces = [one, other].map(
+      ({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1],
+    )
+    expect(new Set(nonces).size).toBe(2)
+    expect(await one.text()).toContain(`nonce="${nonces[0]}"`)
+    const policy = one.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(one.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('names what it reads first, for whom may have a session', async () => {
+    const get = served(() => Promise.resolve({ ...BUILT, page: '<title>x</title>' }))
+    const cookie = `${world.services.env.service.sessionCookie}=x`
+    expect(await (await get('/app')).text()).toBe('<title>x</title>')
+    const linked = async (path: string) =>
+      [...(await (await get(path, { cookie })).text()).matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+    expect(await linked('/app/projects')).toEqual([expect.stringContaining('sessions.me')])
+    expect(await linked('/app/components/7/edit')).toEqual([
+      expect.stringContaining('sessions.me'),
+      expect.stringContaining('rules.picker'),
+    ])
+    expect(await linked('/app/components/7"><script>/edit')).toHaveLength(1)
+  })
+
+  test('names the scripts of the page, so that none waits for another', async () => {
+    const get = served(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
+    const cookie = `${world.services.env.service.sessionCookie}=x`
+    const named = async (path: string) =>
+      [
+        ...(await (await get(path, { cookie })).text()).matchAll(
+          /"modulepreload" crossorigin href="([^"]+)"/g,
+        ),
+      ].map(([, href]) => href)
+    expect(await named('/app/components/7/edit')).toEqual(['/app/assets/table.js', '/app/assets/shared.js'])
+    expect(await named('/app/components/7/HGW1-01-000001')).toEqual(['/app/assets/requirement.js'])
+    expect(await named('/app/components/7')).toEqual([])
+    expect(await (await get('/app/components/7/edit')).text()).toBe('<head></head>')
+  })
+
+  test('keeps the token of a mailed link out of the referrer', async () => {
+    const { headers } = await served()('/app/users/password/edit?reset_password_token=x')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test.each([
+    ['br, gzip', 'br', 'b'],
+    ['gzip', 'gzip', 'g'],
+    ['gzip, br;q=0', 'gzip', 'g'],
+    ['', null, 'plain'],
+  ])('sends a file to whoever accepts "%s" as %s, for a year', async (accept, encoding, text) => {
+    const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(await answer.text()).toBe(text)
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  test('knows no file that was not built, and is unavailable until it is built', async () => {
+    expect((await served()('/app/assets/main-old.js')).status).toBe(404)
+    let built: Built | null = null
+    const get = served(() => Promise.resolve(built))
+    expect((await get('/app')).status).toBe(503)
+    built = BUILT
+    expect((await get('/app')).status).toBe(200)
+  })
+})

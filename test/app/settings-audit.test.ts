@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { readEnv } from '../../src/config/env.ts'
+import { auditSettings } from '../../src/app/audit-settings.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+// Services that other tests start on the shared database leave entries there, too.
+const world = anOwnWorld()
+
+/** A start of the service with these settings; answers what it added to the trail. */
+async function startedWith(given: Record<string, string>): Promise<unknown[]> {
+  const before = (await entries()).length
+  await auditSettings({ ...world.services, env: readEnv(given) })
+  return (await entries()).slice(before).map(({ changes }) => changes)
+}
+
+const entries = () =>
+  world.database.queries
+    .selectFrom('audit_entries')
+    .select(['changes', 'actor_type'])
+    .where('action', '=', 'settings_changed')
+    .orderBy('id')
+    .execute()
+
+describe('the settings at a start', () => {
+  it('A-80: leave an entry of what differs from the start before, and none when nothing does', async () => {
+    const first = { LOCKOUT_MAX_ATTEMPTS: '5', LDAP_BASE_DN: 'dc=x', LDAP_URL: 'ldap://a' }
+    expect(await startedWith(first)).toEqual([
+      { LOCKOUT_MAX_ATTEMPTS: [null, '5'], LDAP_BASE_DN: [null, 'dc=x'], LDAP_URL: [null, 'ldap://a'] },
+    ])
+    expect(await startedWith(first)).toEqual([])
+    expect(await startedWith({ LOCKOUT_MAX_ATTEMPTS: '4' })).toEqual([
+      { LOCKOUT_MAX_ATTEMPTS: ['5', '4'], LDAP_BASE_DN: ['dc=x', null], LDAP_URL: ['ldap://a', null] },
+    ])
+    expect(await startedWith({})).toEqual([{ LOCKOUT_MAX_ATTEMPTS: ['4', null] }])
+    expect((await entries()).every(({ actor_type }) => actor_type === 'System')).toBe(true)
+  })
+
+  it('tell of secrets only that they are set, and of nothing that is no setting', async () => {
+    const given = {
+      METRICS_TOKEN: 'hush-1',
+      BOOTSTRAP_ADMIN_EMAIL: 'root@example.org',
+      BOOTSTRAP_ADMIN_PASSWORD: 'Kestrel!7 over Mire#42 hush-2',
+      DATABASE_URL: 'postgres://me:hu@sh-3@db.example.org/x?password=hush-4',
+      SMTP_URL: 'smtp://me:hush-5@mail.example.org',
+      CHAT_WEBHOOK_URL: 'https://chat.example.org/hush-6',
+      OIDC_PROVIDERS: 'staff',
+      OIDC_STAFF_ISSUER: 'https://id.example.org',
+      OIDC_STAFF_CLIENT_ID: 'me',
+      OIDC_STAFF_CLIENT_SECRET: 'hush-7',
+      HOME: '/home/hush-8',
+    }
+    const [changes] = await startedWith(given)
+    expect(JSON.stringify(changes)).not.toMatch(/hush|sh-3/)
+    expect(changes).toMatchObject({
+      METRICS_TOKEN: [null, 'set'],
+      DATABASE_URL: [null, 'postgres://db.example.org/x'],
+      OIDC_STAFF_ISSUER: [null, 'https://id.example.org'],
+      OIDC_STAFF_CLIENT_SECRET: [null, 'set'],
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, cookieIn, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { statementsOf } from '../support/statements.ts'
+import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
+
+const world = aWorld()
+const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_USER_SEARCH: '3/60s' })
+
+const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
+const UNKNOWN = 2_147_483_000
+const newEmail = () => `${unique('someone')}@example.org`
+
+const anAdmin = async (on: World) => {
+  const project = await on.aProject()
+  return { project, client: await on.rest(await on.aMember(project, 'admin')) }
+}
+const grantTo = (project: { id: number }, id: number) => ({
+  membership: { user_id: id, membership_type: 'Project', membership_id: project.id },
+})
+
+describe('a membership by id', () => {
+  it('A-10: is refused alike for accounts that the user search does not find and for ids of nobody', async () => {
+    for (const on of [world, confirming]) {
+      const { project, client } = await anAdmin(on)
+      const hidden: User[] = [await on.aUser(LOCK)]
+      if (on === confirming) hidden.push(await on.aUser({ confirmedAt: null }))
+      const unknown = await client.post('/memberships', grantTo(project, UNKNOWN))
+      expect([unknown.status, unknown.body.reason]).toEqual([422, 'membership.unknown_user'])
+      for (const user of hidden) {
+        const query = `membership_type=Project&membership_id=${project.id}&q=${user.name.slice(-8)}`
+        expect((await client.get(`/api/users/search?${query}`)).body.users).toEqual([])
+        const answer = await client.post('/memberships', grantTo(project, user.id))
+        expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text])
+      }
+      expect((await client.post('/memberships', grantTo(project, (await on.aUser()).id))).status).toBe(200)
+    }
+  })
+
+  it('A-10: takes the same statements for both', async () => {
+    const { project, client } = await anAdmin(world)
+    const locked = await world.aUser(LOCK)
+    const sent = []
+    for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id])
+      sent.push((await statementsOf(() => client.post('/memberships', grantTo(project, id)))).statements)
+    expect(sent[3]).toEqual(sent[2])
+  })
+
+  it('A-10: takes people who are locked by failures', async () => {
+    const { project, client } = await anAdmin(world)
+    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
+    expect((await client.post('/memberships', grantTo(project, user.id))).status).toBe(200)
+  })
+
+  it('A-10: counts against the limit of the user search', async () => {
+    const { project, client } = await anAdmin(limited)
+    const query = `membership_type=Project&membership_id=${project.id}&q=nobody`
+    const statuses = [(await client.get(`/api/users/search?${query}`)).status]
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await client.post('/memberships', grantTo(project, UNKNOWN + time))).status)
+    expect(statuses).toEqual([200, 422, 422, 429])
+    expect((await client.get(`/api/users/search?${query}`)).status).toBe(429)
+  })
+})
+
+describe('an address that is taken', () => {
+  const registration = (email: string) => ({
+    user: { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD },
+  })
+
+  it('A-11: is not told in a registration that mail confirms; its owner gets a mail', async () => {
+    const client = await confirming.rest()
+    const answers = []
+    for (const email of [(await aLocalUser(confirming)).email, newEmail()]) {
+      const { status, body, headers } = await client.post('/users', registration(email))
+      expect(body.user).toEqual({ ...body.user, name: 'Robin', email, admin: false, provider: null })
+      expect(body.user.id).toBeGreaterThan(0)
+      answers.push({ status, toast: body.toast, cookie: cookieIn(headers, '_service_session') })
+      expect(await mailsTo(confirming, email)).toHaveLength(1)
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.status).toBe(201)
+  })
+
+  it('A-11: keeps its account as it is', async () => {
+    const { id, email } = await aLocalUser(confirming)
+    await (await confirming.rest()).post('/users', registration(email))
+    const rows = await confirming.database.queries
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('email', '=', email)
+      .execute()
+    expect(rows).toEqual([{ id, name: expect.not.stringMatching('Robin') }])
+    const [mail] = await mailsTo(confirming, email)
+    expect(mail?.['subject']).toBe('You have an account already')
+    expect(mail?.['text']).not.toContain('confirmation_token')
+    expect(mail?.['text']).not.toContain('Robin')
+  })
+
+  it('A-11: is not told in a change of address that mail confirms', async () => {
+    const taken = (await aLocalUser(confirming)).email
+    const answers = []
+    for (const email of [taken, newEmail()]) {
+      const user = await aLocalUser(confirming)
+      const client = await confirming.rest(user)
+      const wish = { user: { email, current_password: PASSWORD } }
+      const { status, text } = await client.put('/users', wish)
+      answers.push([
+        status,
+        text.replace(email, '').replace(user.name, '').replace(user.email, '').replace(`"id":${user.id}`, ''),
+      ])
+      expect(await mailsTo(confirming, email)).toHaveLength(1)
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect((await mailsTo(confirming, taken))[0]?.['text']).not.toContain('confirmation_token')
+  })
+})
+
+describe('the admins in a denial', () => {
+  const adminsIn = async (client: Awaited<ReturnType<World['rest']>>, path: string, body: object) => {
+    const answer = await client.send('PATCH', path, { ...body })
+    expect(answer.status).toBe(403)
+    return answer.body.admins
+  }
+
+  it('A-7, A-10: are all for members, the published contact for others, and none for a hidden project', async () => {
+    const change = { project: { name: 'X' } }
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const system = await world.rest(await world.aSystemAdmin())
+    const [first, second] = [await world.aUser(), await world.aUser()]
+    for (const { id } of [first, second]) {
+      const { membership } = grantTo(project, id)
+      await system.post('/memberships', { membership: { ...membership, role: 'admin' } })
+    }
+    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    const stranger = await world.rest(await world.aUser())
+    const path = `/projects/${project.id}`
+    const names = ({ name, email }: User) => ({ name, email })
+    expect(await adminsIn(viewer, path, change)).toHaveLength(2)
+    expect(await adminsIn(stranger, path, change)).toEqual([names(first)])
+
+    const hidden = await world.aProject()
+    await world.aMember(hidden, 'admin')
+    const component = await world.aComponent(hidden)
+    await world.database.queries
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    const released = `/components/${component.id}`
+    expect(await adminsIn(stranger, released, { component: { name: 'X' } })).toEqual([])
+    const member = await world.rest(await world.aMember(hidden, 'viewer'))
+    expect(await adminsIn(member, released, { component: { name: 'X' } })).toHaveLength(1)
+  })
+})

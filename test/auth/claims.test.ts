@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { personOf } from '../../src/auth/external/claims.ts'
+
+const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
+const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
+const person = (settings: typeof standard, claims: object, info: object | null = null) => {
+  const found = personOf(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
+  return [found.email, found.emailVerified, found.name]
+}
+
+describe('the claims of a sign-in', () => {
+  it.each([
+    [standard, { email: 'A@x.org', email_verified: true, name: 'Ann' }, ['a@x.org', true, 'Ann']],
+    [standard, { upn: 'ann@x.org', given_name: 'Ann', family_name: 'Lee' }, ['ann@x.org', false, 'Ann Lee']],
+    [standard, { upn: 'ann@x.org', email_verified: true }, ['ann@x.org', false, null]],
+    [standard, { email: 'a@x.org', email_verified: 'TRUE' }, ['a@x.org', false, null]],
+    [configured, { mail: 'a@x.org', display: 'A', name: 'B' }, ['a@x.org', false, 'A']],
+    [configured, { mail: 'a@x.org', email_verified: true, name: 'B' }, ['a@x.org', true, 'B']],
+    [configured, { mail: 'a@x.org', email: 'b@x.org', email_verified: true }, ['a@x.org', false, null]],
+    [configured, { email: 'b@x.org', email_verified: true }, ['b@x.org', true, null]],
+    [standard, { preferred_username: 'ann' }, [null, false, 'ann']],
+    [standard, { email: 7, name: ['x'] }, [null, false, null]],
+  ])('A-48, A-49: of %j in %j are a person', (settings, claims, expected) => {
+    expect(person(settings, claims)).toEqual(expected)
+  })
+
+  it('A-49: of an ID token come before those of userinfo, and verify no other address', () => {
+    const info = { email: 'b@x.org', email_verified: true, name: 'Info' }
+    expect(person(standard, { email: 'a@x.org' }, info)).toEqual(['a@x.org', false, 'Info'])
+    expect(person(standard, { name: 'Token' }, info)).toEqual(['b@x.org', true, 'Token'])
+  })
+})

@@ -1,0 +1,72 @@
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { CLIENT, settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorldUnder(settingsFor(peer))
+
+type Claims = Record<string, unknown>
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
+const signedBy = (key: KeyObject, claims: Claims, header: object = {}) => {
+  const content = `${encoded({ alg: 'RS256', kid: peer.key.kid, ...header })}.${encoded(claims)}`
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
+}
+const resigned = (given: Claims) => (token: string) =>
+  signedBy(peer.key.privateKey, { ...claimsOf(token), ...given })
+const { privateKey: strange } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const hour = () => Math.floor(Date.now() / 1000) - 3600
+
+const withSecret = (token: string) => {
+  const content = `${encoded({ alg: 'HS256', kid: peer.key.kid })}.${encoded(claimsOf(token))}`
+  return `${content}.${createHmac('sha256', CLIENT.client_secret).update(content).digest('base64url')}`
+}
+
+const signIn = async (forge: ((token: string) => string) | null) => {
+  const sub = unique('sub')
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider' }
+  peer.forge = forge
+  const browser = new Browser(world, peer)
+  return [await browser.signIn(), (await browser.me()).status]
+}
+
+describe('an ID token', () => {
+  afterEach(() => void (peer.forge = null))
+
+  it('signs in when the provider’s key signed it', async () => {
+    expect(await signIn(null)).toEqual(['/app', 200])
+    expect(await signIn(resigned({}))).toEqual(['/app', 200])
+  })
+
+  it.each([
+    ['another key signed it', (token: string) => signedBy(strange, claimsOf(token))],
+    ['its key id is unknown', (token: string) => signedBy(strange, claimsOf(token), { kid: 'other' })],
+    [
+      'it brings its own key',
+      (token: string) =>
+        signedBy(strange, claimsOf(token), { kid: undefined, jwk: strange.export({ format: 'jwk' }) }),
+    ],
+    ['it has no signature', (token: string) => `${encoded({ alg: 'none' })}.${encoded(claimsOf(token))}.`],
+    ['its signature is empty', (token: string) => token.replace(/[^.]*$/, '')],
+    ['the client secret signed it', withSecret],
+    [
+      'its claims were changed after the signature',
+      (token: string) => {
+        const [header = '', , signature = ''] = token.split('.')
+        return `${header}.${encoded({ ...claimsOf(token), sub: 'somebody-else' })}.${signature}`
+      },
+    ],
+    ['it expired', resigned({ exp: hour(), iat: hour() - 60 })],
+    ['it is for another client', resigned({ aud: 'another-client' })],
+    ['it names another issuer', resigned({ iss: 'https://issuer.example.org' })],
+    ['it has another nonce', resigned({ nonce: 'another' })],
+    ['it has no nonce', resigned({ nonce: undefined })],
+  ])('is rejected when %s', async (_, forge) => {
+    expect(await signIn(forge)).toEqual(['/app?sign_in_error=invalid_response', 401])
+  })
+})

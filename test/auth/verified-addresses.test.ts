@@ -1,0 +1,232 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Identity } from '../../entities/identity.ts'
+import { User } from '../../entities/user.ts'
+import { hasVerifiedEmail } from '../../entities/verified-email.ts'
+import { commands } from '../../src/app/admin/commands.ts'
+import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorldUnder, type World } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorldUnder(settingsFor(peer, { MAIL_DIR: '/nowhere' }))
+const linking = aWorldUnder(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+
+const NEW = 'Quiet-Heron-88 sings'
+
+const stored = async (on: World, email: string) => {
+  const user = await on.database.orm.em.fork().findOne(User, { email })
+  if (!user) throw new Error(`no account with the address ${email}`)
+  return user
+}
+const isVerified = async (on: World, email: string) => hasVerifiedEmail(await stored(on, email))
+const newEmail = () => `${unique('someone')}@example.org`
+const register = async (on: World, email: string) => {
+  const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
+  return (await on.rest()).post('/users', { user })
+}
+/** The token of the newest mail to an address that has one of this kind. */
+const mailedToken = async (on: World, email: string, parameter: string) => {
+  const texts = (await mailsTo(on, email)).map(({ text }) => String(text))
+  return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
+}
+const resetBy = async (on: World, token: string | undefined) =>
+  (await on.rest()).put('/users/password', {
+    user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
+  })
+const atProvider = (given: object) => {
+  const sub = unique('sub')
+  peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...given }
+  return String(peer.person['email'])
+}
+
+describe('an address is verified', () => {
+  it('A-91: by a mailed confirmation, and not by registering', async () => {
+    const email = newEmail()
+    expect((await register(confirming, email)).status).toBe(201)
+    expect(await isVerified(confirming, email)).toBe(false)
+    const token = await mailedToken(confirming, email, 'confirmation_token')
+    const anybody = await confirming.rest()
+    expect((await anybody.get(`/users/confirmation?confirmation_token=${token}`)).status).toBe(200)
+    expect(await isVerified(confirming, email)).toBe(true)
+  })
+
+  it('A-91: by a confirmation that its owner asks for where registration needs none', async () => {
+    const email = newEmail()
+    await register(world, email)
+    expect(await isVerified(world, email)).toBe(false)
+    await (await world.rest()).post('/users/confirmation', { user: { email } })
+    const token = await mailedToken(world, email, 'confirmation_token')
+    await (await world.rest()).get(`/users/confirmation?confirmation_token=${token}`)
+    expect(await isVerified(world, email)).toBe(true)
+    const mails = (await mailsTo(world, email)).length
+    await (await world.rest()).post('/users/confirmation', { user: { email } })
+    expect(await mailsTo(world, email)).toHaveLength(mails)
+  })
+
+  it('A-91: by a mailed reset, and not by a link that an administrator passes on', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    const [mailed, passedOn] = [
+      await aLocalUser(world, { emailVerifiedAt: null }),
+      await aLocalUser(world, { emailVerifiedAt: null }),
+    ]
+    await (await world.rest()).post('/users/password', { user: { email: mailed.email } })
+    await resetBy(world, await mailedToken(world, mailed.email, 'reset_password_token'))
+    expect(await isVerified(world, mailed.email)).toBe(true)
+    const { body } = await admin.post(`/users/${passedOn.id}/generate_reset_link`)
+    const token = new URL(body.reset_url).searchParams.get('reset_password_token') ?? undefined
+    expect((await resetBy(world, token)).status).toBe(200)
+    expect(await isVerified(world, passedOn.email)).toBe(false)
+  })
+
+  it('A-91: by a mailed unlock link, and not by an administrator who unlocks', async () => {
+    const lock = { lockedAt: new Date(), lockReason: 'failed_attempts' as const }
+    const [mailed, unlocked] = [
+      await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
+      await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
+    ]
+    await (await world.rest()).post('/users/unlock', { user: { email: mailed.email } })
+    const token = await mailedToken(world, mailed.email, 'unlock_token')
+    expect((await (await world.rest()).get(`/users/unlock?unlock_token=${token}`)).status).toBe(200)
+    await (await world.rest(await world.aSystemAdmin())).post(`/users/${unlocked.id}/unlock`)
+    expect(await isVerified(world, mailed.email)).toBe(true)
+    expect(await isVerified(world, unlocked.email)).toBe(false)
+  })
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [undefined, false],
+    [1, false],
+  ])('A-91: by a provider that says email_verified: %j → %j', async (email_verified, verified) => {
+    const email = atProvider({ email_verified })
+    await new Browser(world, peer).signIn()
+    expect(await isVerified(world, email)).toBe(verified)
+    peer.person = { ...peer.person, email_verified: true }
+    await new Browser(world, peer).signIn()
+    expect(await isVerified(world, email)).toBe(true)
+  })
+
+  it('A-91: not by a provider that verified another address', async () => {
+    const email = atProvider({ email_verified: false })
+    await new Browser(world, peer).signIn()
+    peer.person = { ...peer.person, email: newEmail(), email_verified: true }
+    await new Browser(world, peer).signIn()
+    expect(await isVerified(world, email)).toBe(false)
+  })
+
+  it('A-91: not by an administrator or an operator who creates the account', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
+    const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })
+    await create({ email: withPassword, password: PASSWORD })
+    await create({ email: mailed })
+    await commands['create']?.prepare([operated])(world.services)
+    for (const email of [withPassword, mailed, operated]) expect(await isVerified(world, email)).toBe(false)
+    await commands['reset-password']?.prepare([operated])(world.services)
+    expect(await isVerified(world, operated)).toBe(false)
+    await resetBy(world, await mailedToken(world, mailed, 'reset_password_token'))
+    expect(await isVerified(world, mailed)).toBe(true)
+  })
+})
+
+describe('a new address', () => {
+  it('A-91: is not verified until it is confirmed', async () => {
+    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
+    const email = newEmail()
+    const wish = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    expect(await isVerified(world, email)).toBe(false)
+  })
+
+  it('A-91: of an administrator’s choice is not verified', async () => {
+    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
+    const email = newEmail()
+    const admin = await world.rest(await world.aSystemAdmin())
+    expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
+    expect(await isVerified(world, email)).toBe(false)
+  })
+
+  it('A-91: keeps the old one verified while it waits, and is verified by its confirmation', async () => {
+    const user = await aLocalUser(confirming, { emailVerifiedAt: new Date() })
+    const email = newEmail()
+    await (await confirming.rest(user)).put('/users', { user: { email, current_password: PASSWORD } })
+    expect(await isVerified(confirming, user.email)).toBe(true)
+    const token = await mailedToken(confirming, email, 'confirmation_token')
+    await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
+    expect(await isVerified(confirming, email)).toBe(true)
+  })
+})
+
+describe('linking by address', () => {
+  const anAccountOf = async (email: string, given: object = {}) => {
+    const user = await aLocalUser(linking, {
+      email,
+      slackUserId: '@squatter',
+      emailVerifiedAt: null,
+      ...given,
+    })
+    const session = withSessionOf(linking, (await login(linking, email)).headers)
+    const token = await linking.restWithToken(user)
+    await linking.stored((em) =>
+      em.create(Identity, { userId: user.id, provider: 'github', uid: unique('squatter') }),
+    )
+    return { user, session, token }
+  }
+  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof anAccountOf>>) => [
+    (await session.get('/api/auth/me')).status,
+    (await token.get('/api/auth/me')).status,
+    (await login(linking, user.email)).status,
+  ]
+  const identities = (user: User) =>
+    linking.database.queries
+      .selectFrom('identities')
+      .select('provider')
+      .where('user_id', '=', user.id)
+      .execute()
+
+  it('A-91: drops password, sessions, tokens and sign-ins of an account that nobody verified', async () => {
+    const email = atProvider({ email_verified: true })
+    const account = await anAccountOf(email)
+    const browser = new Browser(linking, peer)
+    expect(await browser.signIn()).toBe('/app')
+    expect((await browser.me()).body.id).toBe(account.user.id)
+    expect(await ways(account)).toEqual([401, 401, 401])
+    expect(await identities(account.user)).toEqual([{ provider: 'oidc' }])
+    expect(await stored(linking, email)).toMatchObject({ passwordHash: null, slackUserId: null })
+    expect(await isVerified(linking, email)).toBe(true)
+    const [entry] = await auditOf(linking, account.user.id, 'credentials_dropped')
+    expect(entry?.changes).toEqual({ reason: 'unverified_address', identities: 1 })
+    const linked = (await mailsTo(linking, email)).find(({ subject }) => subject === 'Sign-in linked')
+    expect(linked?.['text']).toContain('no longer work')
+  })
+
+  it('A-91: keeps password, tokens and sign-ins of an account whose address was verified', async () => {
+    const email = atProvider({ email_verified: true })
+    const account = await anAccountOf(email, { emailVerifiedAt: new Date() })
+    expect(await new Browser(linking, peer).signIn()).toBe('/app')
+    expect(await ways(account)).toEqual([401, 200, 200])
+    expect(await identities(account.user)).toHaveLength(2)
+    expect(await auditOf(linking, account.user.id, 'credentials_dropped')).toEqual([])
+  })
+
+  it('A-91: makes reset and confirmation links worthless that were mailed before', async () => {
+    const email = atProvider({ email_verified: true })
+    const { user } = await anAccountOf(email)
+    await (await linking.rest()).post('/users/password', { user: { email } })
+    await (await linking.rest()).post('/users/confirmation', { user: { email } })
+    const reset = await mailedToken(linking, email, 'reset_password_token')
+    const confirmation = await mailedToken(linking, email, 'confirmation_token')
+    expect([reset, confirmation]).not.toContain(undefined)
+    await new Browser(linking, peer).signIn()
+    expect((await resetBy(linking, reset)).status).toBe(422)
+    const late = await (await linking.rest()).get(`/users/confirmation?confirmation_token=${confirmation}`)
+    expect(late.status).toBe(422)
+    expect((await stored(linking, email)).id).toBe(user.id)
+  })
+})

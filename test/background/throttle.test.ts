@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
+import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
+import { turnsInMemory } from '../support/leases.ts'
+
+/** A clock that moves only when someone sleeps or works. */
+function aClock() {
+  let at = 0
+  const clock: ThrottleClock = {
+    now: () => at,
+    sleep: (ms, signal) => {
+      if (!signal.aborted) at += ms
+      return Promise.resolve()
+    },
+  }
+  return { ...clock, work: (ms: number) => void (at += ms) }
+}
+type Clock = ReturnType<typeof aClock>
+
+const open = () => new AbortController().signal
+
+/** Portions of so many milliseconds each; what each began at. */
+async function worked(pacer: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
+  const begins: number[] = []
+  await pacer.portions(() => {
+    begins.push(clock.now())
+    clock.work(ms)
+    return Promise.resolve(begins.length < portions)
+  }, open())
+  return begins
+}
+
+describe('work beside the requests', () => {
+  it('takes a tenth of the time while requests are being served', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    await worked(pacer, clock, 7, 100)
+    expect(100 * 7).toBeLessThanOrEqual((clock.now() + 9 * 7) / 10)
+    expect(clock.now()).toBeLessThan(100 * 7 * 10.1)
+  })
+
+  it('goes on at once when none are', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    expect(await worked(pacer, clock, 7, 4)).toEqual([0, 7, 14, 21])
+  })
+
+  it('goes on as soon as the last request is a second old, in the middle of a long rest', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    const answered = pacer.request()
+    answered()
+    const [, second = Number.NaN, third] = await worked(pacer, clock, 500, 3)
+    expect(second).toBe(QUIET_MS)
+    expect(third).toBe(second + 500)
+  })
+
+  it('counts what had to be done at once', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    await pacer.atOnce(() => Promise.resolve(clock.work(20)))
+    expect(await worked(pacer, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
+  })
+
+  it('comes again soon, however much had to be done at once', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    await pacer.atOnce(() => Promise.resolve(clock.work(20_000)))
+    expect(await worked(pacer, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
+  })
+
+  it('work beside the requests that people wait for needs no turn, and takes a tenth with what it brings', async () => {
+    const clock = aClock()
+    const turns = turnsInMemory(clock.now)
+    const pacer = createThrottle(turns, clock)
+    pacer.request()
+    expect(await turns.acquire()).toBe(0)
+    const begins: number[] = []
+    for (let turn = 0; turn < 3; turn += 1)
+      await pacer.soon(() => {
+        begins.push(clock.now())
+        return Promise.resolve(clock.work(turn === 1 ? 60_000 : 5))
+      }, open())
+    expect(begins).toEqual([0, 5 + 18 * 5, 5 + 18 * 5 + 60_000 + 2000])
+  })
+
+  it('work beside the requests that people wait for goes on at once when no requests are served', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
+    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
+    expect(clock.now()).toBe(1000)
+  })
+
+  it('comes again however long a portion took', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    const [, second] = await worked(pacer, clock, 60_000, 2)
+    expect(second).toBe(60_000 + 30_000)
+  })
+
+  it('work beside the requests of several kinds takes turns, in the order in which they ask', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    const order: string[] = []
+    const kind = (name: string) =>
+      pacer.portions(() => {
+        order.push(name)
+        clock.work(5)
+        return Promise.resolve(order.length < 6)
+      }, open())
+    await Promise.all([kind('signing'), kind('indexing'), kind('retention')])
+    expect(order.slice(0, 6)).toEqual([
+      'signing',
+      'indexing',
+      'retention',
+      'signing',
+      'indexing',
+      'retention',
+    ])
+  })
+
+  it('tells its caller of a portion that failed, rests for it too, and gives the turn to the next', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    pacer.request()
+    const failing = pacer.portions(() => {
+      clock.work(10)
+      return Promise.reject(new Error('not this time'))
+    }, open())
+    await expect(failing).rejects.toThrow('not this time')
+    expect(await worked(pacer, clock, 1, 1)).toEqual([100])
+  })
+
+  it('runs no batch of a task that was stopped while it waited for its turn', async () => {
+    const clock = aClock()
+    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    const others = Promise.withResolvers<boolean>()
+    const first = pacer.portions(() => others.promise, open())
+    const stopping = new AbortController()
+    let ran = false
+    const second = pacer.portions(() => Promise.resolve((ran = true)), stopping.signal)
+    stopping.abort()
+    others.resolve(false)
+    await Promise.all([first, second])
+    expect(ran).toBe(false)
+    expect(await worked(pacer, clock, 1, 1)).toHaveLength(1)
+  })
+})
+
+describe('two processes', () => {
+  it('share one tenth, and both move on', async () => {
+    const clock = aClock()
+    const turns = turnsInMemory(clock.now)
+    const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
+    // Only one of them serves requests.
+    one.request()
+    const done = await Promise.all([worked(one, clock, 5, 50), worked(other, clock, 5, 50)])
+    expect(done.map(({ length }) => length)).toEqual([50, 50])
+    expect(clock.now()).toBeGreaterThanOrEqual((100 - 1) * 5 * 10)
+  })
+
+  it('never work at the same time', async () => {
+    const clock = aClock()
+    const turns = turnsInMemory(clock.now)
+    const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
+    let working = 0
+    let most = 0
+    const portionsOf = (pacer: Throttle) => {
+      let left = 20
+      return pacer.portions(async () => {
+        most = Math.max(most, (working += 1))
+        await Promise.resolve()
+        working -= 1
+        return (left -= 1) > 0
+      }, open())
+    }
+    await Promise.all([portionsOf(one), portionsOf(other)])
+    expect(most).toBe(1)
+  })
+})
+
+it('says at most three times a second that requests are being served', async () => {
+  const clock = aClock()
+  let told = 0
+  const turns: BackgroundLeases = {
+    ...turnsInMemory(clock.now),
+    heartbeat: () => Promise.resolve(void (told += 1)),
+  }
+  const pacer = createThrottle(turns, clock)
+  await pacer.tell()
+  expect(told).toBe(0)
+  pacer.request()
+  for (let i = 0; i < 10; i += 1) {
+    await pacer.tell()
+    clock.work(100)
+  }
+  expect(told).toBe(3)
+})

@@ -1,0 +1,125 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  aBackupPlace,
+  anEmptyDatabase,
+  backUp,
+  known,
+  restore,
+  send,
+  textIn,
+  type BackupPlace,
+} from '../support/backups.ts'
+import { migratedDatabase } from '../support/db.ts'
+import { inOneTransaction } from '../../src/database/backup/session.ts'
+import { inspectSource } from '../../src/database/backup/write-backup.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let place: BackupPlace
+beforeAll(async () => {
+  place = await aBackupPlace()
+})
+afterAll(() => place.remove())
+
+/** What the catalog says of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
+const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as schema from (
+  select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,
+    attidentity) || coalesce(' ' || pg_get_expr(adbin, adrelid), '') || attstorage::text as line
+  from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum join pg_class c on c.oid = attrelid
+  where c.relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped and c.relkind = 'r'
+  union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated::text from pg_constraint
+    where connamespace = 'public'::regnamespace and contype <> 'n'
+  union all select pg_get_indexdef(indexrelid) || indisvalid::text from pg_index join pg_class c on c.oid = indrelid
+    where c.relnamespace = 'public'::regnamespace
+  union all select pg_get_triggerdef(t.oid) || tgenabled::text from pg_trigger t join pg_class c on c.oid = tgrelid
+    where c.relnamespace = 'public'::regnamespace and not tgisinternal
+  union all select relname || coalesce(array_to_string(reloptions, ','), '') from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+  union all select pg_get_functiondef(p.oid) from pg_proc p where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) everything`
+
+describe('a restored database', () => {
+  test('has every row, sequence and piece of schema of the one that was backed up', async () => {
+    const target = await anEmptyDatabase()
+    await restore(target, place.file)
+    // Physical order may differ, so rows are compared in the order of their text.
+    const sorted = async (url: string) =>
+      (await textIn(await backUp(url, place.newFile())))
+        .split('\n')
+        .filter((line) => !line.startsWith('{"sha256"'))
+        .toSorted()
+    expect(await sorted(target)).toEqual(await sorted(place.source))
+    const [schema] = await send(place.source, SCHEMA)
+    expect(String(schema?.['schema']).length).toBeGreaterThan(10_000)
+    expect(await send(target, SCHEMA)).toEqual([schema])
+    expect(await send(target, `select nextval('components_id_seq')::text as id`)).toEqual([{ id: '4712' }])
+  })
+
+  test('has triggers that act again, and none that acted on restored rows', async () => {
+    const target = await anEmptyDatabase()
+    await restore(target, place.file)
+    await expect(send(target, 'truncate audit_entries')).rejects.toThrow()
+    await expect(send(target, `update audit_entries set action = 'x'`)).rejects.toThrow()
+    expect(await send(target, 'select count(*)::integer as marks from search_reindex_queue')).toEqual(
+      await send(place.source, 'select count(*)::integer as marks from search_reindex_queue'),
+    )
+  })
+})
+
+test('a backup is one snapshot of a database that is written to meanwhile, 100,000 rows and little memory', async () => {
+  const url = await migratedDatabase()
+  await send(
+    url,
+    `insert into audit_entries (kind, action, auditable_type, auditable_id, actor_type, changes)
+    select 'content', 'update', 'User', n, 'System', jsonb_build_object('text', repeat(md5(n::text), 20)) from generate_series(1, 100000) n`,
+  )
+  const writer = new Client({ connectionString: url })
+  await writer.connect()
+  let writing = true
+  // Each transaction adds a row to a table that is read before the many rows, and to one that is read after them.
+  const writes = (async () => {
+    for (let n = 0; writing; n += 1)
+      await writer.query(`begin; insert into address_failures (digest, last_failed_at) values ('${n}', now());
+        insert into rate_limit_counters (key, window_start) values ('${n}', now()); commit`)
+  })()
+  const written = async () =>
+    Number((await send(url, 'select count(*) as n from rate_limit_counters'))[0]?.['n'])
+  await vi.waitUntil(async () => (await written()) > 10)
+  const base = process.memoryUsage.rss()
+  let peak = 0
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
+  const before = await written()
+  const path = await backUp(url, place.newFile())
+  clearInterval(watch)
+  const after = await written()
+  writing = false
+  await writes
+  await writer.end()
+  expect(after).toBeGreaterThan(before)
+  expect(peak - base).toBeLessThan(96 * 1024 * 1024)
+
+  const target = await anEmptyDatabase()
+  const { rows } = await restore(target, path)
+  const [counts] = await send(
+    target,
+    `select (select count(*) from address_failures)::integer as first,
+    (select count(*) from rate_limit_counters)::integer as last, (select count(*) from audit_entries)::integer as entries`,
+  )
+  expect(counts?.['first']).toBe(counts?.['last'])
+  expect(counts?.['first']).toBeLessThan(after)
+  expect(counts?.['entries']).toBe(100_000)
+  expect(rows).toBeGreaterThan(100_000)
+})
+
+test('tables that the service did not create are named, and not backed up', async () => {
+  const url = await migratedDatabase()
+  await send(url, 'create table notes (id integer)')
+  const found = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
+    inspectSource(client, known, new Date(0)),
+  )
+  expect(found.foreign).toEqual(['notes'])
+  const target = await anEmptyDatabase()
+  await restore(target, await backUp(url, place.newFile()))
+  expect(await send(target, `select to_regclass('notes') as notes`)).toEqual([{ notes: null }])
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test.each([
+  ['/app/users', 'Users', 'users'],
+  ['/app/users/4', 'Ari Quay', 'user'],
+  ['/app/audits', 'Audit trail', 'audits'],
+  ['/app/administration/settings', 'Settings', 'admin-settings'],
+  ['/app/administration/checks', 'Connections', 'checks'],
+] as const)('%s looks good in light and dark, on a phone and on a desk', async (path, title, name) => {
+  const page = await workbench.visitAs(ADMIN, path)
+  await heading(page, title)
+  await expectGoodLooks(page, name)
+})
+
+test('smaller pages of the administration are accessible', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/administration/jobs')
+  await heading(page, 'Jobs')
+  await page.getByText('No jobs').waitFor()
+  await expectAccessible(page, 'jobs')
+  await page.goto('/app/administration/about')
+  await heading(page, 'Version and licenses')
+  await page.getByRole('rowheader', { name: '@hono/node-server' }).waitFor()
+  await expectAccessible(page, 'about')
+})
+
+test('an administrator finds, creates, locks and unlocks a user, and gets a link that is shown once', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/users')
+  await page.getByRole('button', { name: 'Account' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Administration' }).press('Enter')
+  await heading(page, 'Users')
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('nobody of that name')
+  await page.getByText('No matching users').waitFor()
+  await page.getByRole('button', { name: 'Show all users' }).click()
+
+  await page.getByRole('button', { name: 'New user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New user' })
+  await dialog.getByLabel('Name').fill('Bea Berth')
+  await dialog.getByLabel('Email').fill('bea@demo.example')
+  await expectAccessible(page, 'new user')
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  const link = page.getByRole('alertdialog', { name: 'Link to choose a password' })
+  await expect.poll(() => link.getByLabel('Link', { exact: true }).textContent()).toMatch(/^http/)
+  await expectAccessible(page, 'link')
+  await link.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('link', { name: 'Bea Berth' }).click()
+  await heading(page, 'Bea Berth')
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await page.getByRole('button', { name: 'Unlock' }).waitFor()
+  await page.getByText('Locked', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Make system administrator' }).click()
+  await page.getByRole('alertdialog').getByLabel('Your current password', { exact: true }).fill(PASSWORD)
+  await expectAccessible(page, 'role')
+  await page.getByRole('button', { name: 'Make administrator' }).click()
+  await page.getByText('Administrator', { exact: true }).last().waitFor()
+  await page.getByRole('button', { name: 'Remove administrator role' }).waitFor()
+})
+
+test('an administrator ends the sessions of a user and revokes their token with a reason', async () => {
+  const other = await workbench.visitAs(OWNER, '/up')
+  const made = await other.request.post('/personal_access_tokens', {
+    data: { personal_access_token: { name: 'Nightly', scopes: ['read'], current_password: PASSWORD } },
+    headers: { origin: workbench.url() },
+  })
+  expect(made.status()).toBe(201)
+  const page = await workbench.visitAs(ADMIN, '/app/users?q=olga')
+  await page.getByRole('link', { name: 'Olga Dock' }).click()
+  await heading(page, 'Olga Dock')
+  await page.getByRole('button', { name: 'Revoke Nightly' }).click()
+  await page.getByLabel('Reason').fill('No longer used')
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByText('Revoked', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  await page.getByText('Not signed in anywhere').waitFor()
+})
+
+test('the audit trail is filtered by action and user and offers the same entries as a file', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/audits?action=settings_changed')
+  await heading(page, 'Audit trail')
+  await page.getByText('Settings changed').first().waitFor()
+  await page.getByRole('combobox', { name: 'User' }).fill('Ari')
+  await page.getByRole('option', { name: /^Ari Quay/ }).click()
+  await page.getByText('No matching entries').waitFor()
+  expect(new URL(page.url()).searchParams.get('actor_id')).not.toBeNull()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  const file = await page.request.get(address ?? '')
+  expect(await file.text()).toMatch(/^id,created_at,name,action/)
+})
+
+test('a test button says whether the database answers', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/administration/checks')
+  await page.getByRole('button', { name: 'Test Database' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText('Not configured').count()).toBe(3)
+})
+
+test('the rate limits in force are one choice away', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/administration/settings?show=limits')
+  await page.getByRole('rowheader', { name: 'RATE_LIMIT_ENABLED' }).waitFor()
+  await expect.poll(() => page.getByRole('rowheader', { name: 'BASE_URL' }).count()).toBe(0)
+})
+
+test('users who are not system administrators are told that they may not see these pages', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/users')
+  await heading(page, /may not see|don’t have access/)
+  await page.goto('/app/administration/settings')
+  await heading(page, /may not see|don’t have access/)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
+})

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { PATIENT, read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+interface Header {
+  description: string | null
+  admin_name: string | null
+  admin_email: string | null
+  metadata: Record<string, string>
+  additional_questions: { name: string; question_type: string; options: string[] }[]
+}
+
+test('an admin edits description, contact, metadata and questions of a component', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1/settings')
+  await heading(page, 'Settings')
+  await page.getByLabel('Description').fill('How the gateway is operated')
+  await page.getByLabel('Contact name').fill('Pia Pier')
+  await page.getByLabel('Contact email').fill('pia@demo.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByText(/was saved/)
+    .first()
+    .waitFor()
+
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  await page.getByRole('textbox', { name: 'Entry' }).fill('Ticket')
+  await page.getByRole('textbox', { name: 'Value' }).fill('GW-7')
+  await page.getByRole('button', { name: 'Save metadata' }).click()
+  await expect.poll(async () => (await header(page)).metadata).toEqual({ Ticket: 'GW-7' })
+
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('Tested on')
+  await page.getByRole('button', { name: /Answer/ }).click()
+  await page.getByRole('option', { name: 'One of several options' }).click()
+  await page.getByRole('textbox', { name: 'Options' }).fill('Lab\nShip')
+  await expectGoodLooks(page, 'component-settings')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect.poll(async () => (await header(page)).additional_questions.length).toBe(1)
+  expect(await header(page)).toMatchObject({
+    description: 'How the gateway is operated',
+    admin_name: 'Pia Pier',
+    admin_email: 'pia@demo.example',
+    additional_questions: [{ name: 'Tested on', question_type: 'dropdown', options: ['Lab', 'Ship'] }],
+  })
+})
+
+test('two metadata entries of one name are refused before they are sent', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
+  await heading(page, 'Settings')
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  for (const place of [0, 1]) {
+    await page.getByRole('textbox', { name: 'Entry' }).nth(place).fill('Owner')
+  }
+  await page.getByText('Another entry has this name').first().waitFor()
+  await page.getByRole('button', { name: 'Save metadata' }).click()
+  expect((await read<Header>(page, '/api/components/2/header')).metadata).toEqual({})
+})
+
+test('deleting a component says what goes with it and asks for its name', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
+  await heading(page, 'Settings')
+  await page.getByRole('button', { name: 'Delete the component' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText(/\d+ requirements/).waitFor()
+  await dialog.getByText(/comments? with all replies/).waitFor()
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Delete the component' }).isDisabled())
+    .toBe(true)
+  await expectAccessible(page, 'deletion')
+})
+
+test('a requirement without a title is a link with a name', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const answer = await page.request.patch('/rules/2', {
+    data: { rule: { title: '' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto('/app/components/1/edit')
+  await page.getByRole('link', { name: /^HGW3-01-000002/ }).click()
+  await heading(page, 'HGW3-01-000002')
+})
+
+test('the history of a requirement leaves out fields that hold nothing', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1/HGW3-01-000001')
+  await page.getByRole('tab', { name: /History/ }).click()
+  const history = page.getByRole('tabpanel').getByRole('list', { name: 'History' })
+  await history.getByRole('listitem').first().waitFor()
+  expect(await history.textContent()).not.toMatch(/Markers|\[\]/)
+})
+
+function header(page: Page): Promise<Header> {
+  return read<Header>(page, '/api/components/1/header')
+}
+
+test('an admin chooses which findings block locking, and returns to the default', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
+  const policy = async () => (await read<{ policy: unknown }>(page, '/api/components/2/readiness')).policy
+  const locking = page.getByRole('group', { name: 'Blocks locking' })
+  const withoutFix = locking.getByRole('checkbox', { name: 'Requirements without a fix' })
+  if (!(await withoutFix.isChecked()))
+    await locking.getByText('Requirements without a fix', { exact: true }).click()
+  await expectGoodLooks(page, 'component-policy')
+  await page.getByRole('button', { name: 'Save policy' }).press('Enter')
+  await expect
+    .poll(policy)
+    .toMatchObject({ lock: expect.arrayContaining(['rule.fix_missing']), is_default: false })
+  await page.reload()
+  await page.getByText('Requirements with a checked finding', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Use the default' }).press('Enter')
+  await expect.poll(policy).toMatchObject({ is_default: true })
+})
+
+test('an admin unlocks all requirements at once, with a reason', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/2/readiness')
+  const { rules } = await read<{ rules: { id: number; locked: boolean; status: string }[] }>(
+    page,
+    '/components/2/rules_picker',
+  )
+  const chosen = rules.find(({ locked }) => locked) ?? rules[0]
+  if (chosen?.locked === false) {
+    await page.request.patch(`/rules/${chosen.id}`, {
+      data: { rule: { status: 'Not Applicable', status_justification: 'There is none.' } },
+    })
+    const review = { action: 'lock_control', comment: 'Done' }
+    await page.request.post(`/rules/${chosen.id}/reviews`, { data: { review } })
+    await page.reload()
+  }
+  await page.getByRole('button', { name: 'Unlock all' }).press('Enter')
+  await page.getByLabel('Reason').fill('Another round')
+  await expectGoodLooks(page, 'unlock-all')
+  await page.getByRole('button', { name: 'Unlock', exact: true }).press('Enter')
+  await page
+    .getByText(/requirements? unlocked\./)
+    .first()
+    .waitFor()
+  const locked = async () =>
+    (await read<{ locks: { locked: number } }>(page, '/api/components/2/workflow_state')).locks.locked
+  await expect.poll(locked).toBe(0)
+  await page.getByRole('button', { name: 'Unlock all' }).waitFor({ state: 'detached' })
+})

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
+import { expectAccessible } from './support/looks.ts'
+import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, VIEWER } from './support/triage.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { comments, ruleAt, stored, triageOf } = aTriage(workbench)
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test.each([
+  ['a small window', { width: 360, height: 640 }],
+  ['a wide window', { width: 1280, height: 720 }],
+])('C comments on the section whose heading is at the top of %s', async (_, viewport) => {
+  const page = await workbench.visitAs(VIEWER, '/up', { viewport })
+  const rule = await ruleAt(page, 0)
+  await page.goto(`/app/components/${COMPONENT}/comments?rule_id=${rule.id}`)
+  const check = page.getByRole('region', { name: 'Check', exact: true })
+  await check.waitFor()
+  await page.waitForLoadState('networkidle')
+  await check.evaluate((section) => section.scrollIntoView({ block: 'start' }))
+  await page.keyboard.press('c')
+  await page.getByRole('form', { name: 'Comment on Check' }).waitFor()
+})
+
+test('C in the editor comments on the section at the top, and E goes behind the last word of the fix', async () => {
+  const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/HGW3-01-000001`, {
+    viewport: { width: 1280, height: 480 },
+  })
+  const fix = page.getByRole('textbox', { name: 'Fix', exact: true })
+  await fix.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('e')
+  await hasFocus(fix)
+  const caret = await fix.evaluate((text) => {
+    return text instanceof HTMLTextAreaElement && text.selectionStart === text.value.length
+  })
+  expect(caret).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.locator('section', { has: page.getByLabel('Check', { exact: true }) }).evaluate((section) => {
+    section.scrollIntoView({ block: 'start' })
+  })
+  await page.keyboard.press('c')
+  await page.getByRole('form', { name: 'Comment on Check' }).waitFor()
+})
+
+test('notices cover nothing of the page', async () => {
+  const owner = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}/settings`)
+  await heading(owner, 'Settings')
+  await owner.getByRole('button', { name: 'Save', exact: true }).click()
+  const notices = owner.getByRole('region', { name: 'Notices' })
+  await notices.waitFor()
+  const [notice, main] = [await notices.boundingBox(), await owner.locator('#main').boundingBox()]
+  expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0)
+  await expectAccessible(owner, 'notice')
+})
+
+test('Z takes the last decision back after a reload', async () => {
+  const { ids, rule } = await comments(28, ['Name the gauge', 'Name the pump'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  await page.keyboard.press('1')
+  await inHand(page, ids[1])
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('gauge')
+  await page.waitForURL(({ searchParams }) => searchParams.get('comment') === String(ids[1]))
+  await page.reload()
+  await inHand(page, ids[1])
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
+  await inHand(page, ids[0])
+})
+
+test('the palette finds the pages of the component first, its export and signing out', async () => {
+  const page = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}`)
+  await heading(page, 'Harbor Gateway 3')
+  const find = async (words: string, entry: string | RegExp) => {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(words)
+    await page.getByRole('menuitem', { name: entry }).first().waitFor()
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  const first = page.getByRole('menuitem').first()
+  await expect.poll(() => first.textContent()).toContain('Overview')
+  await find('sign out', 'Sign out')
+  await find('export', 'Export')
+  await find('triage', 'Triage')
+  await find('readiness', /^Readiness/)
+  await page.keyboard.press('Enter')
+  await heading(page, /gates passed/)
+  await page.goto('/app/projects/1')
+  await heading(page, 'Harbor Gateways')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await find('members', 'Members')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Members')
+})
+
+test('the palette has the administration for system administrators alone, and signs out', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app')
+  await heading(page, 'My work')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await page.keyboard.type('audit')
+  await page.getByRole('menuitem', { name: 'Administration: audit trail' }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('sign out')
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/sign-in/)
+  const other = await workbench.visitAs(OWNER, '/app')
+  await heading(other, 'My work')
+  await other.keyboard.press('Control+k')
+  await other.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await other.keyboard.type('audit')
+  await other.getByRole('dialog').getByText('Nothing found').waitFor()
+})

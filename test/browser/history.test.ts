@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { PATIENT, read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+const AUTHOR = 'ari@demo.example'
+const VIEWER = 'vito@demo.example'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const origin = () => ({ origin: workbench.url() })
+
+test('any two components are compared, and N and P go from change to change', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1/history')
+  await heading(page, 'History')
+  await page.getByText('Choose a component to compare with.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: /Compared with/ }).click()
+  await page.getByRole('option', { name: /^Harbor Gateway 1/ }).click()
+  await page.getByText('3 updated').waitFor()
+  expect(new URL(page.url()).searchParams.get('base')).toBe('3')
+  const changes = page.getByRole('article')
+  await page.keyboard.press('n')
+  await hasFocus(changes.nth(0))
+  await page.keyboard.press('n')
+  await hasFocus(changes.nth(1))
+  await page.keyboard.press('p')
+  await hasFocus(changes.nth(0))
+  await expectGoodLooks(page, 'comparison')
+  await page.getByRole('button', { name: /Field/ }).click()
+  await page.getByRole('option', { name: 'Check' }).click()
+  await page.getByText('No differences in this field').waitFor()
+})
+
+test('the versions of a component are a timeline, and the one before is what a version is compared with', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
+  await heading(page, 'Copy the component')
+  await expectAccessible(page, 'copy')
+  await page.getByRole('button', { name: 'Copy component' }).click()
+  await heading(page, 'Quay Tablet')
+  const id = Number(/\/components\/(\d+)/.exec(page.url())?.[1])
+  const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${id}/rules_picker`)
+  const changed = await page.request.patch(`/rules/${rules[0]?.id}`, {
+    data: { rule: { title: 'Lock the tablet when it is left' } },
+    headers: origin(),
+    ...PATIENT,
+  })
+  expect(changed.status()).toBe(200)
+  await page.getByRole('link', { name: 'History' }).click()
+  await heading(page, 'History')
+  await expect.poll(() => page.getByRole('list', { name: 'Versions' }).getByRole('listitem').count()).toBe(2)
+  await page.getByText('1 updated').waitFor()
+})
+
+test('an author reverts one field in the history of a requirement', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  const fix = 'Set "sessions.per_account" to 3 or less.'
+  const changed = await page.request.patch('/rules/1', {
+    data: { rule: { fixtext: 'Set it to a number that the site approves, and write it down.' } },
+    headers: origin(),
+    ...PATIENT,
+  })
+  expect(changed.status()).toBe(200)
+  await page.goto('/app/components/1/HGW3-01-000001')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Revert Fix to before this change' }).first().click()
+  await page.getByText('Fix reverted').first().waitFor()
+  await expect.poll(async () => (await read<{ fixtext: string }>(page, '/rules/1')).fixtext).toBe(fix)
+  await expect.poll(() => page.getByLabel('Fix', { exact: true }).inputValue()).toBe(fix)
+  await expectAccessible(page, 'reverted')
+})
+
+test('a viewer reads the history and reverts nothing', async () => {
+  const page = await workbench.visitAs(VIEWER, '/app/components/1/HGW3-01-000001')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('list', { name: 'History' }).getByRole('listitem').first().waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^Revert/ }).count()).toBe(0)
+  await page.goto('/app/projects/1/activity')
+  await heading(page, 'Activity')
+  await expectGoodLooks(page, 'activity')
+})
+
+test('a deleted requirement is restored by a project admin alone', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const removed = await page.request.delete('/rules/31', { headers: origin(), ...PATIENT })
+  expect(removed.status()).toBe(200)
+  await page.goto('/app/components/1/settings')
+  await page.getByRole('link', { name: 'Deleted requirements' }).click()
+  await heading(page, 'Deleted requirements')
+  await expectGoodLooks(page, 'deleted')
+  const author = await workbench.visitAs(AUTHOR, '/app/components/1/deleted')
+  await author.getByText('Only a project admin can restore requirements.').waitFor()
+  await expect.poll(() => author.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Restore/ }).click()
+  await page.getByText('No deleted requirements').waitFor()
+})
+
+test('deleting a project says what goes with it and asks for its name', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1/settings')
+  await heading(page, 'Settings')
+  await page.getByRole('button', { name: 'Delete the project' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText(/\d+ components, 1 of them released/).waitFor()
+  await dialog.getByText(/\d+ requirements with all comments/).waitFor()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Delete the project' }).isDisabled()).toBe(true)
+  await expectAccessible(page, 'project deletion')
+})

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readPdf } from '../support/pdf.ts'
+import { PATIENT, read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+/** So low that a long list renders only some of its rows at the screen. */
+const LOW = { viewport: { width: 1280, height: 500 } }
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+/** How many sheets the page takes. */
+async function sheetsOf(page: Page): Promise<number> {
+  const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
+/** Shows the page as it is printed, without what only serves at the screen. */
+async function printed(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.getByRole('banner').count()).toBe(0)
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('search').count()).toBe(0)
+}
+
+test('a component is downloaded as a PDF with its comments', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1')
+  await heading(page, 'Harbor Gateway 3')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: /Form$/ }).click()
+  await page.getByRole('option', { name: 'PDF document' }).click()
+  await page.getByText('With comments and dispositions').click()
+  const link = page.getByRole('link', { name: 'Download' })
+  expect(await link.getAttribute('href')).toBe('/components/1/export/pdf?include_comments=true')
+  const file = await page.request.get('/components/1/export/pdf?include_comments=true', PATIENT)
+  const { pages } = readPdf(await file.body())
+  expect(pages.join('\n')).toContain('Comments')
+  const coming = page.waitForEvent('download')
+  await link.click()
+  expect((await coming).suggestedFilename()).toMatch(/\.pdf$/)
+})
+
+test('the requirements of a component are printed with all rows, over several sheets', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1/edit', LOW)
+  await heading(page, 'Requirements')
+  const { rules } = await read<{ rules: unknown[] }>(page, '/components/1')
+  const grid = page.getByRole('grid', { name: 'Requirements' })
+  await grid.getByRole('row').nth(2).waitFor()
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(rules.length + 1))
+  expect(await grid.getByRole('row').count()).toBeLessThan(rules.length)
+  await printed(page)
+  await expect.poll(() => grid.getByRole('row').count()).toBe(rules.length + 1)
+  expect(await page.getByRole('columnheader', { name: 'Title' }).isVisible()).toBe(true)
+  expect(await sheetsOf(page)).toBeGreaterThan(1)
+})
+
+test('a requirement is printed with number, status and whole texts, without buttons', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const { rules } = await read<{ rules: { displayed_name: string }[] }>(page, '/components/1/rules_picker')
+  const name = rules[2]?.displayed_name ?? ''
+  await page.goto(`/app/components/1/${name}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Fix', exact: true, level: 2 }).waitFor()
+  await printed(page)
+  expect(await page.getByText(name, { exact: true }).first().isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Status/ }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Lock/ }).count()).toBe(0)
+  expect(await page.getByRole('textbox').count()).toBe(0)
+})
+
+test.each([
+  ['/app/components/1/history?base=3', 'History', 'Changes'],
+  ['/app/components/1/triage?view=table', 'Triage', 'Decision'],
+  ['/app/components/1', 'Harbor Gateway 3', 'Requirements by status'],
+])('the page %s is printed with its content, however low the window is', async (path, title, content) => {
+  const page = await workbench.visitAs(OWNER, path, LOW)
+  await heading(page, title)
+  await page.getByText(content).first().waitFor()
+  await printed(page)
+  expect(await page.getByRole('heading', { name: title, level: 1 }).isVisible()).toBe(true)
+  const cut = await page.evaluate(() => {
+    const main = document.querySelector('main')
+    return main === null || main.scrollHeight > main.clientHeight + 1
+  })
+  expect(cut).toBe(false)
+})

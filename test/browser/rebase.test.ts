@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { benchmarkFile } from '../support/xccdf.ts'
+import { expectGoodLooks } from './support/looks.ts'
+import { PATIENT, read } from './support/read.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench()
+/** Each try of a test has a guide and a project of its own. */
+let tries = 0
+
+interface Stored {
+  id: number
+  rules: { id: number; version: string; title: string; fixtext: string }[]
+}
+
+const post = async (page: Page, path: string, data: object) =>
+  (await page.request.post(path, { data, headers: { origin: workbench.url() }, ...PATIENT })).json()
+
+async function upload(page: Page, name: string, release: string, fixes: [string, string][]): Promise<number> {
+  const rules = fixes.map(([version, fix]) => ({
+    version,
+    ruleId: `SV-${version}`,
+    title: `The pier must follow ${version}.`,
+    fix,
+  }))
+  const buffer = Buffer.from(
+    benchmarkFile({ id: `Pier_${name}_SRG`, title: `Pier ${name} SRG`, release, rules }),
+  )
+  const file = { name: 'pier.xml', mimeType: 'text/xml', buffer }
+  const headers = { origin: workbench.url() }
+  const { srg } = await (
+    await page.request.post('/srgs', { multipart: { file }, headers, ...PATIENT })
+  ).json()
+  return srg.id
+}
+
+/** A component on an old release, whose second requirement has a fix of its own. */
+async function aComponent(page: Page): Promise<number> {
+  tries += 1
+  const name = `T${Date.now()}n${tries}`
+  const old = await upload(page, name, '1', [
+    ['SRG-APP-000001', 'Moor the boats with two lines at the bow.'],
+    ['SRG-APP-000002', 'Light the pier with ten lamps.'],
+    ['SRG-APP-000003', 'Paint the bollards.'],
+  ])
+  await upload(page, name, '2', [
+    ['SRG-APP-000001', 'Moor the boats with three lines at the bow.'],
+    ['SRG-APP-000002', 'Light the pier with twenty lamps.'],
+    ['SRG-APP-000004', 'Close the gate at night.'],
+  ])
+  const { project } = await post(page, '/projects', { project: { name: `Pier ${name}` } })
+  const { component } = await post(page, `/projects/${project.id}/components`, {
+    component: { name: 'Pier', prefix: 'PIER-01', title: 'Pier', security_requirements_guide_id: old },
+  })
+  const { rules } = await read<Stored>(page, `/components/${component.id}`)
+  await page.request.patch(`/rules/${rules[1]?.id}`, {
+    data: { rule: { fixtext: 'Light the whole pier with ten lamps.' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  return component.id
+}
+
+const fixes = async (page: Page, id: number) =>
+  (await read<Stored>(page, `/components/${id}`)).rules.map(({ version, fixtext }) => [version, fixtext])
+
+const BEFORE = [
+  ['SRG-APP-000001', 'Moor the boats with two lines at the bow.'],
+  ['SRG-APP-000002', 'Light the whole pier with ten lamps.'],
+  ['SRG-APP-000003', 'Paint the bollards.'],
+]
+
+test('an admin moves a component to a newer release by keys, merges a conflict, and undoes it', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await aComponent(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${workbench.url()}/app/components/${id}`)
+  await page.getByRole('link', { name: 'Update to V1R2' }).click()
+  await page.getByRole('heading', { name: 'Update to V1R2' }).waitFor()
+  const conflict = page.getByRole('region', { name: 'Fix of requirement 000002' })
+  await conflict.waitFor()
+  await expectGoodLooks(page, 'rebase')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByText('1 conflict is not decided.').waitFor()
+
+  await page.keyboard.press('n')
+  await expect.poll(() => conflict.evaluate((place) => place === document.activeElement)).toBe(true)
+  await page.keyboard.press('2')
+  await expect.poll(() => conflict.getByRole('radio', { name: 'Take the new text' }).isChecked()).toBe(true)
+  await page.keyboard.press('1')
+  await expect.poll(() => conflict.getByRole('radio', { name: 'Keep ours' }).isChecked()).toBe(true)
+  await conflict.getByText('Edit', { exact: true }).click()
+  const text = conflict.getByRole('textbox', { name: 'Fix of requirement 000002' })
+  await expect.poll(() => text.inputValue()).toBe('Light the whole pier with twenty lamps.')
+  await expectGoodLooks(page, 'rebase-edit')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+
+  await page
+    .getByText(/^Component rebased\. V1R2: 2 re-linked/)
+    .first()
+    .waitFor()
+  expect(await fixes(page, id)).toEqual([
+    ['SRG-APP-000001', 'Moor the boats with three lines at the bow.'],
+    ['SRG-APP-000002', 'Light the whole pier with twenty lamps.'],
+    ['SRG-APP-000004', 'Close the gate at night.'],
+  ])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page
+    .getByText(/^Rebase undone\./)
+    .first()
+    .waitFor()
+  expect(await fixes(page, id)).toEqual(BEFORE)
+})
+
+test('someone who keeps a dropped requirement and leaves out a new one finds both so', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await aComponent(page)
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+  await page.getByText('Delete requirement 000003').click()
+  await page.getByText('The pier must follow SRG-APP-000004.').click()
+  await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  await page
+    .getByText(/^Component rebased\./)
+    .first()
+    .waitFor()
+  expect((await fixes(page, id)).map(([version]) => version)).toEqual([
+    'SRG-APP-000001',
+    'SRG-APP-000002',
+    'SRG-APP-000003',
+  ])
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+  await page.getByText(/is based on the latest release of its SRG/).waitFor()
+  await expectGoodLooks(page, 'rebase-nothing')
+})

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { benchmarkFile } from '../support/xccdf.ts'
+import { expectGoodLooks } from './support/looks.ts'
+import { PATIENT, read } from './support/read.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench()
+
+/** Each try of the test has a project of its own. */
+let tries = 0
+
+interface Relocation {
+  id: number
+  component_id: number
+  executed_at: string | null
+  declined_at: string | null
+  source_displayed_name: string
+  target_displayed_name: string | null
+}
+
+/** Recalls what an earlier try of the test left open. */
+async function recallOpen(page: Page): Promise<void> {
+  const all = await read<Relocation[]>(page, '/requirement_relocations')
+  for (const { id } of all.filter((one) => one.executed_at === null && one.declined_at === null)) {
+    const headers = { origin: workbench.url() }
+    await page.request.delete(`/requirement_relocations/${id}`, { headers, ...PATIENT })
+  }
+}
+
+/** A project with two SRG components on one core SRG; the first component's id. */
+async function twoComponents(page: Page, project: string): Promise<number> {
+  const headers = { origin: workbench.url() }
+  const file = {
+    name: 'core.xml',
+    mimeType: 'text/xml',
+    buffer: Buffer.from(
+      benchmarkFile({
+        id: 'Application_Core_SRG',
+        title: 'Application Core SRG',
+        rules: [
+          { version: 'SRG-APP-000001', title: 'Limit sessions' },
+          { version: 'SRG-APP-000002', title: 'Log events' },
+        ],
+      }),
+    ),
+  }
+  const { srg } = await (
+    await page.request.post('/srgs', { multipart: { file }, headers, ...PATIENT })
+  ).json()
+  const post = async (path: string, data: object) =>
+    (await page.request.post(path, { data, headers, ...PATIENT })).json()
+  const created = await post('/projects', { project: { name: project } })
+  const ids: number[] = []
+  for (const [name, prefix] of [
+    ['Pier SRG', 'PIER-01'],
+    ['Crane SRG', 'CRAN-01'],
+  ]) {
+    const { component } = await post(`/projects/${created.project.id}/components`, {
+      component: { name, prefix, title: name, document_type: 'srg', security_requirements_guide_id: srg.id },
+    })
+    ids.push(component.id)
+  }
+  return ids[0] ?? 0
+}
+
+/** Chooses an option of a folded list. */
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  const list = page.getByRole('button', { name: new RegExp(`${label}$`) })
+  await expect.poll(() => list.isEnabled()).toBe(true)
+  await list.press('Enter')
+  await page.getByRole('option', { name: option }).press('Enter')
+}
+
+test('a relocation is proposed, previewed and accepted, another one declined, a third one recalled', async () => {
+  tries += 1
+  const project = `Piers ${tries}`
+  const inProject = new RegExp(project)
+  const page = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(page)
+  await page.reload()
+  await page.getByText(/^No open proposals/).waitFor()
+  await expectGoodLooks(page, 'relocations-empty')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const sourceId = await twoComponents(page, project)
+  await page.reload()
+
+  const propose = async (requirement: string) => {
+    await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
+    await choose(page, 'Project of the source component', inProject)
+    await choose(page, 'Source component', /Pier SRG/)
+    await page.getByRole('combobox', { name: 'Requirement' }).fill(requirement)
+    await page.getByRole('option', { name: new RegExp(requirement) }).click()
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await choose(page, 'Move to technology', /CRAN/)
+    await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await propose('Limit sessions')
+  await page.getByRole('button', { name: 'Preview and accept PIER-01-000001' }).press('Enter')
+  await choose(page, 'Project of the target component', inProject)
+  await choose(page, 'Target component', /Crane SRG/)
+  await page.getByText('in Crane SRG').waitFor()
+  await expectGoodLooks(page, 'relocation-preview')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Move requirement' }).press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText(/^No open proposals/).waitFor()
+
+  await propose('Log events')
+  await page.getByRole('button', { name: 'Recall PIER-01-000002' }).press('Enter')
+  await page.getByText(/^No open proposals/).waitFor()
+  await propose('Log events')
+  await page.getByRole('button', { name: 'Decline PIER-01-000002' }).press('Enter')
+  await choose(page, 'Project of the target component', inProject)
+  await choose(page, 'Target component', /Crane SRG/)
+  await page.getByRole('textbox', { name: 'Rationale' }).fill('It belongs to piers.')
+  await page.getByRole('button', { name: 'Decline', exact: true }).press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: /Declined/ }).press('Enter')
+  await page.getByText('It belongs to piers.').first().waitFor()
+  const tabs = page.getByRole('tab')
+  await tabs.filter({ hasText: 'Declined' }).press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => tabs.filter({ hasText: 'Accepted' }).getAttribute('aria-selected')).toBe('true')
+  await page
+    .getByText(/CRAN-01-\d+ in Crane SRG/)
+    .first()
+    .waitFor()
+  await expectGoodLooks(page, 'relocations')
+  const stored = await read<Relocation[]>(page, '/requirement_relocations')
+  expect(
+    stored
+      .filter((one) => one.component_id === sourceId)
+      .map((one) => [one.source_displayed_name, one.target_displayed_name !== null]),
+  ).toEqual([
+    ['PIER-01-000001', true],
+    ['PIER-01-000002', false],
+  ])
+})
+
+test('a relocation is proposed from its requirement', async () => {
+  tries += 1
+  const page = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(page)
+  const id = await twoComponents(page, `Piers ${tries}`)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${workbench.url()}/app/components/${id}/PIER-01-000001`)
+  await page.getByRole('tab', { name: 'Related' }).press('Enter')
+  await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Propose relocation of PIER-01-000001' })
+  await dialog.waitFor()
+  await expectGoodLooks(page, 'relocation-of-requirement')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await choose(page, 'Move to technology', /CRAN/)
+  await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const stored = await read<Relocation[]>(page, '/requirement_relocations')
+  expect(stored.filter((one) => one.component_id === id).map((one) => one.source_displayed_name)).toEqual([
+    'PIER-01-000001',
+  ])
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
+import { AUTHOR, COMPONENT, OWNER } from './support/triage.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const FIRST = `/app/components/${COMPONENT}/HGW3-01-000001`
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test('the first page asks for nothing that is refused, and the focus is in the first field', async () => {
+  const page = await workbench.visit('/up')
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+  })
+  await page.goto('/app/projects')
+  await heading(page, 'Sign in')
+  await hasFocus(page.getByLabel('E-mail'))
+  expect(refused).toEqual([])
+})
+
+test('the rules of a password are checked while one types', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/users/edit/password')
+  const password = page.getByLabel('New password', { exact: true })
+  await password.fill('abc')
+  const met = page.getByText('2 of a to z').filter({ hasText: 'met' })
+  await met.waitFor()
+  expect(await page.getByText('characters').filter({ hasText: 'met' }).count()).toBe(0)
+  await page.getByLabel('New password again', { exact: true }).fill('x')
+  await page.getByText('The passwords differ').waitFor()
+  await page.getByLabel('New password again', { exact: true }).fill('abc')
+  await expect.poll(() => page.getByText('The passwords differ').count()).toBe(0)
+})
+
+test('the palette finds people, controls, words of comments and recent places', async () => {
+  const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
+  await heading(page, 'Requirements')
+  const find = async (words: string, entry: string | RegExp) => {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(words)
+    await page.getByRole('menuitem', { name: entry }).first().waitFor()
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await find('rosa', /Rosa Pier/)
+  await find('update interval', /The update interval/)
+  await find('AC-10', /AC-10/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/controls\?q=AC-10/)
+  await heading(page, /Controls/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await page.getByRole('menuitem', { name: /Requirements · Harbor Gateway 3/ }).waitFor()
+  await find('requirements · harbor', /Requirements · Harbor Gateway 3/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/app/components/${COMPONENT}/edit`))
+})
+
+test('signing out in one tab leaves nothing in another', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  await heading(page, 'My work')
+  const other = await page.context().newPage()
+  await other.goto(FIRST)
+  await other.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await page.keyboard.type('sign out')
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Enter')
+  await other.waitForURL(/\/app\/sign-in/)
+  await expect.poll(() => other.locator('body').textContent()).not.toContain('Harbor')
+})
+
+test('a page without a network does not say that it is live', async () => {
+  const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}`)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Offline', { exact: true }).waitFor()
+  await page.getByText('drafts are kept').waitFor()
+  expect(await page.getByText('Live', { exact: true }).count()).toBe(0)
+  await page.context().setOffline(false)
+  await expect.poll(() => page.getByText('Offline', { exact: true }).count()).toBe(0)
+})
+
+test('the application can be installed: its manifest and icons are served', async () => {
+  const page = await workbench.visit('/app/sign-in')
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const answer = await page.request.get(address ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest: { scope: string; icons: { src: string; type: string }[] } = await answer.json()
+  expect(manifest.scope).toBe('/app/')
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(new URL(src, answer.url()).href)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type])
+  }
+})
+
+test('Escape in a text puts the focus at its section, where the page goes on', async () => {
+  const page = await workbench.visitAs(AUTHOR, FIRST)
+  const fix = page.getByRole('textbox', { name: 'Fix', exact: true })
+  await fix.click()
+  await page.keyboard.press('Escape')
+  await hasFocus(page.locator('section', { has: fix }).last())
+  await page.keyboard.press('Tab')
+  await hasFocus(fix)
+})
+
+test('forced colors show which requirement is current', async () => {
+  const page = await workbench.visitAs(AUTHOR, FIRST, { forcedColors: 'active' })
+  const current = page.getByRole('navigation', { name: 'Requirements' }).locator('[aria-current="true"]')
+  await current.waitFor()
+  const style = await current.evaluate((link) => getComputedStyle(link).outlineStyle)
+  expect(style).toBe('solid')
+})
+
+test('an administrator of a new service sees how to close registration', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/welcome')
+  await heading(page, 'Welcome')
+  await page.getByText('REGISTRATION_ENABLED=false').waitFor()
+})

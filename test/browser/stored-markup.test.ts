@@ -1,0 +1,171 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { markup, openEverything, shortMarkup, witnessOf } from './support/markup.ts'
+import { PATIENT, read } from './support/read.ts'
+import { AUTHOR, COMPONENT, OWNER, VIEWER, type Rule } from './support/triage.ts'
+import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const PROJECT = 1
+
+/** Sends one write; answers its body. Throws unless it succeeds. */
+async function send(
+  page: Page,
+  method: string,
+  path: string,
+  data: object,
+): Promise<Record<string, unknown>> {
+  const answer = await page.request.fetch(path, {
+    method,
+    data,
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  const body: unknown = await answer.json().catch(() => ({}))
+  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()} ${JSON.stringify(body)}`)
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+const ruleOf = async (page: Page): Promise<Rule> => {
+  const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
+  const rule = rules.at(-1)
+  if (!rule) throw new Error('the component has no requirement')
+  return rule
+}
+
+/** Stores markup in the texts of a project, a component, a requirement, comments, templates and tokens. */
+async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
+  const owner = await workbench.visitAs(OWNER, '/up')
+  const description = markup('project.description')
+  await send(owner, 'PATCH', `/projects/${PROJECT}`, {
+    project: { name: shortMarkup('project.name'), description },
+  })
+  await send(owner, 'PATCH', `/components/${COMPONENT}`, {
+    component: {
+      name: shortMarkup('component.name'),
+      title: markup('component.title'),
+      description: markup('component.description'),
+      admin_name: shortMarkup('component.admin_name'),
+      component_metadata_attributes: { data: { key: markup('component.metadata') } },
+    },
+  })
+  await send(owner, 'POST', `/projects/${PROJECT}/triage_response_templates`, {
+    triage_response_template: { name: markup('template.name'), body: markup('template.body') },
+  })
+  const author = await workbench.visitAs(AUTHOR, '/up')
+  const rule = await ruleOf(author)
+  await send(author, 'PATCH', `/rules/${rule.id}`, {
+    rule: {
+      status: 'Applicable - Configurable',
+      title: markup('rule.title'),
+      fixtext: markup('rule.fixtext'),
+      vendor_comments: markup('rule.vendor_comments'),
+      status_justification: markup('rule.status_justification'),
+      artifact_description: markup('rule.artifact_description'),
+      inspec_control_body: markup('rule.inspec_control_body'),
+    },
+    audit_comment: markup('rule.audit_comment'),
+  })
+  const viewer = await workbench.visitAs(VIEWER, '/up')
+  const post = (path: string, review: object) => send(viewer, 'POST', path, { review })
+  const { review } = await post(`/rules/${rule.id}/reviews`, {
+    action: 'comment',
+    section: 'fixtext',
+    comment: markup('comment.rule'),
+  })
+  const id = typeof review === 'object' && review !== null ? Number(Reflect.get(review, 'id')) : 0
+  await post(`/rules/${rule.id}/reviews`, {
+    action: 'comment',
+    comment: markup('comment.reply'),
+    responding_to_review_id: id,
+  })
+  await post(`/components/${COMPONENT}/reviews`, { action: 'comment', comment: markup('comment.component') })
+  await send(viewer, 'POST', '/personal_access_tokens', {
+    personal_access_token: { name: shortMarkup('token.name'), scopes: ['read'], current_password: PASSWORD },
+  })
+  await send(viewer, 'PATCH', '/users', {
+    user: { name: shortMarkup('user.name'), current_password: PASSWORD },
+  })
+  await send(author, 'PATCH', `/reviews/${id}/triage`, {
+    triage_status: 'concur_with_comment',
+    response_comment: markup('comment.response'),
+  })
+  return { rule, review: id }
+}
+
+/** Addresses of the route table under `web/pages`, with the ids of stored records in them. */
+async function addresses({ rule, review }: { rule: Rule; review: number }): Promise<string[]> {
+  const folder = join(import.meta.dirname, '../../web/pages')
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.route.ts'))
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  const paths = texts.flatMap((text) => [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path))
+  return paths.map((path) =>
+    path
+      .replace('/users/$id', '/users/1')
+      .replace('$reviewId', String(review))
+      .replace('$name', rule.displayed_name)
+      .replace('$id', '1'),
+  )
+}
+
+/** Resolves when a page shows its heading and nothing that still loads. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+}
+
+test('no page, dialog, menu or print view runs the scripts or builds the markup that users store in any field', async () => {
+  const stored = await storeEverywhere()
+  const search = `/search?q=${encodeURIComponent('onerror')}`
+  const paths = [...(await addresses(stored)), search, `/components/${COMPONENT}/edit?q=onerror`]
+  const seen = new Set<string>()
+  for (const email of [ADMIN, AUTHOR, VIEWER]) {
+    const page = await workbench.visitAs(email, '/up')
+    const witness = await witnessOf(page)
+    for (const path of paths) {
+      await page.goto(`/app${path}`)
+      await settled(page)
+      await witness.inspect(path)
+      if (email === AUTHOR) await openEverything(page, witness, path)
+      await page.emulateMedia({ media: 'print' })
+      await witness.inspect(`${path} in print`)
+      await page.emulateMedia({ media: 'screen' })
+    }
+    for (const field of witness.seen) seen.add(field)
+  }
+  const expected = [
+    'project.name',
+    'project.description',
+    'component.name',
+    'component.title',
+    'template.name',
+    'template.body',
+    'rule.title',
+    'rule.fixtext',
+    'rule.vendor_comments',
+    'comment.rule',
+    'comment.reply',
+    'comment.component',
+    'comment.response',
+    'token.name',
+    'user.name',
+  ]
+  expect(expected.filter((field) => !seen.has(field))).toEqual([])
+  // It opens every page of the application as three people.
+}, 1_200_000)
+
+test('the API reference runs nothing that users store', async () => {
+  const page = await workbench.visitAs(ADMIN, '/up')
+  const witness = await witnessOf(page)
+  await page.goto('/docs')
+  await page
+    .getByRole('heading', { name: 'Operations' })
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  await witness.inspect('/docs')
+  await page.goto('/docs/api/errors')
+  await witness.inspect('/docs/api/errors')
+})

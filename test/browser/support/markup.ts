@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Text of a field that would run, load or reorder something if a page took it for markup; `field` names it. */
+export const markup = (field: string): string =>
+  `"'><img src=x onerror="ran('${field}')"><script>ran('${field}')</script><svg onload="ran('${field}')">{{7*7}}${REVERSED}`
+
+/** Without bidirectional controls, for names that refuse them, and short enough for every name. */
+export const shortMarkup = (field: string): string => `"'><img src=x onerror="ran('${field}')">{{7*7}}`
+
+/** Shown from right to left by a page that does not isolate it. */
+const REVERSED = '\u202Edesrever\u202C'
+
+/** Fields whose text runs in the page, and fields whose text is seen in it. */
+export interface Witness {
+  ran: string[]
+  seen: Set<string>
+  /** Fails if the page has elements made of stored text; notes which fields it shows. */
+  inspect: (where: string) => Promise<void>
+}
+
+/** Watches a page for stored markup that executes. Call it before the first navigation that shows stored text. */
+export async function witnessOf(page: Page): Promise<Witness> {
+  const ran: string[] = []
+  const seen = new Set<string>()
+  await page.exposeFunction('noteRan', (field: string) => ran.push(field))
+  await page.addInitScript(() => {
+    Reflect.set(window, 'ran', Reflect.get(window, 'noteRan'))
+  })
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const inspect = async (where: string) => {
+    const { made, fields } = await page.evaluate(() => {
+      const elements = document.querySelectorAll(
+        'img[src="x"], [onerror], [onload], a[href^="javascript:" i]',
+      )
+      const text = document.documentElement.textContent ?? ''
+      const values = [...document.querySelectorAll('input, textarea')].map((field) =>
+        Reflect.get(field, 'value'),
+      )
+      const all = [text, ...values].join('\n')
+      return {
+        made: [...elements].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        fields: [...all.matchAll(/onerror="ran\('([^']{1,60})'\)/g)].map(([, field]) => field ?? ''),
+      }
+    })
+    for (const field of fields) seen.add(field)
+    expect(made, `${where} makes elements of stored text`).toEqual([])
+    expect(ran, `${where} runs stored text`).toEqual([])
+  }
+  return { ran, seen, inspect }
+}
+
+/**
+ * Presses the buttons of a page one after the other and inspects what opens: dialogs, and each entry of a menu.
+ * Returns to the page after a button that leads away.
+ */
+export async function openEverything(page: Page, witness: Witness, where: string): Promise<void> {
+  const address = page.url()
+  const names = await page.evaluate(() => [
+    ...new Set(
+      [...document.querySelectorAll('button:not([disabled]):not([type="submit"])')]
+        .filter((button) => button.checkVisibility())
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''),
+    ),
+  ])
+  for (const name of names.filter((each) => each !== '' && !LEAVES_THE_PAGE.test(each)).slice(0, 16)) {
+    const button = page.getByRole('button', { name, exact: true }).first()
+    if (!(await pressed(button))) continue
+    await witness.inspect(`${where}, ${name}`)
+    for (let entry = 0; entry < 12; entry++) {
+      const item = page.getByRole('menuitem').nth(entry)
+      if (!(await item.isVisible())) break
+      const label = (await item.textContent()) ?? ''
+      if (LEAVES_THE_PAGE.test(label) || !(await pressed(item))) continue
+      await witness.inspect(`${where}, ${name}, ${label}`)
+      await page.keyboard.press('Escape')
+      if (!(await page.getByRole('menu').isVisible())) await pressed(button)
+    }
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    if (page.url() === address) continue
+    await page.goto(address)
+    await page.getByRole('heading').first().waitFor()
+  }
+}
+
+const LEAVES_THE_PAGE = /sign out|download|delete|end all|revoke/i
+
+interface Pressable {
+  click: (options: { timeout: number; noWaitAfter: boolean }) => Promise<void>
+}
+
+/** Presses what can be pressed at once; answers whether it was. */
+function pressed(target: Pressable): Promise<boolean> {
+  return target.click({ timeout: 250, noWaitAfter: true }).then(
+    () => true,
+    () => false,
+  )
+}

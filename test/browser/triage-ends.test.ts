@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { hasFocus } from './support/keyboard.ts'
+import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { comments, stored, triageOf, write } = aTriage(workbench)
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+]
+
+test('what a decision asks for stays within the window, and takes the place of the decisions', async () => {
+  const { ids, rule } = await comments(10, ['Pelican one', 'Pelican two'])
+  for (const viewport of SIZES) {
+    const page = await triageOf(AUTHOR, rule, ids[0])
+    await page.setViewportSize(viewport)
+    for (const [key, label] of [
+      ['5', /^Duplicate of which/],
+      ['6', /^Addressed by which/],
+    ] as const) {
+      await page.keyboard.press(key)
+      const question = page.getByRole('group', { name: label })
+      await question.waitFor()
+      const { x, y, width, height } = (await question.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(viewport.width)
+      expect(y + height).toBeLessThanOrEqual(viewport.height)
+      await question.getByRole('button', { name: 'Cancel' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Clarify' }).waitFor()
+      await hasFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
+    }
+  }
+})
+
+test('the decisions follow the comment at 400 % zoom and cover none of it', async () => {
+  const { ids, rule } = await comments(26, ['Puffin one'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  await page.setViewportSize({ width: 320, height: 256 })
+  const decide = page.getByRole('region', { name: 'Decide' })
+  await expect.poll(() => decide.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+})
+
+test('one tap accepts and closes on a touch screen, and a notice covers no decision', async () => {
+  const { ids, rule } = await comments(12, ['Plover one', 'Plover two'])
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}`, {
+    hasTouch: true,
+    viewport: { width: 360, height: 740 },
+  })
+  await inHand(page, ids[0])
+  await page.getByRole('button', { name: 'Accept and close' }).tap()
+  await inHand(page, ids[1])
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  await page.getByRole('button', { name: 'All actions' }).tap()
+  await page.getByRole('menuitem', { name: 'Assign, with a due date' }).waitFor()
+})
+
+test('the table shows the comment on a phone', async () => {
+  const { rule } = await comments(13, ['Petrel one'])
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=table&rule_id=${rule.id}`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const cell = page.getByRole('gridcell', { name: 'Petrel one' })
+  await expect
+    .poll(async () => {
+      const { x, width } = (await cell.boundingBox()) ?? { x: 360, width: 0 }
+      return { right: x + width <= 360, width: width >= 150 }
+    })
+    .toEqual({ right: true, width: true })
+})
+
+test('the page shows what was achieved after the last comment, and closes all decided comments together', async () => {
+  const { ids, rule } = await comments(14, ['Phalarope one'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  await write(page, 'PATCH', '/reviews/bulk_triage', {
+    filter: { component_id: COMPONENT },
+    triage_status: 'concur',
+  })
+  const last = await comments(14, ['Phalarope two'])
+  await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
+  await inHand(page, last.ids[0])
+  await page.keyboard.press('1')
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await progress.getByRole('heading', { name: /^All \d+ comments are decided$/ }).waitFor()
+  await expectGoodLooks(page, 'triage-finished')
+  await progress.getByRole('button', { name: /^Close all \d+ decided comments$/ }).press('Enter')
+  await expect.poll(async () => (await stored(page, last.ids[0])).adjudicated_at).not.toBeNull()
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  await expectAccessible(page, 'closed together')
+  await page.getByRole('button', { name: /^Undo: .* Closed$/ }).press('Enter')
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
+  expect((await stored(page, ids[0])).triage_status).toBe('concur')
+  // Who comes when nothing waits is told the same.
+  await page.goto(TRIAGE)
+  await progress.getByRole('button', { name: /^Close all/ }).waitFor()
+})

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chance } from '../../../verification/chaos/chance.ts'
+import type { Journal } from '../../../verification/chaos/journal.ts'
+import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
+import type { Supervised } from '../../../verification/chaos/supervised.ts'
+
+/** Faults of one kind, and how the service stood them. */
+export interface Struck {
+  kind: string
+  times: number
+  /** Milliseconds from the end of each fault to the next acknowledged writes. */
+  recovered: number[]
+  /** Faults after which nothing was acknowledged any more, until someone restarted the service. */
+  stuck: number
+  /** Connections that were ended. */
+  ended: number
+  /** The longest that a client waited for an answer, from the first fault to the last. */
+  longest: number
+  /** What else was measured, in words. */
+  said: string[]
+  /** What must not be, in words. */
+  wrong: string[]
+}
+
+/** What one fault tells about itself. */
+export interface FaultReport {
+  ended?: number
+  said?: string[]
+  wrong?: string[]
+}
+
+export interface Storm {
+  service: Supervised
+  place: ServiceUnderTest
+  journal: Journal
+  chance: Chance
+  /** Writes that must be acknowledged between two faults. */
+  between: number
+  /** Parts of the names of the faults that strike; all of them when there are none. */
+  only: string[]
+}
+
+/** Time for the writes between two faults; what does not come back within it stays away. */
+const PATIENCE = 30_000
+
+/** A kind of fault that was not tried, and why. */
+export function skipped(kind: string, why: string): Struck {
+  return {
+    kind,
+    times: 0,
+    recovered: [],
+    stuck: 0,
+    ended: 0,
+    longest: 0,
+    said: [`NOT TRIED: ${why}`],
+    wrong: [],
+  }
+}
+
+/** Lets a fault strike so many times; after each, writes must be acknowledged again without anyone's doing. */
+export async function strike(
+  storm: Storm,
+  kind: string,
+  times: number,
+  fault: (round: number) => Promise<FaultReport>,
+): Promise<Struck> {
+  if (storm.only.length > 0 && !storm.only.some((part) => kind.includes(part)))
+    return skipped(kind, 'CHAOS_ONLY names others')
+  if (times === 0) return skipped(kind, 'this share of the run leaves it out')
+  const struck: Struck = { ...skipped(kind, ''), times, said: [] }
+  storm.journal.longest = 0
+  for (let round = 0; round < times; round += 1) {
+    await pause(storm.chance.below(150))
+    const { ended = 0, said = [], wrong = [] } = await fault(round)
+    struck.ended += ended
+    struck.said.push(...said)
+    struck.wrong.push(...wrong)
+    const started = performance.now()
+    if (await writesGoOn(storm)) struck.recovered.push(performance.now() - started)
+    else {
+      struck.stuck += 1
+      await storm.service.kill()
+      await storm.service.start()
+      await writesGoOn(storm)
+    }
+  }
+  struck.longest = storm.journal.longest
+  return struck
+}
+
+/** Whether so many writes are acknowledged within the patience of a storm. */
+export async function writesGoOn({ journal, between, service }: Storm): Promise<boolean> {
+  const wanted = journal.acknowledged + between
+  const until = performance.now() + PATIENCE
+  while (journal.acknowledged < wanted) {
+    if (performance.now() > until) return false
+    await pause(10)
+  }
+  return isUp(service.url)
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { expectStatus, http, signIn } from '../support/http.ts'
+import type { Rest } from '../support/rest.ts'
+import { ADMIN } from '../../verification/chaos/supervised.ts'
+
+const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
+const SPARES_EACH = 1
+
+/** Someone whom a client makes a member and removes again. */
+export interface Spare {
+  userId: number
+  /** Null while no member; undefined while no one knows, after a request without an answer. */
+  membershipId: number | null | undefined
+}
+
+/** One of the people who write, and what is theirs alone. */
+export interface Person {
+  number: number
+  rest: Rest
+  /** The requirement that this person alone locks, opens and asks reviews of. */
+  ruleId: number
+  spares: Spare[]
+}
+
+/** Where everyone writes: one component of one project. */
+export interface ServiceUnderTest {
+  projectId: number
+  componentId: number
+  /** Requirements that no one locks. */
+  openRules: number[]
+  people: Person[]
+}
+
+/** Makes the people, their project and its component, all over HTTP. */
+export async function aPlace({ url }: { url: string }, clients: number): Promise<ServiceUnderTest> {
+  const admin = await signIn(url, ADMIN.email, ADMIN.password)
+  const form = new FormData()
+  const content = await readFile(new URL(`../../sample/${SRG}`, import.meta.url))
+  form.set('file', new Blob([content], { type: 'application/xml' }), SRG)
+  const { srg } = expectStatus(200, await admin.post('/srgs', form)).body
+  const project = expectStatus(200, await admin.post('/projects', { project: { name: 'Chaos' } })).body
+    .project
+  const component = {
+    name: 'Chaos',
+    prefix: 'CHAO-01',
+    title: 'Chaos',
+    security_requirements_guide_id: srg.id,
+  }
+  const created = await admin.post(`/projects/${project.id}/components`, { component })
+  const componentId: number = expectStatus(200, created).body.component.id
+  const { rules } = expectStatus(200, await admin.get(`/components/${componentId}/rules_picker`)).body
+  const ruleIds: number[] = rules.map(({ id }: { id: number }) => id)
+  while (ruleIds.length < clients + 5) {
+    const made = await admin.post(`/components/${componentId}/rules`, { rule: { title: 'More' } })
+    ruleIds.push(expectStatus(200, made).body.data.id)
+  }
+  const people = await Promise.all(
+    ruleIds.slice(0, clients).map(async (ruleId, number): Promise<Person> => {
+      const { id, email } = await anAccount(admin, `client-${number}`)
+      const target = { role: 'admin', membership_type: 'Project', membership_id: project.id }
+      expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
+      const spares = Array.from({ length: SPARES_EACH }, async (_, index): Promise<Spare> => {
+        const account = await anAccount(admin, `spare-${number}-${index}`)
+        return { userId: account.id, membershipId: null }
+      })
+      return {
+        number,
+        rest: await signIn(url, email, ADMIN.password),
+        ruleId,
+        spares: await Promise.all(spares),
+      }
+    }),
+  )
+  return { projectId: project.id, componentId, openRules: ruleIds.slice(clients), people }
+}
+
+/** A confirmed account with the administrator's password. */
+export async function anAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
+  const email = `${name}@chaos.example`
+  const user = { name, email, password: ADMIN.password }
+  return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }
+}
+
+/** Whether the service is there at all. */
+export async function isUp(url: string): Promise<boolean> {
+  return http(url)
+    .get('/health_check')
+    .then(({ status }) => status === 200)
+    .catch(() => false)
+}

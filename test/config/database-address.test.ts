@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { serversOf } from '../../src/config/database-address.ts'
+
+test('an address of several servers is one address of each, without what only libpq knows', () => {
+  const url =
+    'postgres://me:p%40ss@one:5432,two,[::1]:5433/rules?sslmode=require&target_session_attrs=read-write'
+  expect(serversOf(url)).toEqual([
+    'postgres://me:p%40ss@one:5432/rules?sslmode=require',
+    'postgres://me:p%40ss@two/rules?sslmode=require',
+    'postgres://me:p%40ss@[::1]:5433/rules?sslmode=require',
+  ])
+})
+
+test('a lone server is left as it is written', () => {
+  for (const url of ['postgres://a/b', 'postgresql:///rules?host=/run/postgresql', 'postgres://a,b@c:1/d'])
+    expect(serversOf(url)).toEqual([url])
+})
+
+test('what names no server, or wants one that takes no writes, is none', () => {
+  for (const url of [
+    'mysql://a/b',
+    'postgres://a,/b',
+    'postgres://a:x,b/c',
+    'postgres://a,b/c?target_session_attrs=standby',
+  ])
+    expect(serversOf(url)).toBeNull()
+})

@@ -1,0 +1,46 @@
+import { parse } from 'pg-connection-string'
+import { describe, expect, test } from 'vitest'
+import { forDriver, sslProblem } from '../../src/config/database-tls.ts'
+
+const at = (parameters: string) => `postgres://me:p%40ss@db:5432/rules?${parameters}`
+
+describe('an address that names an sslmode', () => {
+  test.each([
+    ['disable', false],
+    ['allow', { rejectUnauthorized: false }],
+    ['prefer', { rejectUnauthorized: false }],
+    ['require', { rejectUnauthorized: false }],
+    ['verify-full', {}],
+  ])('is read by the driver as libpq reads %s', (mode, ssl) => {
+    expect(parse(forDriver(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
+    expect(sslProblem(at(`sslmode=${mode}`))).toBeNull()
+  })
+
+  test('is encrypted by nobody at a local socket', () => {
+    const url = 'postgres:///rules?host=/run/postgresql&sslmode=verify-full'
+    expect(parse(forDriver(url)).ssl).toBeUndefined()
+  })
+
+  test('is refused for a mode that libpq does not know, and for what the mode lacks', () => {
+    expect(sslProblem(at('sslmode=bogus'))).toMatch(
+      /^expected an sslmode of disable, allow, [^\n]*verify-full$/,
+    )
+    expect(sslProblem(at('sslmode=no-verify'))).toMatch(/no-verify is require$/)
+    expect(sslProblem(at('sslmode=verify-ca'))).toMatch(/needs sslrootcert/)
+    expect(sslProblem(at('sslmode=require&sslrootcert=system'))).toMatch(/needs sslmode=verify-full/)
+    expect(sslProblem(at('ssl=no-verify'))).toMatch(/expected sslmode in place of ssl/)
+  })
+})
+
+test('ssl=true encrypts without looking who answers', () => {
+  expect(parse(forDriver(at('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
+})
+
+test('files without a mode are those of the strictest one', () => {
+  expect(parse(forDriver(at('sslrootcert=system'))).ssl).toEqual({})
+})
+
+test('an address that says nothing of encryption is left as it is', () => {
+  for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql'])
+    expect([forDriver(url), sslProblem(url)]).toEqual([url, null])
+})

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { oidcFields } from '../../src/config/settings/providers.ts'
+import { variables } from '../../src/config/variables.ts'
+import { readEnv } from '../../src/config/env.ts'
+
+const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+const entries = Array.from(
+  example.matchAll(/^#([A-Z_]+)=(.*)$/gm),
+  ([, name = '', value = '']) => [name, value.replaceAll(/^"|"$/g, '')] as const,
+)
+
+test('the example lists every variable, each once, and no other', () => {
+  const known = [
+    ...Object.keys(variables.shape),
+    ...Object.keys(oidcFields.shape).map((field) => `OIDC_${field}`),
+  ]
+  expect(entries.map(([name]) => name).toSorted()).toEqual(known.toSorted())
+})
+
+test('the values of the example are the defaults', () => {
+  // What was given is told apart from what holds: the audit trail tells of the former.
+  const holding = (given: NodeJS.ProcessEnv) => ({ ...readEnv(given), inForce: {}, sources: {} })
+  expect(holding(Object.fromEntries(entries))).toEqual(holding({}))
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { combinedQuery } from '../../src/database/combined-query.ts'
+import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { unique } from '../support/factories.ts'
+import { statementsOf } from '../support/statements.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+it('queries that are asked together answer as each does alone, rows and members in their order', async () => {
+  const project = await world.aProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
+  await world.aMember(project, 'viewer')
+  await world.aMember(project, 'author')
+  const db = world.database.queries
+  const members = db
+    .selectFrom('memberships')
+    .select(['role', 'id', 'user_id', 'component_id'])
+    .where('project_id', '=', project.id)
+    .orderBy('id', 'desc')
+  const projects = db
+    .selectFrom('projects')
+    .select(['name', 'metadata', 'visibility', 'id'])
+    .where('id', '=', project.id)
+  const counted = sql<{ many: number; list: string[] }>`
+    select count(*) as many, array_agg(role::text order by id) as list from memberships where project_id = ${project.id}`
+
+  const { result, statements } = await statementsOf(() =>
+    combinedQuery({ members, projects, counted }).execute(db),
+  )
+
+  expect(statements).toHaveLength(1)
+  const alone = {
+    members: await members.execute(),
+    projects: await projects.execute(),
+    counted: (await counted.execute(db)).rows,
+  }
+  expect(JSON.stringify(result.rows)).toBe(JSON.stringify([alone]))
+})
+
+it('a query without rows answers an empty list beside the others', async () => {
+  const nobody = preparedQuery((db, id: number) =>
+    combinedQuery({
+      people: db.selectFrom('users').select('id').where('id', '=', id),
+      one: sql<{ one: number }>`select 1 as one`,
+    }),
+  )
+  expect(await nobody(world.database.queries, 0)).toEqual([{ people: [], one: [{ one: 1 }] }])
+})
+
+it('times that come together with others travel in the same form as alone', async () => {
+  const project = await world.aProject()
+  const db = world.database.queries
+  const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)
+  const alone = await times.executeTakeFirstOrThrow()
+  const [found] = (await combinedQuery({ times }).execute(db)).rows
+  expect(found?.times.map(({ created_at }) => wireTime(created_at))).toEqual([wireTime(alone.created_at)])
+})

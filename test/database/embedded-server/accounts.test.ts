@@ -1,0 +1,106 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { ask, dataDirectories, serverPid, started, type DataDirectories } from '../../support/embedded.ts'
+
+const isRoot = process.getuid?.() === 0
+/** Debian's `daemon`, which owns nothing. */
+const OWNER = 1
+const NOBODY = /^nobody:[^:]*:(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[1]
+
+let directories: DataDirectories
+beforeAll(async () => {
+  directories = await dataDirectories()
+})
+afterAll(() => directories.remove())
+
+/** The user that the server of a folder runs as. */
+const userOf = (folder: string) => statSync(`/proc/${serverPid(folder)}`).uid
+
+describe.runIf(isRoot)('the embedded server of a service that runs as root', () => {
+  it('runs as nobody, in a folder that only nobody reads', async () => {
+    const dataDir = directories.missing()
+    const server = await started(dataDir)
+    onTestFinished(server.stop)
+    expect(userOf(server.folder)).toBe(Number(NOBODY))
+    expect(server.folder).toBe(join(dataDir, 'postgresql'))
+    expect(statSync(server.folder)).toMatchObject({ uid: Number(NOBODY), mode: 0o40700 })
+  })
+
+  it('runs as the owner of DATA_DIR if that is another user', async () => {
+    const dataDir = directories.missing()
+    mkdirSync(dataDir, { mode: 0o700 })
+    chownSync(dataDir, OWNER, OWNER)
+    const server = await started(dataDir)
+    onTestFinished(server.stop)
+    expect(userOf(server.folder)).toBe(OWNER)
+  })
+
+  it('uses an empty folder of root, such as one of mktemp', async () => {
+    const dataDir = directories.missing()
+    mkdirSync(dataDir, { mode: 0o700 })
+    const server = await started(dataDir)
+    onTestFinished(server.stop)
+    expect(server.folder).toBe(join(dataDir, 'postgresql'))
+  })
+
+  it('keeps its files in /var/lib/rulewright where its user cannot reach DATA_DIR, and finds them again', async () => {
+    const parent = directories.missing()
+    mkdirSync(parent, { mode: 0o700 })
+    const dataDir = join(parent, 'data')
+    const first = await started(dataDir)
+    onTestFinished(() => rmSync(first.folder, { recursive: true }))
+    expect(first.folder).toMatch(/^\/var\/lib\/rulewright\/./)
+    expect(realpathSync(join(dataDir, 'postgresql'))).toBe(first.folder)
+    await ask(first.url, 'create table found as select 1 as id')
+    await first.stop()
+
+    const again = await started(dataDir)
+    expect(await ask(again.url, 'select id from found')).toEqual([{ id: 1 }])
+    await again.stop()
+
+    rmSync(dataDir, { recursive: true })
+    const empty = await started(dataDir)
+    onTestFinished(() => rmSync(empty.folder, { recursive: true }))
+    await empty.stop()
+    expect(empty.folder).not.toBe(first.folder)
+    expect(existsSync(join(first.folder, 'cluster/PG_VERSION'))).toBe(true)
+  })
+
+  it('says that its files are missing where a link leads nowhere', async () => {
+    const parent = directories.missing()
+    mkdirSync(parent, { mode: 0o700 })
+    const dataDir = join(parent, 'data')
+    const { folder, stop } = await started(dataDir)
+    await stop()
+    rmSync(folder, { recursive: true })
+    await expect(started(dataDir)).rejects.toThrow(
+      `the database is in ${folder}, which is missing: bring it back`,
+    )
+  })
+
+  it('says who cannot write where its user is shut out later', async () => {
+    const dataDir = await directories.filled()
+    chmodSync(dataDir, 0o700)
+    await expect(started(dataDir)).rejects.toThrow(
+      `the user nobody cannot write to ${dataDir}/postgresql, which holds the database`,
+    )
+  })
+})
+
+describe.runIf(!isRoot)('the embedded server of a service that does not run as root', () => {
+  it('runs as the same user', async () => {
+    const server = await started(directories.missing())
+    onTestFinished(server.stop)
+    expect(userOf(server.folder)).toBe(process.getuid?.())
+  })
+})

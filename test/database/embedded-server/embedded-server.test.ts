@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { reachEmbeddedServer } from '../../../src/database/embedded-server/embedded-server.ts'
+import { isAlive, isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
+import {
+  ask,
+  dataDirectories,
+  otherProcess,
+  serverPid,
+  started,
+  type DataDirectories,
+} from '../../support/embedded.ts'
+
+let directories: DataDirectories
+beforeAll(async () => {
+  directories = await dataDirectories()
+})
+afterAll(() => directories.remove())
+
+const kept = (url: string) => ask<{ id: number }>(url, 'select id from kept')
+
+/** A server that the end of the test stops. */
+async function startedHere(dataDir: string) {
+  const server = await started(dataDir)
+  onTestFinished(server.stop)
+  return server
+}
+
+/** Waits for what another process does. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+
+describe('an embedded server', () => {
+  it('keeps what was committed, refuses a second start, and gives the folder back when it stops', async () => {
+    const dataDir = await directories.filled()
+    const first = await started(dataDir)
+    expect(await kept(first.url)).toEqual([{ id: 7 }])
+    await expect(started(dataDir)).rejects.toThrow(
+      `The data directory ${dataDir} is in use by process ${process.pid}`,
+    )
+    await first.stop()
+    const second = await startedHere(dataDir)
+    expect(await kept(second.url)).toEqual([{ id: 7 }])
+  })
+
+  it('listens on a socket that only its account reaches, and on no network address', async () => {
+    const { url, folder } = await startedHere(await directories.filled())
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  })
+
+  it('forces commits to the disk, orders by code point, and knows the case of all letters', async () => {
+    const { url } = await startedHere(await directories.filled())
+    const [settings] = await ask(
+      url,
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+        current_setting('data_checksums') as checksums, lower('ÄÉ') as lower, 'ä' ilike 'Ä' as alike,
+        (select string_agg(v, '' order by v) from (values ('b'), ('a'), ('B'), ('ä')) t (v)) as ordered`,
+    )
+    expect(settings).toEqual({
+      fsync: 'on',
+      commit: 'on',
+      checksums: 'on',
+      lower: 'äé',
+      alike: true,
+      ordered: 'Babä',
+    })
+  })
+
+  it('starts again by itself when its process is killed, with everything that was committed', async () => {
+    const { url, folder } = await startedHere(await directories.filled())
+    await ask(url, 'insert into kept values (8)')
+    const killed = serverPid(folder)
+    process.kill(killed, 'SIGKILL')
+    await eventually(async () => expect(await kept(url)).toEqual([{ id: 7 }, { id: 8 }]))
+    expect(serverPid(folder)).not.toBe(killed)
+  })
+
+  it('is reached by a command while it runs, and started for it otherwise', async () => {
+    const dataDir = await directories.filled()
+    const options = { dataDir, log: null }
+    const running = await started(dataDir)
+    const reached = await reachEmbeddedServer(options)
+    expect(reached.url).toBe(running.url)
+    await reached.stop()
+    expect(await kept(running.url)).toEqual([{ id: 7 }])
+    await running.stop()
+    const own = await reachEmbeddedServer(options)
+    expect(await kept(own.url)).toEqual([{ id: 7 }])
+    await own.stop()
+    await expect(kept(own.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+  })
+
+  it('has its socket in a short folder where the path would be too long for the system', async () => {
+    const parent = join(directories.missing(), 'x'.repeat(120))
+    mkdirSync(parent, { recursive: true, mode: 0o711 })
+    const server = await started(join(parent, 'data'))
+    const [row] = await ask<{ place: string }>(
+      server.url,
+      `select current_setting('unix_socket_directories') as place`,
+    )
+    const socketFolder = row?.place.replaceAll('"', '') ?? ''
+    expect(Buffer.byteLength(socketFolder)).toBeLessThan(90)
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700)
+    await server.stop()
+    expect(existsSync(socketFolder)).toBe(false)
+  })
+})
+
+describe('after its service was killed, an embedded server', () => {
+  it('ends by itself', async () => {
+    const dataDir = await directories.filled()
+    const other = await otherProcess(dataDir)
+    const pid = serverPid(other.folder)
+    await other.kill()
+    await eventually(() => expect(isAlive(pid)).toBe(false))
+    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+  })
+
+  it('is stopped by the next start, if nothing else has ended it', async () => {
+    const dataDir = await directories.filled()
+    const other = await otherProcess(dataDir)
+    const pid = serverPid(other.folder)
+    await other.kill({ watchdog: true })
+    const runs = () => isServerOf(pid, join(other.folder, 'cluster'))
+    expect(runs()).toBe(true)
+    const next = await startedHere(dataDir)
+    expect(runs()).toBe(false)
+    expect(await kept(next.url)).toEqual([{ id: 7 }])
+  })
+
+  it('takes the files of a temporary database with it', async () => {
+    const other = await otherProcess('memory:')
+    expect(existsSync(join(other.folder, 'cluster'))).toBe(true)
+    await other.kill()
+    await eventually(() => expect(existsSync(other.folder)).toBe(false))
+  })
+})
+
+describe('a start of an embedded server', () => {
+  it('leaves the program alone whose process id a stale postmaster.pid names', async () => {
+    const dataDir = await directories.filled()
+    const other = spawn('sleep', ['600'], { stdio: 'ignore' })
+    onTestFinished(() => void other.kill())
+    const folder = join(dataDir, 'postgresql')
+    writePostmasterFile(folder, other.pid ?? 0)
+    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(isAlive(other.pid ?? 0)).toBe(true)
+  })
+
+  it('is refused while a server answers that this process cannot see, as in another container', async () => {
+    const dataDir = await directories.filled()
+    const folder = join(dataDir, 'postgresql')
+    const gone = spawn('true')
+    await once(gone, 'exit')
+    writePostmasterFile(folder, gone.pid ?? 0)
+    const hidden = createServer().listen(join(folder, '.s.PGSQL.5432'))
+    await once(hidden, 'listening')
+    await expect(started(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')
+    hidden.close()
+    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+  })
+
+  it('removes the clusters that killed starts have left unfinished', async () => {
+    const dataDir = await directories.filled()
+    const folder = join(dataDir, 'postgresql')
+    rmSync(join(folder, 'cluster'), { recursive: true })
+    mkdirSync(join(folder, 'cluster.new.half'))
+    const { url } = await startedHere(dataDir)
+    expect(await ask(url, `select to_regclass('kept') is null as empty`)).toEqual([{ empty: true }])
+    expect(existsSync(join(folder, 'cluster.new.half'))).toBe(false)
+  })
+
+  it.each([
+    [
+      'files of another version',
+      'PG_VERSION',
+      '12\n',
+      /^its files are those of PostgreSQL 12, .*npm run backup/,
+    ],
+    [
+      'files without a version',
+      'PG_VERSION',
+      '',
+      /names no version: nothing was changed in .*restore a backup/,
+    ],
+    ['a damaged control file', 'global/pg_control', 'x'.repeat(8192), /incompatible.*nothing was changed in/],
+  ])('says what is wrong with %s in one line, and changes nothing', async (_, file, content, message) => {
+    const dataDir = await directories.filled()
+    const path = join(dataDir, 'postgresql/cluster', file)
+    const whole = readFileSync(path)
+    writeFileSync(path, content)
+    const refused = await started(dataDir).catch((error: Error) => error.message)
+    expect(refused).toMatch(message)
+    expect(refused).not.toContain('\n')
+    writeFileSync(path, whole)
+    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+  })
+
+  it('says how to go on with a database of PGlite, and leaves it as it is', async () => {
+    const dataDir = directories.missing()
+    mkdirSync(join(dataDir, 'database'), { recursive: true })
+    writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
+    await expect(started(dataDir)).rejects.toThrow(
+      /^it holds a database of PGlite: export .* empty DATA_DIR$/,
+    )
+    expect(existsSync(join(dataDir, 'postgresql'))).toBe(false)
+  })
+
+  it('says that DATA_DIR is a file', async () => {
+    const dataDir = directories.missing()
+    writeFileSync(dataDir, '')
+    await expect(started(dataDir)).rejects.toThrow(/^\S+: it is not a folder$/)
+  })
+})
+
+/** The file of a server that ran with this process id. */
+function writePostmasterFile(folder: string, pid: number): void {
+  const cluster = join(folder, 'cluster')
+  const lines = [pid, cluster, 1_700_000_000, 5432, folder, '', '  1234567         0', 'ready   ', '']
+  writeFileSync(join(cluster, 'postmaster.pid'), lines.join('\n'), { mode: 0o644 })
+}

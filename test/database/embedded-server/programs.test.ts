@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { databaseAccount } from '../../../src/database/embedded-server/account.ts'
+import {
+  copyOfPackage,
+  linkLibraries,
+  packageFolder,
+} from '../../../src/database/embedded-server/package-programs.ts'
+import { findPrograms } from '../../../src/database/embedded-server/programs.ts'
+import { outputOf } from '../../../src/database/embedded-server/run-program.ts'
+import { fastFolder } from '../../support/test-server.ts'
+
+const account = databaseAccount([])
+const native = packageFolder()
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(fastFolder(), 'rulewright-programs-'))
+  chmodSync(folder, 0o755)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+/** An installation on the path that says it is of this version. */
+function installed(version: string): void {
+  for (const name of ['initdb', 'postgres'])
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Test)"\n`, {
+      mode: 0o755,
+    })
+  vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`)
+}
+
+describe('the programs of PostgreSQL', () => {
+  it('are those of the version that existing files need, also when a newer one is there', () => {
+    installed('21.3')
+    expect(findPrograms(account, folder, 21)).toEqual({ folder, major: 21 })
+  })
+
+  it('are not those of a version that is too old', () => {
+    installed('14.9')
+    expect(() => findPrograms(account, folder, 14)).toThrow(/its files are those of PostgreSQL 14/)
+  })
+})
+
+describe.runIf(native !== null)('the npm package', () => {
+  it('comes first', () => {
+    installed('21.3')
+    expect(findPrograms(account, folder)).toMatchObject({ folder: join(native ?? '', 'bin'), major: 18 })
+  })
+
+  it('runs without its install script, from a copy that every account reads', () => {
+    const bare = join(folder, 'package')
+    cpSync(join(native ?? '', '..'), bare, { recursive: true, verbatimSymlinks: true })
+    for (const path of links(join(bare, 'native/lib'))) rmSync(path)
+    const version = (at: string) => outputOf(join(at, 'bin/postgres'), ['-V'], account)
+    if (process.platform === 'linux') expect(version(join(bare, 'native'))).toBeNull()
+    chmodSync(join(bare, 'native/bin/postgres'), 0o700)
+
+    const copies = join(folder, 'copies')
+    const copy = copyOfPackage(join(bare, 'native'), copies)
+    expect(version(copy)).toContain('(PostgreSQL) 18')
+    expect(copyOfPackage(join(bare, 'native'), copies)).toBe(copy)
+    expect(readdirSync(copies)).toHaveLength(1)
+
+    chmodSync(join(bare, 'native/bin/postgres'), 0o755)
+    expect(linkLibraries(join(bare, 'native'))).toBe(true)
+    expect(version(join(bare, 'native'))).toContain('(PostgreSQL) 18')
+  })
+
+  it('is left as it is where its folder is read-only', () => {
+    const file = join(folder, 'file')
+    mkdirSync(join(folder, 'native'))
+    writeFileSync(file, '')
+    writeFileSync(
+      join(folder, 'native/pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/a', target: 'file/lib/b' }]),
+    )
+    expect(linkLibraries(join(folder, 'native'))).toBe(false)
+    expect(existsSync(join(folder, 'native/lib'))).toBe(false)
+  })
+})
+
+function links(at: string): string[] {
+  return readdirSync(at)
+    .map((name) => join(at, name))
+    .filter((path) => lstatSync(path).isSymbolicLink())
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { Project, User } from '../../../entities/index.ts'
+import { columnsOf, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
+import { kysely, type Database } from '../../../src/database/database.ts'
+import { testDatabase } from '../../support/db.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { sql } from 'kysely'
+import { withFastPath } from '../../support/fast-path.ts'
+
+withFastPath()
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const bind = statementBinder(
+  (table) => (table === 'users' ? ['id', 'name'] : undefined),
+  () => 'a moment',
+)
+
+describe('a statement of the ORM', () => {
+  it('has its values as parameters', () => {
+    const given = ["it's", 7, true, null, new Date(0), ['one']]
+    expect(
+      bind('update "t" set "a" = ?, "b" = ?, "c" = ?, "d" = ?, "e" = ? where "f" in (?)', given),
+    ).toMatchObject({
+      sql: 'update "t" set "a" = $1, "b" = $2, "c" = $3, "d" = $4, "e" = $5 where "f" in ($6)',
+      parameters: ["it's", 7, true, null, 'a moment', 'one'],
+    })
+  })
+
+  it('names its columns, for a column may be added while the server keeps it', () => {
+    expect(bind('select "u0".* from "users" as "u0" where "u0"."id" = ?', [1])?.sql).toBe(
+      'select "u0"."id", "u0"."name" from "users" as "u0" where "u0"."id" = $1',
+    )
+  })
+
+  it('keeps an operator that is no value', () => {
+    expect(bind(String.raw`select 1 from t where a \? 'b' and c = ?`, [1])?.sql).toBe(
+      "select 1 from t where a ? 'b' and c = $1",
+    )
+  })
+
+  it.each([
+    ['without values', 'select 1', []],
+    ['with a fraction', 'select 1 where ? < a', [1.5]],
+    ['with a number beyond an integer', 'select 1 where a = ?', [2 ** 31]],
+    ['with an object', 'select 1 where a = ?', [{ a: 1 }]],
+    ['with a list', 'select 1 where a in (?)', [[1, 2]]],
+    ['with what is undefined', 'select 1 where a = ?', [undefined]],
+    ['with a name', 'select ?? from t where a = ?', ['b', 1]],
+    [
+      'about any number of records',
+      'select 1 where a in (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    ],
+    [
+      'with an answer for each of many records',
+      `update "t" set "a" = case ${'when ("id" = ?) then ? '.repeat(13)}else "a" end`,
+      Array.from({ length: 26 }, (_, at) => at),
+    ],
+    ['of all columns of no known table', 'select "a".* from "b" as "a" where "a"."id" = ?', [1]],
+  ])('%s stays as it was', (_, text, values) => {
+    expect(bind(text, values)).toBeNull()
+  })
+})
+
+test('the columns known of an entity are those that its table has', async () => {
+  const columns = columnsOf(database.orm.getMetadata().getAll().values())
+  const { rows } = await sql<{ table: string; columns: string[] }>`select table_name as "table",
+    array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' group by 1`.execute(database.queries)
+  const known = rows.flatMap(({ table, columns: own }) => {
+    const names = columns(table)
+    return names === undefined ? [] : [{ table, unknown: names.filter((name) => !own.includes(name)) }]
+  })
+  expect(known.length).toBeGreaterThan(20)
+  expect(known.filter(({ unknown }) => unknown.length > 0)).toEqual([])
+})
+
+test('records are written, read and changed by the same texts, whatever their values', async () => {
+  const name = `\\ ' " $1 ? ?? ${'é'.repeat(300)}`
+  const texts = async (called: string) => {
+    const { result, statements } = await statementsOf(() =>
+      database.orm.em.fork().transactional(async (em) => {
+        const project = em.create(Project, {
+          name: called,
+          metadata: { said: called },
+          // Else the change would be of the same millisecond now and then, and say nothing of it.
+          updatedAt: new Date(0),
+        })
+        await em.flush()
+        project.description = called
+        await em.flush()
+        return project.id
+      }),
+    )
+    const read = await statementsOf(() => database.orm.em.fork().findOneOrFail(Project, result))
+    expect(read.result).toMatchObject({
+      name: called,
+      description: called,
+      metadata: { said: called },
+    })
+    expect(read.result.createdAt).toBeInstanceOf(Date)
+    return [...statements, ...read.statements]
+  }
+  const first = await texts(name)
+  expect(await texts('Plain')).toEqual(first)
+  expect(first.join()).not.toContain('é')
+})
+
+test('a record is read as before after its table got a column meanwhile', async () => {
+  const id = await database.orm.em.fork().transactional(async (em) => {
+    const user = em.create(User, { name: 'Nell', email: 'nell@example.org' })
+    await em.flush()
+    return user.id
+  })
+  const name = async () => (await database.orm.em.fork().findOneOrFail(User, id)).name
+  expect(await name()).toBe('Nell')
+  await sql`alter table users add column later text default 'x'`.execute(kysely(database.orm.em.fork()))
+  expect(await name()).toBe('Nell')
+})

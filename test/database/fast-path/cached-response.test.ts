@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import {
+  wasValidated,
+  jsonText,
+  cacheResponse,
+  markValidated,
+} from '../../../src/database/fast-path/cached-response.ts'
+
+const bySchema = {}
+const byAnother = {}
+
+it('serializes a cached response once, and any other each time', () => {
+  let written = 0
+  const counting = () => ({
+    toJSON: () => ((written += 1), { n: 1 }),
+  })
+  const kept = cacheResponse(counting())
+  expect([jsonText(kept), jsonText(kept), jsonText(kept)]).toEqual(['{"n":1}', '{"n":1}', '{"n":1}'])
+  expect(written).toBe(1)
+  const passing = counting()
+  expect([jsonText(passing), jsonText(passing)]).toEqual(['{"n":1}', '{"n":1}'])
+  expect(written).toBe(3)
+})
+
+it('returns the validated data only for the middleware that validated it', () => {
+  const kept = cacheResponse({ a: 1, hidden: 2 })
+  expect(wasValidated(kept, bySchema)).toBeUndefined()
+  markValidated(kept, bySchema, { a: 1 })
+  expect(wasValidated(kept, bySchema)?.data).toEqual({ a: 1 })
+  expect(wasValidated(kept, byAnother)).toBeUndefined()
+})
+
+it('stores nothing for a response that is not cached, or not an object', () => {
+  const passing = { a: 1 }
+  for (const answer of [passing, 'text', null, undefined, 7]) {
+    markValidated(answer, bySchema, answer)
+    expect(wasValidated(answer, bySchema)).toBeUndefined()
+  }
+  expect(Object.isFrozen(passing)).toBe(false)
+})

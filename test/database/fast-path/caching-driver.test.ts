@@ -1,0 +1,132 @@
+import { LockMode } from '@mikro-orm/core'
+import { AbstractSqlDriver } from '@mikro-orm/sql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Membership, Project, RuleCheck, User } from '../../../entities/index.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { testDatabase } from '../../support/db.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { withFastPath } from '../../support/fast-path.ts'
+
+withFastPath()
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** The statements and answers of the ORM itself, and those of the driver once its text is kept; nothing is left. */
+async function both(entity: unknown, where: object, options: object = {}, method = 'find') {
+  const em = database.orm.em.fork()
+  await em.begin()
+  try {
+    const given = [entity, where, { ...options, ctx: em.getTransactionContext() }]
+    const asked = (driver: object) =>
+      statementsOf(async () => {
+        const asks: unknown = Reflect.get(driver, method)
+        if (typeof asks !== 'function') throw new Error(`there is no ${method}`)
+        return (await Reflect.apply(asks, database.orm.driver, given)) as unknown
+      })
+    const own = await asked(AbstractSqlDriver.prototype)
+    await asked(database.orm.driver)
+    return [own, await asked(database.orm.driver)] as const
+  } finally {
+    await em.rollback()
+  }
+}
+
+describe('the statements whose texts are kept', () => {
+  it('are those of the ORM, for a record of each entity, locked or not', async () => {
+    const entities = [...database.orm.getMetadata().getAll().values()].filter(
+      ({ properties }) => properties['id']?.runtimeType === 'number',
+    )
+    expect(entities.length).toBeGreaterThan(20)
+    const locked = { limit: 1, lockMode: LockMode.PESSIMISTIC_WRITE }
+    for (const { class: entity } of entities)
+      for (const options of [{}, { limit: 1 }, locked]) {
+        const [own, kept] = await both(entity, { id: 1 }, options)
+        expect(kept).toEqual(own)
+      }
+  })
+
+  it.each([
+    ['two columns', { email: 'nobody@example.org', admin: false }],
+    ['a column that has no value', { id: 1, provider: null }],
+    ['one of one', { id: { $in: [1] } }],
+    ['one of several', { id: { $in: [1, 2] } }],
+    ['one of none', { id: { $in: [] } }],
+    ['a comparison', { id: { $gt: 1 } }],
+    ['another than', { email: { $ne: 'a@example.org' } }],
+    ['either of two', { $or: [{ id: 1 }, { admin: true }] }],
+    ['a moment', { confirmedAt: new Date(0) }],
+  ])('are those of the ORM for %s', async (_, where) => {
+    for (const method of ['find', 'count']) {
+      const [own, kept] = await both(User, where, {}, method)
+      expect(kept).toEqual(own)
+    }
+  })
+
+  it.each([
+    ['one column', User, { orderBy: { name: 'asc' } }],
+    ['two columns', User, { orderBy: [{ name: 'desc' }, { id: 'asc' }], limit: 1 }],
+    ['a column, and locked', User, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE }],
+    ['a way of its own', User, { orderBy: { name: 'asc nulls first' } }],
+    ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
+    ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
+  ])('are those of the ORM in the order of %s', async (_, entity, options) => {
+    const [own, kept] = await both(entity, { id: { $in: [1, 2] } }, options)
+    expect(kept).toEqual(own)
+  })
+
+  it('tell by their form which values they have', async () => {
+    const em = database.orm.em.fork()
+    await em.begin()
+    const [one, other] = [em.create(User, person('one')), em.create(User, person('other'))]
+    await em.flush()
+    em.clear()
+    for (const { id, name } of [one, other, one]) {
+      expect((await em.findOne(User, { id }))?.name).toBe(name)
+      expect((await em.findOne(User, { name }))?.id).toBe(id)
+      expect(await em.findOne(User, { id, provider: null })).not.toBeNull()
+      expect(await em.findOne(User, { id, provider: 'oidc' })).toBeNull()
+      expect(await em.count(User, { name })).toBe(1)
+      expect(await em.count(User, { id, name: 'nobody' })).toBe(0)
+      em.clear()
+    }
+    await em.rollback()
+  })
+
+  it('change and delete the records that they name', async () => {
+    const em = database.orm.em.fork()
+    await em.begin()
+    const projects = ['one', 'two', 'three'].map((name) =>
+      em.create(Project, { name, metadata: { a: name } }),
+    )
+    const user = em.create(User, person('member'))
+    await em.flush()
+    for (const [at, project] of projects.entries()) {
+      project.metadata = { a: 'new', at: String(at) }
+      project.description = at === 0 ? null : `The ${at}. description?`
+      await em.flush()
+      const membership = em.create(Membership, {
+        userId: user.id,
+        projectId: project.id,
+        role: 'viewer',
+        membershipType: 'Project',
+      })
+      await em.flush()
+      await em.remove(membership).flush()
+    }
+    em.clear()
+    const found = await em.find(Project, {}, { orderBy: { id: 'asc' } })
+    expect(found.map(({ metadata, description }) => [metadata, description])).toEqual([
+      [{ a: 'new', at: '0' }, null],
+      [{ a: 'new', at: '1' }, 'The 1. description?'],
+      [{ a: 'new', at: '2' }, 'The 2. description?'],
+    ])
+    expect(await em.count(Membership)).toBe(0)
+    await em.rollback()
+  })
+})
+
+const person = (name: string) => ({ name, email: `${name}@example.org` })

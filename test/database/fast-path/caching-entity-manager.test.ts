@@ -1,0 +1,123 @@
+import { LockMode } from '@mikro-orm/core'
+import { SqlEntityManager } from '@mikro-orm/sql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Project, User } from '../../../entities/index.ts'
+import type { Database, Em } from '../../../src/database/database.ts'
+import { testDatabase } from '../../support/db.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { withFastPath } from '../../support/fast-path.ts'
+
+withFastPath()
+
+let database: Database
+let ids: number[]
+let first: number
+beforeAll(async () => {
+  database = await testDatabase()
+  const em = database.orm.em.fork()
+  const people = ['one', 'two', 'three'].map((name) => em.create(User, person(name)))
+  await em.flush()
+  ids = people.map(({ id }) => id)
+  first = ids[0] ?? 0
+})
+afterAll(() => database.close())
+
+/** What is found, and what is sent for it, by the ORM's own manager and by the service's; each in a rolled back transaction. */
+async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
+  const asked = async (own: boolean) => {
+    const em = database.orm.em.fork()
+    if (own) Object.setPrototypeOf(em, SqlEntityManager.prototype)
+    await em.begin()
+    try {
+      return await statementsOf(() => ask(em))
+    } finally {
+      await em.rollback()
+    }
+  }
+  // The first of its form goes the way on which its text is made.
+  await asked(true)
+  return [await asked(true), await asked(false)]
+}
+
+describe('records found by equal values', () => {
+  it.each([
+    ['by its id', { id: 1 }, {}],
+    ['by its id, and locked', { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE }],
+    ['of several', { id: { $in: [1, 2, 3] } }, { orderBy: { name: 'asc' } }],
+    ['without a value', { provider: null }, { orderBy: [{ admin: 'asc' }, { id: 'desc' }] }],
+    ['of nobody', { email: 'nobody@example.org' }, {}],
+    ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
+    ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
+  ])('are those of the ORM: %s', async (_, where, options) => {
+    const [own, kept] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
+    expect(kept).toEqual(own)
+    const [one, same] = await both(async (em) => {
+      const { limit: _limit, ...others } = Object(options)
+      return shown(await em.findOne(User, where, others))
+    })
+    expect(same).toEqual(one)
+  })
+
+  it('are known by their ids from then on, and asked for again only where they are locked', async () => {
+    const answers = await both(async (em) => {
+      const user = await em.findOne(User, { id: first })
+      const again = await em.findOne(User, { id: first })
+      const locked = await em.findOne(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      const listed = await em.find(User, { id: { $in: ids } })
+      return [user === again, user === locked, listed.includes(locked as User)]
+    })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[1]).toMatchObject({ result: [true, true, true] })
+  })
+
+  it.each([true, false])('keep what was changed in them, unless they are refreshed (%s)', async (refresh) => {
+    const answers = await both(async (em) => {
+      const user = await em.findOneOrFail(User, { id: first })
+      user.name = 'another'
+      await em.find(User, { id: { $in: ids } }, { refresh })
+      const { name } = user
+      await em.flush()
+      return [name, shown(user)]
+    })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[1]).toMatchObject({ result: [refresh ? 'one' : 'another', expect.anything()] })
+  })
+
+  it('are looked for once what was to be stored of their kind is', async () => {
+    const answers = await both(async (em) => {
+      em.create(Project, { name: 'just made' })
+      return (await em.find(Project, { name: 'just made' })).length
+    })
+    expect(answers[1]).toMatchObject({ result: 1 })
+    expect(answers[0]).toMatchObject({ result: 1 })
+  })
+
+  it('change by what is set in them alone', async () => {
+    const em = database.orm.em.fork()
+    await em.begin()
+    try {
+      const user = await em.findOneOrFail(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      expect((await statementsOf(() => em.flush())).statements).toEqual([])
+      user.name = 'changed'
+      // What changes may travel with the statement behind it.
+      const sent = await statementsOf(() => em.flush().then(() => em.execute('select 1')))
+      expect(sent.statements).toEqual([
+        expect.stringMatching(/^update "users" set "name" = \S+,/),
+        expect.stringMatching('select 1'),
+      ])
+    } finally {
+      await em.rollback()
+    }
+  })
+
+  it('are locked within a transaction alone', async () => {
+    const em = database.orm.em.fork()
+    await expect(em.findOne(User, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE })).rejects.toThrow(
+      /transaction is required/,
+    )
+  })
+})
+
+const person = (name: string) => ({ name, email: `${name}@example.org` })
+const shown = (user: unknown) =>
+  user instanceof User ? [user.id, user.name, user.email, user.provider, user.createdAt.getTime()] : user

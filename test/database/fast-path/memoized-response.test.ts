@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoizedFromText, memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { withFastPath } from '../../support/fast-path.ts'
+
+withFastPath()
+
+interface NamesResult {
+  names: string[]
+}
+
+/** Counts how often an answer was made. */
+function aMaker() {
+  const make = vi.fn(({ names }: NamesResult, how: { loud: boolean }) => ({
+    names: how.loud ? names.map((name) => name.toUpperCase()) : names,
+  }))
+  return { make, answer: memoizedResponse(make) }
+}
+
+const rowsOf = (...names: string[]) => JSON.stringify({ names })
+
+describe('an answer that is made of the rows of a statement', () => {
+  it('is made anew the second time, and the same one from the third time on', () => {
+    const { make, answer } = aMaker()
+    const given = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
+    expect(given).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
+    expect(make).toHaveBeenCalledTimes(2)
+    expect(given[3]).toBe(given[1])
+  })
+
+  it('is another one for other rows, and for another question about the same rows', () => {
+    const { answer } = aMaker()
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
+      expect(answer(rowsOf('a'), { loud: true })).toEqual({ names: ['A'] })
+      expect(answer(rowsOf('b'), { loud: false })).toEqual({ names: ['b'] })
+      expect(answer(rowsOf('a', 'a'), { loud: false })).toEqual({ names: ['a', 'a'] })
+    }
+  })
+
+  it('tells rows of the same length from each other, whatever place they differ in', () => {
+    const { answer } = aMaker()
+    const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const text of texts) expect(answer(rowsOf(text), { loud: false }).names).toEqual([text])
+  })
+
+  it('cannot be changed by whoever has it', () => {
+    const { answer } = aMaker()
+    const [, , kept] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
+    expect(() => kept?.names.push('b')).toThrow(TypeError)
+    expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
+  })
+
+  it('is remembered for a few questions about the same rows, and made for all others', () => {
+    const make = vi.fn(({ names }: NamesResult, { page }: { page: number }) => ({ names, page }))
+    const answer = memoizedResponse(make)
+    for (let turn = 0; turn < 3; turn += 1)
+      for (let page = 0; page < 9; page += 1) expect(answer(rowsOf('a'), { page }).page).toBe(page)
+    expect(make.mock.calls.length).toBeGreaterThan(9)
+  })
+
+  it('is not remembered when making it fails', () => {
+    const failing = memoizedResponse(({ names }: NamesResult) => {
+      if (names.length === 0) throw new Error('nothing')
+      return { names }
+    })
+    for (let turn = 0; turn < 3; turn += 1) expect(() => failing(rowsOf(), null)).toThrow('nothing')
+  })
+
+  it('gives way to newer ones once much is remembered', () => {
+    const make = vi.fn((text: string) => ({ length: text.length }))
+    const answer = memoizedFromText(make)
+    const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    for (const text of texts) for (let turn = 0; turn < 2; turn += 1) answer(text, null)
+    make.mockClear()
+    answer(texts.at(-1) ?? '', null)
+    expect(make).not.toHaveBeenCalled()
+    answer(texts[0] ?? '', null)
+    expect(make).toHaveBeenCalledOnce()
+  })
+
+  it('is not remembered where so much comes between that it would be gone by then', () => {
+    const make = vi.fn((text: string) => ({ length: text.length }))
+    const answer = memoizedFromText(make)
+    const often = 'often'.repeat(1_000)
+    for (let turn = 0; turn < 2; turn += 1) answer(often, null)
+    const others = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    for (let turn = 0; turn < 3; turn += 1) for (const text of others) answer(text, null)
+    make.mockClear()
+    answer(often, null)
+    expect(make).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,135 @@
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deferStatement, PipelinedLease } from '../../../src/database/fast-path/pipelined-lease.ts'
+import { ReleasingDriver } from '../../../src/database/server/releasing-driver.ts'
+
+const query = (text: string) => CompiledQuery.raw(text)
+
+/** A driver that notes what reaches the server, and refuses what `refused` names. */
+function aDriver(...refused: string[]) {
+  const sent: string[] = []
+  const reached = (text: string) => {
+    sent.push(text)
+    return refused.includes(text) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve()
+  }
+  const held: DatabaseConnection = {
+    async executeQuery({ sql }) {
+      await reached(sql)
+      return { rows: [] }
+    },
+    // eslint-disable-next-line require-yield -- it answers no rows
+    async *streamQuery({ sql }) {
+      await reached(sql)
+    },
+  }
+  const inner: Driver = {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(held),
+    beginTransaction: () => reached('begin'),
+    commitTransaction: () => reached('commit'),
+    rollbackTransaction: () => reached('rollback'),
+    savepoint: (_, name) => reached(`savepoint ${name}`),
+    releaseConnection: () => reached('return'),
+    destroy: () => Promise.resolve(),
+  }
+  return { sent, driver: new ReleasingDriver(inner, (connection) => new PipelinedLease(connection)) }
+}
+
+async function begun(...refused: string[]) {
+  const { sent, driver } = aDriver(...refused)
+  const lease = await driver.acquireConnection()
+  await driver.beginTransaction(lease, {})
+  return { sent, driver, lease }
+}
+
+describe('a transaction', () => {
+  it('begins with its first statement, and only once', async () => {
+    const { sent, driver, lease } = await begun()
+    expect(sent).toEqual([])
+    await Promise.all([lease.executeQuery(query('one')), lease.executeQuery(query('two'))])
+    await driver.commitTransaction(lease)
+    expect(sent).toEqual(['begin', 'one', 'two', 'commit'])
+  })
+
+  it.each(['commitTransaction', 'rollbackTransaction'] as const)(
+    'a transaction without statements is none (%s)',
+    async (end) => {
+      const { sent, driver, lease } = await begun()
+      await driver[end](lease)
+      await driver.releaseConnection(lease)
+      expect(sent).toEqual(['return'])
+    },
+  )
+
+  it('begins before a savepoint, and before what is streamed', async () => {
+    const { sent, driver, lease } = await begun()
+    await driver.savepoint(lease, 'inner', () => query('savepoint'))
+    const other = await begun()
+    for await (const _ of other.lease.streamQuery(query('rows'), 10)) expect.unreachable()
+    expect([sent, other.sent]).toEqual([
+      ['begin', 'savepoint inner'],
+      ['begin', 'rows'],
+    ])
+  })
+
+  it('a transaction that cannot begin fails its first statement, and may be rolled back', async () => {
+    const { sent, driver, lease } = await begun('begin')
+    await expect(lease.executeQuery(query('one'))).rejects.toThrow('no begin')
+    await driver.rollbackTransaction(lease)
+    expect(sent).toEqual(['begin', 'one', 'rollback'])
+  })
+
+  it('ends with its last statement, which travels with the commit', async () => {
+    const { sent, driver, lease } = await begun()
+    await lease.executeQuery(query('one'))
+    await lease.executeQuery(deferStatement(query('last')))
+    expect(sent).toEqual(['begin', 'one'])
+    await driver.commitTransaction(lease)
+    expect(sent).toEqual(['begin', 'one', 'last', 'commit'])
+  })
+
+  it('a transaction that has but a last statement begins with it', async () => {
+    const { sent, driver, lease } = await begun()
+    await lease.executeQuery(deferStatement(query('last')))
+    await driver.commitTransaction(lease)
+    expect(sent).toEqual(['begin', 'last', 'commit'])
+  })
+
+  it('sends what it took for the last before what follows', async () => {
+    const { sent, driver, lease } = await begun()
+    for (const text of ['first', 'second']) await lease.executeQuery(deferStatement(query(text)))
+    await lease.executeQuery(query('third'))
+    await driver.commitTransaction(lease)
+    expect(sent).toEqual(['begin', 'first', 'second', 'third', 'commit'])
+  })
+
+  it('a transaction whose last statement fails is not committed', async () => {
+    const { driver, lease } = await begun('last')
+    await lease.executeQuery(deferStatement(query('last')))
+    await expect(driver.commitTransaction(lease)).rejects.toThrow('no last')
+  })
+
+  it('a transaction that is rolled back forgets its last statement', async () => {
+    const { sent, driver, lease } = await begun()
+    await lease.executeQuery(query('one'))
+    await lease.executeQuery(deferStatement(query('last')))
+    await driver.rollbackTransaction(lease)
+    expect(sent).toEqual(['begin', 'one', 'rollback'])
+  })
+
+  it('sends nothing more once its connection was given back', async () => {
+    const { sent, driver, lease } = await begun()
+    await driver.commitTransaction(lease)
+    await driver.releaseConnection(lease)
+    await expect(lease.executeQuery(query('late'))).rejects.toThrow('has ended')
+    await expect(lease.streamQuery(query('late'), 10).next()).rejects.toThrow('has ended')
+    expect(sent).toEqual(['return'])
+  })
+})
+
+it('what waits for a commit waits for none outside of a transaction', async () => {
+  const { sent, driver } = aDriver()
+  const lease = await driver.acquireConnection()
+  await lease.executeQuery(deferStatement(query('alone')))
+  expect(sent).toEqual(['alone'])
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
+import { User } from '../../entities/user.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
+
+/** How the service explains that this failed; fails when it did not. */
+const explained = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it was stored'),
+    (error: unknown) => mapDatabaseError(error)?.reason ?? null,
+  )
+
+describe('what the database refuses is explained', () => {
+  test('whether the entity manager or the query builder met it', async () => {
+    const { email } = await world.aUser()
+    const values = { name: 'Second', email, updated_at: new Date() }
+    const byBuilder = world.database.queries.insertInto('users').values(values).execute()
+    expect(await explained(byBuilder)).toBe('conflict.duplicate')
+    const byEntities = inTransaction(world.database, origin, async (em) => {
+      em.create(User, { name: 'Second', email })
+      await em.flush()
+    })
+    expect(await explained(byEntities)).toBe('conflict.duplicate')
+  })
+
+  test('a missing record and a value that must not be', async () => {
+    const user = await world.aUser()
+    const project = await world.aProject()
+    const join = (projectId: number, role: string) =>
+      sql`insert into memberships (user_id, project_id, membership_type, role)
+        values (${user.id}, ${projectId}, 'Project', ${role})`.execute(world.database.queries)
+    expect(await explained(join(2_147_483_647, 'viewer'))).toBe('conflict.reference')
+    expect(await explained(join(project.id, 'king'))).toBe('state.refused')
+  })
+
+  test.each([
+    ['53100', 'its disk is full'],
+    ['53200', 'its memory is full'],
+    ['53400', 'a bound of its settings is reached'],
+  ])('as something to try again, %s: %s', (code) => {
+    expect(mapDatabaseError({ code })).toMatchObject({
+      kind: 'unavailable',
+      reason: 'database.no_room',
+      details: { retryAfter: 5 },
+    })
+  })
+
+  test('not what nobody expected', () => {
+    expect(mapDatabaseError(new Error('x'))).toBeNull()
+    expect(mapDatabaseError({ code: '42P01' })).toBeNull()
+  })
+})

@@ -1,0 +1,72 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { shell } from '../support/command-line.ts'
+
+const ROOT = new URL('../..', import.meta.url)
+const PRINTED_PASSWORD = 'sme2PxeSFuSqkuh@74j8KidK7@Qg'
+const PRINTED_TOKEN = /service_\w{36}/g
+/** A day that lies ahead, whenever the test runs. */
+const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
+interface Step {
+  commands: string[]
+  /** What they print together, without blanks. */
+  printed: RegExp | null
+}
+
+/** The commands of docs/tour.md, for a service that was just started at `url`. */
+export async function openTour({ folder, url, built }: { folder: string; url: string; built: string }) {
+  const text = await readFile(new URL('docs/tour.md', ROOT), 'utf8')
+  const place = join(folder, 'tour')
+  await mkdir(place)
+  await symlink(new URL('sample', ROOT), join(place, 'sample'))
+  const real = (part: string) =>
+    part.replaceAll('http://127.0.0.1:3000', url).replaceAll('2026-12-31', EXPIRES)
+  const section = (from: string, to?: string) =>
+    real(text.slice(text.indexOf(from), to === undefined ? undefined : text.indexOf(to)))
+  const lines = section('## With curl', '## From TypeScript')
+  const settings = [...lines.matchAll(/^(?:URL|JSON)=.*$/gm)].join('\n')
+  let token = ''
+
+  async function run(command: string, stdin = ''): Promise<string> {
+    const script = `${settings}\n${command.replaceAll(PRINTED_TOKEN, token)}`
+    const env = { XDG_CONFIG_HOME: join(place, 'config') }
+    const { code, out, err } = await shell(script, { env, folder: place, built, stdin })
+    expect({ command, code, err: code === 0 ? '' : err }).toEqual({ command, code: 0, err: '' })
+    token = /"token":"(\w+)"/.exec(out)?.[1] ?? token
+    return out
+  }
+
+  return {
+    folder: place,
+    run,
+    curl: (password: string): Step[] =>
+      [...lines.matchAll(/^```\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)].map(
+        ([, commands = '', printed]) => ({
+          commands: commands.replaceAll(PRINTED_PASSWORD, password).split(/^(?=curl)/m),
+          printed: printed === undefined ? null : likeThis(printed),
+        }),
+      ),
+    tool: (): string[] => {
+      const block = /^```\n(.*?)^```\n/ms.exec(section('## From the command line'))?.[1] ?? ''
+      return block.trimEnd().split('\n')
+    },
+    aToken: async (scopes: string[], password: string): Promise<string> => {
+      const wanted = { personal_access_token: { name: 'tool', scopes, current_password: password } }
+      await run(`curl -s -b cookies $URL/personal_access_tokens -H "$JSON" -d '${JSON.stringify(wanted)}'`)
+      return token
+    },
+  }
+}
+
+/** What is printed, but for what differs from one start to the next; `…` stands for anything. */
+function likeThis(printed: string): RegExp {
+  const exact = printed.replaceAll(/\s/g, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(
+    `^${exact
+      .replaceAll('…', '.*?')
+      .replaceAll(/service_\w+/g, 'service_\\w+')
+      .replaceAll(/\d{4}-\d\d-\d\d\d\d:\d\d:\d\dUTC/g, '[\\d:-]+UTC')}$`,
+  )
+}

@@ -1,0 +1,56 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { XmlDocument } from 'libxml2-wasm'
+import { expect, test } from 'vitest'
+import { docxDocument } from '../../../src/formats/document/docx/write.ts'
+import { bytesOf, sampleDocument, sampleRule } from './sample.ts'
+
+const docxOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+  bytesOf(docxDocument(sampleDocument(changes)))
+const partsOf = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+  new Map(Object.entries(unzipSync(await docxOf(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]))
+
+test('every part of a Word file is well-formed, has a content type, and each relation leads to a part', async () => {
+  const parts = await partsOf()
+  const types = parts.get('[Content_Types].xml') ?? ''
+  for (const [name, text] of parts) {
+    XmlDocument.fromString(text).dispose()
+    if (name.endsWith('.xml') && !name.startsWith('[')) expect(types).toContain(`PartName="/${name}"`)
+  }
+  for (const [, target = ''] of (parts.get('word/_rels/document.xml.rels') ?? '').matchAll(
+    /Target="([^"]+)"/g,
+  )) {
+    expect(parts.has(`word/${target}`), target).toBe(true)
+  }
+})
+
+test('headings have the styles of Word, and each link leads to a bookmark', async () => {
+  const body = (await partsOf({ comments: [] })).get('word/document.xml') ?? ''
+  for (const style of ['Heading1', 'Heading2', 'Heading3', 'TOC1', 'TOC2']) {
+    expect(body).toContain(`<w:pStyle w:val="${style}"/>`)
+  }
+  const bookmarks = [...body.matchAll(/<w:bookmarkStart w:id="(\d+)" w:name="([^"]+)"/g)]
+  expect(new Set(bookmarks.map(([, id]) => id)).size).toBe(bookmarks.length)
+  const links = [...body.matchAll(/w:anchor="([^"]+)"/g)].map(([, anchor]) => anchor)
+  expect(links.length).toBeGreaterThan(3)
+  for (const link of links) expect(bookmarks.map(([, , name]) => name)).toContain(link)
+})
+
+test('each page of a Word file has the marking twice and its number', async () => {
+  const parts = await partsOf({ marking: 'CUI <b>' })
+  expect(parts.get('word/header.xml')).toContain('CUI &lt;b&gt;')
+  expect(parts.get('word/footer.xml')).toContain('CUI &lt;b&gt;')
+  expect(parts.get('word/footer.xml')).toContain('w:instr="PAGE"')
+})
+
+test('markup, control characters and lone surrogates in texts give a file that Word can read', async () => {
+  const hostile = `]]></w:t></w:r><w:bad/> & " \u0000\u0007\uffff\ud800 =cmd|' /C calc'!A0`
+  const parts = await partsOf({ rules: [sampleRule(1, { title: hostile, readFix: `${hostile}\n\tשלום` })] })
+  const body = parts.get('word/document.xml') ?? ''
+  XmlDocument.fromString(body).dispose()
+  expect(body).not.toContain('<w:bad/>')
+  expect(body).toContain('<w:bidi/>')
+})
+
+test('the same document gives the same Word file', async () => {
+  expect((await docxOf()).equals(await docxOf())).toBe(true)
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
+import { visualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
+import { readPdf } from '../../support/pdf.ts'
+import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample.ts'
+
+const pdfOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+  bytesOf(pdfDocument(sampleDocument(changes), inThisThread))
+
+test('a PDF has a cover, a table of contents with page numbers, and every requirement', async () => {
+  const rules = [sampleRule(1), sampleRule(2, { status: 'Not Applicable' })]
+  const { pages, outline } = readPdf(await pdfOf({ rules }))
+  const [cover = '', contents = '', ...body] = pages
+  expect(cover).toContain('Harbor Gateway STIG')
+  expect(cover).toContain('Version 1, Release 2')
+  expect(cover).toContain('DRAFT')
+  expect(contents).toContain('HARB-01-000002 Title 2')
+  const text = body.join('\n')
+  for (const part of ['CCI-000366', 'CM-6 b', 'CAT II (medium)', 'SRG-OS-000001', 'The check.', 'The fix.']) {
+    expect(text).toContain(part)
+  }
+  expect(text.match(/The justification\./g)).toHaveLength(1)
+  expect(outline).toEqual([
+    'Introduction',
+    'Requirements',
+    'HARB-01-000001 Title 1',
+    'HARB-01-000002 Title 2',
+  ])
+})
+
+test('every page of a PDF shows the marking twice, its number and the title', async () => {
+  const rules = Array.from({ length: 20 }, (_, index) => sampleRule(index + 1))
+  const { pages } = readPdf(await pdfOf({ rules, marking: 'CUI // TEST' }))
+  expect(pages.length).toBeGreaterThan(6)
+  for (const [index, page] of pages.entries()) {
+    expect(page.match(/CUI \/\/ TEST/g), `page ${index + 1}`).toHaveLength(2)
+    expect(page).toContain(`Page ${index + 1} of `)
+    expect(page).toContain('Harbor Gateway STIG')
+  }
+})
+
+test('the table of contents names the page that a requirement begins on, however many entries it has', async () => {
+  const rules = Array.from({ length: 130 }, (_, index) => sampleRule(index + 1))
+  const { pages } = readPdf(await pdfOf({ rules }))
+  const contents = pages.slice(1, 4).join('\n').split('\n')
+  const at = contents.indexOf('HARB-01-000130 Title 130')
+  const page = pages.findIndex((text, index) => index > 3 && text.includes('HARB-01-000130 Title 130'))
+  expect(contents[at + 1]).toBe(String(page + 1))
+})
+
+test('a PDF is tagged: each marked content and link of a page has an element that refers back to it', async () => {
+  const { objects } = readPdf(await pdfOf({ comments: [] }))
+  const bodies = [...objects.values()]
+  const catalog = bodies.find((body) => body.includes('/Type /Catalog')) ?? ''
+  expect(catalog).toContain('/MarkInfo <</Marked true>>')
+  expect(catalog).toContain('/Lang (en-US)')
+  for (const tag of ['Document', 'Sect', 'TOC', 'TOCI', 'Link', 'H1', 'H2', 'H3', 'P']) {
+    expect(
+      bodies.some((body) => body.includes(`/Type /StructElem /S /${tag} `)),
+      tag,
+    ).toBe(true)
+  }
+  const tree = bodies.find((body) => body.startsWith('<</Nums [')) ?? ''
+  for (const [, id] of tree.matchAll(/(\d+) 0 R/g)) expect(objects.get(Number(id))).toContain('/StructElem')
+})
+
+test('the same document gives the same bytes, and its date is that of its content', async () => {
+  const [first, second] = [await pdfOf(), await pdfOf()]
+  expect(first.equals(second)).toBe(true)
+  expect(first.toString('latin1')).toContain('/CreationDate (D:20260316100000Z)')
+})
+
+test('a word of 10,000 characters is split into lines, and no character is lost', async () => {
+  const rules = [sampleRule(1, { readFix: 'x'.repeat(10_000) })]
+  const { pages } = readPdf(await pdfOf({ rules }))
+  const lines = pages.join('\n').match(/^x+$/gm) ?? []
+  expect(lines.join('')).toHaveLength(10_000)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120)
+})
+
+test('text that would break out of a PDF or has no glyph is there as it was written', async () => {
+  const hostile =
+    ') Tj ET endstream endobj <script>alert(1)</script> \u0000\u0007\u202eevil 中文 😀 שלום (א) \ud800'
+  const { pages } = readPdf(await pdfOf({ rules: [sampleRule(1, { readFix: hostile })] }))
+  const text = pages.join('\n')
+  expect(text).toContain(') Tj ET endstream endobj <script>alert(1)</script> evil')
+  for (const part of ['中文', '😀', 'שלום (א)']) expect(text).toContain(part)
+})
+
+test.each([
+  ['abc', false, ['abc']],
+  ['אב cd', false, ['בא', ' cd']],
+  ['ab אב (cd)', false, ['ab ', 'בא', ' (cd)']],
+  ['אב (ג) ab', true, ['ab', ' (ג) בא']],
+])('the line %s is drawn in the order of its scripts', (line, isRightToLeft, drawn) => {
+  expect(visualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
+})

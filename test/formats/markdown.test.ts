@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { requirementFile } from '../../src/formats/exported/markdown.ts'
+import type { ExportedRule } from '../../src/formats/exported/types.ts'
+import { markdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
+
+const PARTS = [
+  '$ sudo sysctl kernel.panic',
+  '# yum update',
+  '\t# indented command',
+  '# ',
+  '#comment',
+  'plain',
+  '',
+  '```',
+  '```ruby',
+  '````console',
+  '\\```ruby',
+  '## Fix <!-- fixtext -->',
+  '\\## Fix <!-- fixtext -->',
+  '---',
+]
+
+const TEXTS = [
+  'title',
+  'check',
+  'fix',
+  'ident',
+  'statusJustification',
+  'artifactDescription',
+  'vendorComments',
+  'inspecBody',
+]
+
+function aRule(texts: Partial<ExportedRule>): ExportedRule {
+  return {
+    displayedName: 'ABCD-01-000001',
+    documentType: 'stig',
+    status: 'Applicable - Configurable',
+    severity: 'medium',
+    satisfied: [],
+    furtherChecks: [],
+    texts: { vuln_discussion: null, mitigations: null },
+    ...Object.fromEntries(TEXTS.map((name) => [name, null])),
+    ...texts,
+  } as unknown as ExportedRule
+}
+
+const read = (text: string) => markdownRequirement({ path: 'requirements/a.md', text })
+
+test('C-76, C-78: texts and code with commands, fences and headings come back exactly', () => {
+  // A generator of fixed numbers: the same texts in every run.
+  let seed = 7
+  const next = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+  for (let round = 0; round < 500; round += 1) {
+    const text = () => Array.from({ length: 1 + next(7) }, () => PARTS[next(PARTS.length)]).join('\n')
+    const [fix, inspecBody] = [text(), text()]
+    if (fix === '' || inspecBody === '') continue
+    const { texts, fault } = read(requirementFile(aRule({ fix, inspecBody })))
+    expect({ fault, ...texts }).toMatchObject({ fault: null, fixtext: fix, inspec_control_body: inspecBody })
+  }
+})
+
+test('C-76: code is in a block of Ruby, and commands are in a block of the console', () => {
+  const file = requirementFile(
+    aRule({
+      check: 'Run:\n\n$ id\n# ls\n\nIf not, this is a finding.',
+      inspecBody: "describe '```' do\nend",
+    }),
+  )
+  expect(file).toContain('Run:\n\n```console\n$ id\n# ls\n```\n\nIf not')
+  expect(file).toContain("\n\n````ruby\ndescribe '```' do\nend\n````\n")
+})
+
+test('C-78: a code block without an end is refused with its line', () => {
+  const file = requirementFile(aRule({ inspecBody: 'code', fix: 'Do it.' }))
+  const { fault } = read(file.replace('code\n```', 'code'))
+  expect(fault).toMatch(/^Line \d+: The code block does not end\.$/)
+})
+
+test('C-78: code without a fence, as earlier exports have it, is read', () => {
+  const file = requirementFile(aRule({ inspecBody: "describe 'x'" }))
+  expect(read(file.replaceAll(/^```(ruby)?\n/gm, '')).texts.inspec_control_body).toBe("describe 'x'")
+})

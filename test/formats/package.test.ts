@@ -1,0 +1,235 @@
+import { mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Zip, ZipDeflate, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
+import { contentKind } from '../../src/formats/package/content-kind.ts'
+import { benchmarkDocument, benchmarksIn } from '../../src/formats/package/data-stream.ts'
+import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
+import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { dataStream } from '../support/packages.ts'
+import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
+import { refused } from './refused.ts'
+
+const xml = benchmarkFile()
+const other = new TextEncoder().encode('something else')
+const NAME = 'U_Test_Guide_V1R1_Manual-xccdf.xml'
+
+/** A zip as streaming tools write it: the sizes follow the data. */
+function streamed(files: Record<string, Uint8Array>): Uint8Array {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  for (const [name, bytes] of Object.entries(files)) {
+    const entry = new ZipDeflate(name)
+    zip.add(entry)
+    entry.push(bytes, true)
+  }
+  zip.end()
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
+
+/** A zip whose index is changed where its first entry is. */
+function indexed(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
+  const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
+  change(new DataView(zip.buffer, zip.byteOffset), central)
+  return zip
+}
+
+const declaring = (zip: Uint8Array, size: number) =>
+  indexed(zip, (view, at) => {
+    view.setUint32(at + 24, size, true)
+    view.setUint32(22, size, true)
+  })
+
+const kindsIn = (content: Uint8Array) =>
+  Object.fromEntries(packageMembers({ content }).map(({ name, kind }) => [name, kind]))
+
+/** The bytes of the only member of a package. */
+function onlyMember(content: Uint8Array, most = MAX_BENCHMARK_BYTES): Uint8Array {
+  const path = join(mkdtempSync(join(tmpdir(), 'package-')), 'member')
+  const into = openSync(path, 'w+')
+  const members = packageMembers({ content })
+  const [member] = members
+  if (!member?.location || members.length > 1) throw new Error(`${members.length} members`)
+  unpackMember({ content, location: member.location, most, into })
+  return readFileSync(path)
+}
+
+describe('a member of a package', () => {
+  test.each([
+    'x_STIG.xml',
+    'x_Manual_xccdf.xml',
+    'x.xml.xml',
+    'X.XML',
+    'without an extension',
+    'a/b/c/guide.txt',
+    'b\\c\\guide.xml',
+  ])('C-93: is a benchmark by its root element when it is called %s', (name) => {
+    const zip = zipSync({
+      [name]: xml,
+      'README.txt': other,
+      'a.xsl': Buffer.from('<xsl:stylesheet xmlns:xsl="x"/>'),
+    })
+    expect(kindsIn(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
+    expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(xml))
+  })
+
+  test('C-93: of macOS is passed over', () => {
+    const double = Uint8Array.of(0, 5, 0x16, 7, 0, 2, 0, 0)
+    const zip = zipSync({
+      'U_A_Manual-xccdf.xml': xml,
+      '._U_A_Manual-xccdf.xml': double,
+      'a/._b-xccdf.xml': xml,
+      '__MACOSX/._U_A_Manual-xccdf.xml': double,
+      '.DS_Store': other,
+    })
+    expect(kindsIn(zip)).toEqual({ 'U_A_Manual-xccdf.xml': 'benchmark' })
+  })
+
+  test('C-93: may be a package, a data stream, or an archive that is not read', () => {
+    const zip = zipSync({
+      'a.zip': zipSync({ [NAME]: xml }),
+      'scap.xml': Buffer.from(dataStream(benchmarkXml())),
+      'b.7z': Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4),
+      'c.tar.gz': Uint8Array.of(0x1f, 0x8b, 8, 0),
+      'd.docx': zipSync({ [NAME]: xml }),
+      'oval.xml': Buffer.from('<oval_definitions xmlns="urn:oval"/>'),
+      'e.reqif': Buffer.from('<REQ-IF/>'),
+    })
+    expect(kindsIn(zip)).toEqual({
+      'a.zip': 'zip',
+      'scap.xml': 'stream',
+      'b.7z': 'archive',
+      'c.tar.gz': 'archive',
+      'e.reqif': 'reqif',
+    })
+  })
+
+  test('is read when the sizes follow the data, and without compression', () => {
+    const large = benchmarkFile({ rules: Array.from({ length: 500 }, () => ({})) })
+    for (const zip of [streamed({ 'a.txt': other, [NAME]: large }), zipSync({ [NAME]: large }, { level: 0 })])
+      expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(large))
+  })
+
+  test.each([
+    ['is encrypted', (view: DataView, at: number) => view.setUint16(at + 8, 1, true)],
+    ['is packed in an unusual way', (view: DataView, at: number) => view.setUint16(at + 10, 99, true)],
+  ])('C-93: that %s is a fault of its own', (fault, change) => {
+    const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
+    expect(packageMembers({ content: zip }).map(({ name, kind, fault: said }) => [name, kind, said])).toEqual(
+      [
+        ['bad.xml', 'fault', fault],
+        ['good.xml', 'benchmark', null],
+      ],
+    )
+  })
+
+  test('C-93: that lies outside of the archive is a fault of its own', () => {
+    expect(kindsIn(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
+      '../evil.xml': 'fault',
+      '/etc/evil.xml': 'fault',
+      'good.xml': 'benchmark',
+    })
+  })
+
+  test('C-93: with damaged content is a fault of its own', () => {
+    const zip = zipSync({ 'bad.xml': xml, 'good.xml': xml })
+    zip.fill(0xff, 37, 97)
+    expect(kindsIn(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
+  })
+
+  test.each([
+    ['less', 100],
+    ['more', xml.length + 1],
+  ])('a member of a package that declares %s than it holds is refused', (_, size) => {
+    for (const level of [0, 9] as const)
+      expect(refused(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason).toBe(
+        'upload.archive',
+      )
+  })
+
+  test('C-14, E-11: that declares or holds more than 50 MiB is refused', () => {
+    const padded = Buffer.concat([xml, Buffer.alloc(MAX_BENCHMARK_BYTES, ' ')])
+    const large = zipSync({ [NAME]: padded })
+    expect(large.length).toBeLessThan(100_000)
+    expect(refused(() => onlyMember(large)).reason).toBe('upload.too_large')
+    const lying = declaring(large, 1000)
+    expect(refused(() => onlyMember(lying)).reason).toBe('upload.archive')
+  })
+})
+
+describe('a package', () => {
+  test('C-93: with more than two thousand entries, or more than 2 GiB, is refused', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 2001 }, (_, index) => [`${index}`, new Uint8Array()]),
+    )
+    expect(refused(() => packageMembers({ content: zipSync(many, { level: 0 }) })).message).toContain(
+      '2000 entries',
+    )
+    const large = declaring(zipSync({ [NAME]: xml }), 0x80000001)
+    expect(refused(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
+  })
+
+  test('a package that is empty, cut off or no zip at all is refused', () => {
+    const zip = zipSync({ [NAME]: xml })
+    for (const content of [
+      new Uint8Array(),
+      xml,
+      zip.subarray(0, -10),
+      zip.subarray(0, 60),
+      zip.subarray(200),
+    ])
+      expect(refused(() => packageMembers({ content }))).toMatchObject({
+        status: 422,
+        reason: 'upload.archive',
+      })
+  })
+})
+
+describe('the kind of a file', () => {
+  test.each([
+    [
+      'a benchmark behind a comment',
+      `<?xml version="1.0"?><!-- ${'x'.repeat(10_000)} -->${benchmarkXml().slice(38)}`,
+      'benchmark',
+    ],
+    ['a benchmark in UTF-16', Buffer.from(`\uFEFF${benchmarkXml()}`, 'utf16le'), 'benchmark'],
+    ['XML that breaks off', '<?xml version="1.0"?><!-- ', 'broken'],
+    ['a text', 'Dear reader', 'other'],
+    ['nothing', '', 'other'],
+  ])('C-93: is told from its first bytes: %s', (_, content, kind) => {
+    expect(contentKind([Buffer.from(content)])).toBe(kind)
+  })
+})
+
+describe('a SCAP data stream', () => {
+  const texts = [benchmarkXml({ id: 'One', title: 'Größe 🦦' }), benchmarkXml({ id: 'Two' })]
+
+  test.each([7, 64, 100_000])('C-93: gives its benchmarks as documents, read in pieces of %d', (length) => {
+    const stream = dataStream(...texts)
+    const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
+      stream.slice(at * length, (at + 1) * length),
+    )
+    const found = benchmarksIn(pieces)
+    expect(found.map(({ id }) => id)).toEqual(['One', 'Two'])
+    for (const [index, range] of found.entries()) {
+      const document = [...benchmarkDocument(pieces, range)].join('')
+      const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
+      expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
+    }
+  })
+
+  test('C-15, C-93: with a DOCTYPE, or cut off, is refused', () => {
+    const stream = dataStream(...texts)
+    expect(refused(() => benchmarksIn([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
+      'xccdf.doctype',
+    )
+    expect(refused(() => benchmarksIn([stream.slice(0, -20)])).reason).toBe('xccdf.malformed')
+  })
+})

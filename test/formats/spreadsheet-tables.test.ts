@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import {
+  readCommentSheet,
+  readDispositionSheet,
+  readRequirementSheet,
+} from '../../src/workers/tasks/sheet.ts'
+import type { WarningList } from '../../src/formats/archive/warnings.ts'
+import { bookBytes, csvBytes, sheetBytes, type SheetRows, windows1252, withPart } from '../support/sheets.ts'
+
+/** The rows that a reader found: their number, and the text of the column that every case fills. */
+interface ParsedTable {
+  rows: { row: number; text: string | null | undefined }[]
+  passedOver: WarningList
+}
+
+interface Kind {
+  headers: string[]
+  /** A row about one record with this text. */
+  row: (text: string) => string[]
+  read: (filename: string, content: Uint8Array) => Promise<ParsedTable>
+}
+
+const kinds: Record<string, Kind> = {
+  'a sheet of requirements': {
+    headers: ['IA Control', 'SRGID', 'STIGID', 'Requirement'],
+    row: (text) => ['', 'SRG-APP-000001', 'ABCD-01-000001', text],
+    read: async (filename, content) => {
+      const { rows, passedOver } = await readRequirementSheet({ filename, content, purpose: 'update' })
+      return { rows: rows.map(({ row, title }) => ({ row, text: title })), passedOver }
+    },
+  },
+  'a comment sheet': {
+    headers: ['Requirement', 'Commenter', 'Comment', 'Row'],
+    row: (text) => ['ABCD-01-000001', 'Sponsor', text, '1/1/whole/0123456789abcdef'],
+    read: async (filename, content) => {
+      const { rows, passedOver } = await readCommentSheet({ filename, content })
+      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver }
+    },
+  },
+  'a disposition matrix': {
+    headers: ['Component', 'Comment ID', 'Triage Status', 'Comment'],
+    row: (text) => ['ABCD - Component', '12', 'concur', text],
+    read: async (filename, content) => {
+      const { rows, passedOver } = await readDispositionSheet({ filename, content })
+      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver }
+    },
+  },
+}
+
+describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => {
+  const text = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
+  const found = [{ row: 2, text: 'Text' }]
+  const warned = async (filename: string, content: Uint8Array) => {
+    const { rows, passedOver } = await read(filename, content)
+    return { rows, warnings: passedOver.warnings }
+  }
+
+  /** Reads rows as CSV and as a workbook. */
+  async function bothWays(
+    rows: SheetRows,
+  ): Promise<{ rows: ParsedTable['rows']; warnings: readonly string[] }[]> {
+    return [await warned('a.csv', csvBytes(rows)), await warned('a.xlsx', await sheetBytes(rows))]
+  }
+
+  test('tells of a row above the headers', async () => {
+    for (const { rows, warnings } of await bothWays([['UNCLASSIFIED'], headers, row('Text')])) {
+      expect(rows).toEqual([{ row: 3, text: 'Text' }])
+      expect(warnings).toEqual([expect.stringMatching(/row 1: "UNCLASSIFIED" is above the headers/)])
+    }
+  })
+
+  test('may begin with a blank row', async () => {
+    for (const { rows, warnings } of await bothWays([[], headers, row('Text')])) {
+      expect(rows).toEqual([{ row: 3, text: 'Text' }])
+      expect(warnings).toEqual([])
+    }
+  })
+
+  test('has its headers within 25 rows', async () => {
+    const above = (count: number) => Array.from({ length: count }, () => ['UNCLASSIFIED'])
+    for (const { rows } of await bothWays([...above(24), headers, row('Text')]))
+      expect(rows).toEqual([{ row: 26, text: 'Text' }])
+    await expect(read('a.csv', csvBytes([...above(25), headers, row('Text')]))).rejects.toThrow(
+      /a\.csv lacks these headers/,
+    )
+  })
+
+  test.each(['UNCLASSIFIED', 'Page 1 of 3', 'Generated on 2026-01-02 12:00'])(
+    'tells of the footer %s, whatever column it is in',
+    async (footer) => {
+      for (const place of headers.keys()) {
+        // In a matrix, whatever is in this column is a comment.
+        if (headers[place] === 'Comment' && headers.includes('Triage Status')) continue
+        const last = headers.map((_, at) => (at === place ? footer : ''))
+        for (const { rows, warnings } of await bothWays([headers, row('Text'), [], last])) {
+          expect(rows).toEqual(found)
+          expect(warnings).toEqual([expect.stringContaining(`row 4: "${footer}" names no`)])
+        }
+      }
+    },
+  )
+
+  test('tells of headers that are repeated after a page break', async () => {
+    for (const { rows, warnings } of await bothWays([headers, row('Text'), headers, row('More')])) {
+      expect(rows.map((one) => one.text)).toEqual(['Text', 'More'])
+      expect(warnings).toEqual([expect.stringContaining('row 3: ')])
+    }
+  })
+
+  test('tells of a note to the right of the table and of an unknown column', async () => {
+    const noted = [
+      [...headers, 'Owner'],
+      [...row('Text'), 'Ann', '', 'Ask Bob about this'],
+    ]
+    for (const { rows, warnings } of await bothWays(noted)) {
+      expect(rows).toEqual(found)
+      expect(warnings).toEqual([
+        expect.stringMatching(/row 2: "Ask Bob about this" is in a column without a header/),
+        expect.stringMatching(/row 1: the column Owner is not known and is not read/),
+      ])
+    }
+  })
+
+  test('may have merged cells where nothing is read, and is refused for others with their row', async () => {
+    const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
+    const merged = (range: string) => sheetBytes(rows, (sheet) => sheet.mergeCells(range))
+    for (const range of ['A1:D1', 'E3:E4'])
+      expect((await read('a.xlsx', await merged(range))).rows.map((one) => one.text)).toEqual([
+        'Text',
+        'More',
+      ])
+    await expect(read('a.xlsx', await merged('D3:D4'))).rejects.toThrow(/a\.xlsx has merged cells \(row 3\)/)
+  })
+
+  test('is on the first visible sheet that has its headers', async () => {
+    const bytes = await bookBytes((book) => {
+      book.addWorksheet('Hidden', { state: 'hidden' }).addRows([headers, row('Hidden')])
+      book.addWorksheet('Instructions').addRows([['How to fill this in'], ['Write into the white cells.']])
+      book.addWorksheet('Data').addRows([headers, row('Text')])
+      book.addWorksheet('Old').addRows([headers, row('Old')])
+    })
+    expect(await warned('a.xlsx', bytes)).toEqual({
+      rows: found,
+      warnings: ['a.xlsx: the sheet Instructions lacks the headers and is not read.'],
+    })
+  })
+
+  test.each([
+    [',', 'sep=,\n'],
+    [';', 'sep=;\r\n'],
+    ['|', 'sep=|\n'],
+    [';', ''],
+    ['\t', ''],
+  ])('is read with the delimiter %j after %j', async (delimiter, first) => {
+    const lines = [headers, row('Text')].map((cells) => cells.join(delimiter))
+    expect(await warned('a.csv', text(first + lines.join('\r\n')))).toEqual({ rows: found, warnings: [] })
+  })
+
+  test('is read with its delimiter although the row above the headers has others', async () => {
+    const lines = ['UNCLASSIFIED, for official use, internal', headers.join(';'), row('a, b').join(';')]
+    expect((await read('a.csv', text(...lines))).rows).toEqual([{ row: 3, text: 'a, b' }])
+  })
+
+  test('is read as windows-1252 with a message, if it is neither UTF-8 nor UTF-16', async () => {
+    const lines = [headers, row('“naïve” – 5 €')].map((cells) => cells.join(','))
+    expect(await warned('a.csv', windows1252(lines.join('\n')))).toEqual({
+      rows: [{ row: 2, text: '“naïve” – 5 €' }],
+      warnings: ['a.csv: it is not UTF-8 and was read as windows-1252.'],
+    })
+  })
+
+  test('is refused with its row where UTF-8 is damaged', async () => {
+    const bytes = [...text(headers.join(','), row('naïve – naïve').join(',')), 0x0a, 0xe2, 0x80]
+    await expect(read('a.csv', Uint8Array.from(bytes))).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
+  })
+
+  test.each([
+    ['little', [0xff, 0xfe]],
+    ['big', [0xfe, 0xff]],
+  ])('is read as UTF-16 with the %s end first', async (end, mark) => {
+    const content = Buffer.from(`${headers.join('\t')}\r\n${row('naïve').join('\t')}`, 'utf16le')
+    const bytes = Uint8Array.from([...mark, ...(end === 'big' ? content.swap16() : content)])
+    expect(await warned('a.csv', bytes)).toEqual({ rows: [{ row: 2, text: 'naïve' }], warnings: [] })
+  })
+
+  test('has headers in any letter case, with any blanks and dashes between their words', async () => {
+    const written = headers.map((header) => ` ${header.toUpperCase().replaceAll(' ', '\u00A0\u2013 ')} `)
+    for (const { rows } of await bothWays([written, row('Text')])) expect(rows).toEqual(found)
+  })
+
+  test('is refused without its required headers, which are named with the row that comes nearest', async () => {
+    const few = headers.slice(0, 2)
+    for (const rows of [[few, row('Text')], [['Nothing', 'of', 'this']]]) {
+      await expect(read('a.csv', csvBytes(rows))).rejects.toThrow(/a\.csv lacks these headers: .+ \(row 1\)/)
+      await expect(read('a.xlsx', await sheetBytes(rows))).rejects.toThrow(/a\.xlsx lacks these headers/)
+    }
+  })
+
+  test('may have a column of another kind that is an error of the spreadsheet', async () => {
+    const rows = [
+      [...headers, 'Owner'],
+      [...row('Text'), '#REF!'],
+    ]
+    expect((await read('a.csv', csvBytes(rows))).rows).toEqual(found)
+  })
+
+  test('says which 500 things were passed over, and how many more', async () => {
+    const rows = [headers, row('Text'), ...Array.from({ length: 700 }, () => ['UNCLASSIFIED'])]
+    const { passedOver } = await read('a.csv', csvBytes(rows))
+    expect([passedOver.warnings.length, passedOver.more]).toEqual([500, 200])
+  })
+
+  test('is read as LibreOffice and Google Sheets write workbooks', async () => {
+    const plain = await sheetBytes([headers, row('Text')], (sheet) => {
+      sheet.getCell('D2').value = { richText: [{ text: 'Te' }, { text: 'xt', font: { bold: true } }] }
+    })
+    // Empty cells with a style far behind the table.
+    const styled = withPart(plain, 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace('</sheetData>', '<row r="900"><c r="A900" s="0"/><c r="AMJ900" s="0"/></row></sheetData>'),
+    )
+    for (const bytes of [plain, styled])
+      expect(await warned('a.xlsx', bytes)).toEqual({ rows: found, warnings: [] })
+  })
+})

@@ -1,0 +1,119 @@
+import { meaningOf } from '../../openapi/reasons.ts'
+import type { Checker } from '../support/conformance.ts'
+import type { Operation } from '../support/openapi.ts'
+import type { Caller } from '../../verification/fuzz/people.ts'
+import type { Got } from '../../verification/fuzz/request.ts'
+
+/** What one call of a request was answered. */
+interface CallAnswer {
+  status: number
+  reason: string | null
+  /** Which call it is for; null where answers come in the order in which calls end. */
+  at: number | null
+  /** Whether it holds a result. */
+  let: boolean
+  /** That result, where it stands in one piece. */
+  data?: unknown
+}
+
+/** The answers of a request: one for each call, or one refusal of all; null where they are of no known form. */
+export function answersOf({ status, headers, body, text }: Got): CallAnswer[] | null {
+  if (headers.get('content-type')?.startsWith('text/event-stream')) return []
+  if (text === '') return status === 204 || status >= 400 ? [] : null
+  if (body === text) return linesOf(text)
+  if (Array.isArray(body)) return all(body.map((one: unknown, at) => answerOf(one, status, at)))
+  return all([answerOf(body, status, 0)])
+}
+
+/** What is answered line by line: each result and each refusal stands in a line of its own, after those that say where. */
+function linesOf(text: string): CallAnswer[] | null {
+  const lines = text.split('\n').filter((line) => line !== '')
+  if (!lines.every(isJson)) return null
+  return lines.flatMap((line): CallAnswer[] => {
+    const status = /"httpStatus":(\d+)/.exec(line)?.[1]
+    if (status !== undefined) return [{ at: null, status: Number(status), reason: null, let: false }]
+    return line.includes('"result"') ? [{ at: null, status: 200, reason: null, let: true }] : []
+  })
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function all(answers: (CallAnswer | null)[]): CallAnswer[] | null {
+  const known = answers.flatMap((answer) => answer ?? [])
+  return known.length === answers.length ? known : null
+}
+
+function answerOf(given: unknown, status: number, at: number): CallAnswer | null {
+  const answer = members(given)
+  if ('result' in answer)
+    return { at, status, reason: null, let: true, data: members(answer['result'])['data'] }
+  // What is refused before any call is refused as over REST.
+  if (typeof answer['reason'] === 'string') return { at, status, reason: answer['reason'], let: false }
+  const { httpStatus, reason } = members(members(answer['error'])['data'])
+  if (typeof httpStatus !== 'number' || typeof reason !== 'string') return null
+  return { at, status: httpStatus, reason, let: false }
+}
+
+function members(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** What is wrong about the answers to these calls; null when all is well. */
+export function objectionToCalls(
+  answers: CallAnswer[] | null,
+  names: readonly string[],
+  caller: Caller,
+  isOpen: (name: string) => boolean,
+): string | null {
+  if (answers === null) return 'answered in no known form'
+  for (const answer of answers) {
+    const asked = answer.at === null ? names : [names[answer.at] ?? '']
+    const name = asked.join(',')
+    if (answer.status >= 500) return `answered ${answer.status} ${answer.reason} to ${name}`
+    if (answer.reason !== null && !meaningOf(answer.reason)) return `gave no known reason: ${answer.reason}`
+    if (answer.let && caller.identity === 'nobody' && !asked.some(isOpen))
+      return `let ${name} in without a credential`
+  }
+  return null
+}
+
+/** What is wrong about the results of one procedure, which are what its operation answers over REST. */
+export function objectionToResults(
+  answers: readonly CallAnswer[],
+  names: readonly string[],
+  name: string,
+  operation: Operation,
+  check: Checker,
+): string | null {
+  const status = Number(Object.keys(operation.operation.responses).find((code) => code.startsWith('2')))
+  const promised = operation.operation.responses[status]
+  const [type] = Object.keys(promised?.content ?? {})
+  if (type !== 'application/json') return null
+  const headers = new Headers({ 'content-type': type, 'x-request-id': 'typed' })
+  // The version of a record is in its result, too.
+  if (promised?.headers?.['ETag']) headers.set('etag', '"1"')
+  for (const { at, data, let: result } of answers) {
+    if (!result || at === null || names[at] !== name || data === undefined) continue
+    const said = complaint(() =>
+      check(operation, { status, headers, body: data, text: JSON.stringify(data) }),
+    )
+    if (said !== null) return said
+  }
+  return null
+}
+
+function complaint(check: () => void): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

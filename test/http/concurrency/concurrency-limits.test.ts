@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_LIBRARY_BYTES } from '../../../src/formats/upload.ts'
+import { anOwnWorld, aWorldUnder } from '../../support/world.ts'
+
+const limits = { RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1', REQUESTS_PER_ADDRESS: '1' }
+const impatient = anOwnWorld({ ...limits, REQUESTS_WAIT: '1', RATE_LIMIT_WRITE: '3/365d' })
+const patient = aWorldUnder({ ...limits, REQUESTS_WAIT: '60s' })
+const free = aWorldUnder({ BOARDS_PER_PERSON: '2' })
+
+describe('requests of one person', () => {
+  it('E-20: wait their turn and are all answered', async () => {
+    const rest = await patient.rest(await patient.aUser())
+    const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`)
+    const answers = await Promise.all(names.map((name) => rest.post('/projects', { project: { name } })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('E-20: are 429 with Retry-After when their turn does not come, whatever session or token they use', async () => {
+    const user = await impatient.aUser()
+    const held = await impatient.services.concurrency
+      .requests?.(`person ${user.id}`)
+      .acquire(`person ${user.id}`)
+    for (const rest of [
+      await impatient.rest(user),
+      await impatient.rest(user),
+      await impatient.restWithToken(user),
+    ]) {
+      const { status, body, headers } = await rest.get('/projects')
+      expect([status, body.reason]).toEqual([429, 'too_many_in_flight'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const others = await impatient.rest(await impatient.aUser())
+    expect((await others.get('/projects')).status).toBe(200)
+    held?.()
+    expect((await (await impatient.rest(user)).get('/projects')).status).toBe(200)
+  })
+
+  it('count over tRPC too, each call of a batch', async () => {
+    const user = await impatient.aUser()
+    const cookie = await impatient.cookieOf(user)
+    const batch = '/trpc/projects.list,projects.list,projects.list?batch=1&input=%7B%7D'
+    const ask = () => impatient.app.request(batch, { headers: { cookie } })
+    const held = await impatient.services.concurrency
+      .requests?.(`person ${user.id}`)
+      .acquire(`person ${user.id}`)
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toContain('too_many_in_flight')
+    held?.()
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('E-20: without a credential count for their address', async () => {
+    const held = await impatient.services.concurrency.requests?.('address unknown').acquire('address unknown')
+    const rest = await impatient.rest()
+    for (const answer of [
+      await rest.get('/api/srgs/latest'),
+      await rest.post('/api/auth/login', { email: 'a@b', password: 'x' }),
+      await rest.get('/trpc/srgs.latest?input=%7B%7D'),
+    ]) {
+      expect(answer.status).toBe(429)
+    }
+    held?.()
+    expect((await rest.get('/api/srgs/latest')).status).toBe(200)
+  })
+})
+
+it('a person writes so much at most, whatever they write', async () => {
+  const rest = await impatient.rest(await impatient.aUser())
+  const create = (name: string) => rest.post('/projects', { project: { name } })
+  const statuses = []
+  for (const name of ['a', 'b', 'c', 'd']) statuses.push((await create(name)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  expect((await create('e')).body.reason).toBe('rate_limited')
+  expect((await rest.get('/projects')).status).toBe(200)
+})
+
+describe('live boards of one person', () => {
+  it('E-20: are so many over both transports, with limits switched off too, and come back when one is left', async () => {
+    const project = await free.aProject()
+    const user = await free.aMember(project, 'viewer')
+    const cookie = await free.cookieOf(user)
+    const open = (path: string, method = 'GET') => free.app.request(path, { method, headers: { cookie } })
+    const path = `/projects/${project.id}/events`
+    const input = encodeURIComponent(JSON.stringify({ projectId: project.id }))
+    const first = await open(path)
+    const leaving = new AbortController()
+    const second = await free.app.request(`/trpc/events.ofProject?input=${input}`, {
+      headers: { cookie },
+      signal: leaving.signal,
+    })
+    expect([first.status, second.status]).toEqual([200, 200])
+    const refused = await open(path)
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('too_many_boards')])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const unsubscribed = await open(`/trpc/events.ofProject?input=${input}`)
+    expect(await untilSaid(unsubscribed, 'too_many_boards')).toContain('too_many_boards')
+    expect((await open(path, 'HEAD')).status).toBe(200)
+    const other = await free.cookieOf(await free.aMember(project, 'viewer'))
+    const theirs = await free.app.request(path, { headers: { cookie: other } })
+    expect(theirs.status).toBe(200)
+    await first.body?.cancel()
+    const third = await open(path)
+    expect(third.status).toBe(200)
+    leaving.abort()
+    await second.body?.cancel()
+    const fourth = await open(path)
+    expect(fourth.status).toBe(200)
+    for (const board of [third, fourth, theirs]) await board.body?.cancel()
+  })
+})
+
+/** What an answer that need not end says until it has said this. */
+async function untilSaid(response: Response, wanted: string): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes(wanted)) {
+    const piece = await reader?.read()
+    if (!piece || piece.done) break
+    text += piece.value
+  }
+  await reader?.cancel()
+  return text
+}
+
+describe('disk for uploads', () => {
+  it('holds a library of the largest size that POST /guides takes for one person', () => {
+    const reservation = free.services.concurrency.disk.open('person 1')
+    expect(() => reservation.reserve(MAX_LIBRARY_BYTES)).not.toThrow()
+    reservation.release()
+  })
+})

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { PASSWORD } from '../../support/accounts.ts'
+import { expectStatus, http } from '../../support/http.ts'
+import { startService, type Service } from '../../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+
+const EMAIL = 'admin@example.org'
+let home: ServiceHome
+let service: Service
+let url: string
+
+beforeAll(async () => {
+  home = await aServiceHome()
+  const env = {
+    ...home.env,
+    WORKERS: '2',
+    BOOTSTRAP_ADMIN_EMAIL: EMAIL,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    RATE_LIMIT_ENABLED: 'false',
+  }
+  service = startService({ cwd: home.cwd, env })
+  url = await service.ready
+})
+afterAll(async () => {
+  await service?.stop()
+  await home.remove()
+})
+
+type Ended = 'refused' | 'other'
+
+interface Board {
+  /** Resolves with the first sign of life, or with the refusal. */
+  begun: Promise<'open' | Ended>
+  leave: () => void
+}
+
+async function aSession(): Promise<string> {
+  const answer = await http(url).post('/api/auth/login', { email: EMAIL, password: PASSWORD })
+  const lines = expectStatus(200, answer).headers.getSetCookie()
+  return lines.map((line) => line.split(';')[0]).join('; ')
+}
+
+async function aProject(cookie: string): Promise<number> {
+  const answer = await http(url, { cookie }).post('/projects', { project: { name: 'Harbor' } })
+  return expectStatus(200, answer).body.project.id
+}
+
+/** Kept, because a stream that no one refers to is closed by the garbage collector. */
+const unread: Response[] = []
+
+/** A stream that is open has a connection of its own, so that the workers take turns. */
+function overRest(cookie: string, project: number): Board {
+  const leaving = new AbortController()
+  const headers = { cookie }
+  const begun = async () => {
+    const answer = await fetch(`${url}/projects/${project}/events`, { headers, signal: leaving.signal })
+    unread.push(answer)
+    if (answer.status === 200) return 'open'
+    return (await answer.text()).includes('too_many_boards') ? 'refused' : 'other'
+  }
+  return { begun: begun(), leave: () => leaving.abort() }
+}
+
+function overTrpc(cookie: string, projectId: number): Board {
+  const client = createClient({
+    url,
+    fetch: (address, init) =>
+      fetch(address, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
+      }),
+  })
+  let leave: () => void = () => undefined
+  const begun = new Promise<'open' | Ended>((resolve) => {
+    const refused = (error: unknown) => resolve(reasonOf(error) === 'too_many_boards' ? 'refused' : 'other')
+    const given = { onData: () => resolve('open'), onError: refused }
+    const subscription = client.events.ofProject.subscribe({ projectId }, given)
+    leave = () => subscription.unsubscribe()
+  })
+  return { begun, leave: () => leave() }
+}
+
+/** How many connections of those who ask the service each worker holds. */
+function connectionsByWorker(): number[] {
+  const { pid } = service.process
+  const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
+  const established = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = '', , state]) => local.endsWith(`:${port}`) && state === '01')
+    .map((columns) => `socket:[${columns[9]}]`)
+  return workers.map((worker) => filesOf(worker).filter((file) => established.includes(file)).length)
+}
+
+/** A descriptor that is closed meanwhile is none. */
+function filesOf(pid: string): string[] {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+describe('live boards of one person, with two workers', () => {
+  test('are 20 in both together, over both transports, and come back when one is left', async () => {
+    const cookie = await aSession()
+    const project = await aProject(cookie)
+    const boards = Array.from({ length: 36 }, (_, index) =>
+      (index % 2 === 0 ? overRest : overTrpc)(cookie, project),
+    )
+    const begun = await Promise.all(boards.map((board) => board.begun))
+    expect(begun.filter((how) => how === 'open')).toHaveLength(20)
+    expect(begun.filter((how) => how === 'refused')).toHaveLength(16)
+    expect(Math.min(...connectionsByWorker())).toBeGreaterThan(0)
+    const open = boards.filter((_, index) => begun[index] === 'open')
+    open[0]?.leave()
+    const next = overRest(cookie, project)
+    expect(await next.begun).toBe('open')
+    for (const board of [...boards, next]) board.leave()
+  })
+
+  test('live boards of one person, with two workers of a worker that died are free again', async () => {
+    const cookie = await aSession()
+    const project = await aProject(cookie)
+    const boards = Array.from({ length: 20 }, () => overRest(cookie, project))
+    const begun = await Promise.all(boards.map((board) => board.begun))
+    expect(begun).toEqual(Array<string>(20).fill('open'))
+    const { pid } = service.process
+    const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    process.kill(Number(worker), 'SIGKILL')
+    await service.says('a worker died and is replaced')
+    const next = overRest(cookie, project)
+    expect(await next.begun).toBe('open')
+    for (const board of [...boards, next]) board.leave()
+  })
+})

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bearableConnections, limitConnections } from '../../src/http/connections/limit.ts'
+
+const MOST = 5
+let server: Server
+let port: number
+/** Requests whose answers wait, by their address. */
+let waiting: Map<string, ServerResponse>
+
+beforeEach(async () => {
+  waiting = new Map()
+  server = createServer((request: IncomingMessage, response) => {
+    if (request.url === '/at-once') response.end('ok')
+    else waiting.set(request.url ?? '', response)
+  })
+  limitConnections(server, MOST)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+async function aConnection(): Promise<Socket> {
+  const accepted = once(server, 'connection')
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  await Promise.all([once(socket, 'connect'), accepted])
+  return socket
+}
+
+/** A connection on which a request waits for its answer. */
+async function aBusyConnection(address: string): Promise<Socket> {
+  const socket = await aConnection()
+  const asked = once(server, 'request')
+  socket.write(`GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  await asked
+  return socket
+}
+
+const answered = async (path: string): Promise<number | undefined> => {
+  const [response] = await once(get({ port, path, host: '127.0.0.1', agent: false }), 'response')
+  response.resume()
+  return response.statusCode
+}
+
+describe('connections beyond the most', () => {
+  it('take the place of the one that has been idle for the longest time', async () => {
+    const idle = [await aConnection(), await aConnection()]
+    const ended = idle.map((socket) => once(socket, 'close'))
+    for (let index = 0; index < MOST; index += 1) await aConnection()
+    await Promise.all(ended)
+    expect(await answered('/at-once')).toBe(200)
+  })
+
+  it('never end a request under way, nor one whose answer leaves after another of its connection', async () => {
+    const busy = await aBusyConnection('/first')
+    const second = once(server, 'request')
+    busy.write('GET /second HTTP/1.1\r\nhost: a\r\n\r\n')
+    await second
+    waiting.get('/first')?.end('first')
+    await once(busy, 'data')
+    for (let index = 0; index < MOST * 3; index += 1) await aConnection()
+    const rest = once(busy, 'data')
+    waiting.get('/second')?.end('second')
+    expect(String(await rest)).toContain('second')
+  })
+
+  it('are closed themselves where every other one has a request under way', async () => {
+    const busy: Socket[] = []
+    for (let index = 0; index < MOST; index += 1) busy.push(await aBusyConnection(`/${index}`))
+    const late = await aConnection()
+    await once(late, 'close')
+    waiting.get('/0')?.end('0')
+    await once(busy[0] ?? late, 'data')
+    expect(await answered('/at-once')).toBe(200)
+  })
+})
+
+describe('the most connections', () => {
+  it('are as many as asked for, or as the system has files for', () => {
+    expect(bearableConnections(10)).toBe(10)
+    expect(bearableConnections(2 ** 40)).toBeGreaterThan(0)
+  })
+})

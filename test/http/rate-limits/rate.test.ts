@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from '../../../src/config/env.ts'
+import { storeOn, type RateStore } from '../../../src/http/rate-limits/counters.ts'
+import { counterKey, rateLimits } from '../../../src/http/rate-limits/rate-limits.ts'
+import { testDatabase, type TestDatabase } from '../../support/db.ts'
+
+let database: TestDatabase
+let store: RateStore
+const noon = new Date('2026-01-01T12:00:00Z')
+const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+
+beforeAll(async () => {
+  database = await testDatabase()
+  store = storeOn(database.queries)
+})
+afterAll(() => database.close())
+
+test('the first attempt over the limit is refused and not counted', async () => {
+  const counts = []
+  for (let at = 0; at < 5; at += 1) counts.push(await store.take('a', 3, 60, later(at)))
+  expect(counts.map(({ allowed, count }) => [allowed, count])).toEqual([
+    [true, 1],
+    [true, 2],
+    [true, 3],
+    [false, 3],
+    [false, 3],
+  ])
+  expect(counts[4]?.resetAt).toEqual(later(60))
+})
+
+test('the next window begins at nought', async () => {
+  await store.take('b', 1, 60, later(59))
+  expect(await store.take('b', 1, 60, later(59))).toMatchObject({ allowed: false })
+  expect(await store.take('b', 1, 60, later(60))).toMatchObject({ allowed: true, count: 1 })
+})
+
+test('keys are counted apart', async () => {
+  await store.take('c', 1, 60, noon)
+  expect(await store.take('d', 1, 60, noon)).toMatchObject({ allowed: true })
+})
+
+test('A-68: a refunded attempt is free again, and nothing falls below nought', async () => {
+  const { windowStart } = await store.take('e', 1, 60, later(5))
+  await store.refund('e', windowStart)
+  await store.refund('e', windowStart)
+  expect(await store.take('e', 1, 60, later(6))).toMatchObject({ allowed: true, count: 1 })
+})
+
+test('attempts side by side never pass the limit', async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('f', 7, 3600, noon)))
+  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7)
+})
+
+test('A-68: a sweep forgets old windows only', async () => {
+  await store.take('g', 1, 60, noon)
+  await store.take('g', 1, 60, later(120))
+  await store.sweep(later(120))
+  const rows = await database.queries
+    .selectFrom('rate_limit_counters')
+    .select('window_start')
+    .where('key', '=', 'g')
+    .execute()
+  expect(rows.map(({ window_start }) => new Date(window_start))).toEqual([later(120)])
+})
+
+test('A-68: the windows carry the figures of the settings and of the table', () => {
+  const windows = rateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
+  expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, by: 'email', counts: 'requests' })
+  expect(windows.login_address).toEqual({ limit: 20, windowMs: 60_000, by: 'address', counts: 'failures' })
+  expect(windows.login_account).toEqual({ limit: 10, windowMs: 60_000, by: 'email', counts: 'failures' })
+  expect(windows.comment_hour).toMatchObject({ limit: 1000, windowMs: 3_600_000, by: 'account' })
+  expect(windows.token).toMatchObject({ limit: 6000, by: 'token' })
+  expect(counterKey('upload', '7')).toBe('upload:7')
+})

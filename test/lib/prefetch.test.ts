@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { prefetch, prefetchPages } from '../../src/lib/prefetch.ts'
+
+/** Reads that end when they are told to. */
+function reader() {
+  const begun: unknown[] = []
+  const ends: (() => void)[] = []
+  const read = <P>(part: P) => {
+    begun.push(part)
+    return new Promise<string>((resolve) => ends.push(() => resolve(`read ${String(part)}`)))
+  }
+  return { begun, ends, read }
+}
+
+test('while a part is being used the next one is on its way, and no further one', async () => {
+  const { begun, ends, read } = reader()
+  const parts = prefetch([1, 2, 3], read)
+  const first = parts.next()
+  expect(begun).toEqual([1])
+  ends[0]?.()
+  expect(await first).toEqual({ done: false, value: 'read 1' })
+  expect(begun).toEqual([1, 2])
+  const second = parts.next()
+  ends[1]?.()
+  expect((await second).value).toBe('read 2')
+  expect(begun).toEqual([1, 2, 3])
+  ends[2]?.()
+  expect((await parts.next()).value).toBe('read 3')
+  expect((await parts.next()).done).toBe(true)
+})
+
+test('a failure comes where its part would, and nobody hears of one behind the last that was wanted', async () => {
+  const read = (part: number) => (part === 2 ? Promise.reject(new Error('gone')) : Promise.resolve(part))
+  const whole = prefetch([1, 2, 3], read)
+  expect((await whole.next()).value).toBe(1)
+  await expect(whole.next()).rejects.toThrow('gone')
+  for await (const part of prefetch([1, 2], read)) {
+    expect(part).toBe(1)
+    break
+  }
+  expect(await all(prefetch([], read))).toEqual([])
+})
+
+test('pages follow each other behind their last rows until one is not full', async () => {
+  const asked: (number | null)[] = []
+  const read = (after: number | null) => {
+    asked.push(after)
+    const from = after ?? 0
+    return Promise.resolve([from + 1, from + 2].filter((row) => row <= 5))
+  }
+  expect(await all(prefetchPages(2, read))).toEqual([1, 2, 3, 4, 5])
+  expect(asked).toEqual([null, 2, 4])
+  expect(await all(prefetchPages(2, () => Promise.resolve([])))).toEqual([])
+})
+
+async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+  const list = []
+  for await (const one of given) list.push(one)
+  return list
+}

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { unknownKeys } from '../../src/procedures/schemas/unknown-keys.ts'
+import { recipeKey, sendRecipe } from '../support/conformance.ts'
+import { digest } from '../support/digest.ts'
+import {
+  serviceDocument,
+  answering,
+  bodyOf,
+  documented,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../support/openapi.ts'
+import { RECIPES, scenesOf, type Recipe } from '../support/recipes.ts'
+import { anOwnWorld, type World } from '../support/world.ts'
+
+/**
+ * Operations of our own: neither the specification nor the peer has them, so no one's client relies on what they
+ * ignore.
+ */
+const OWN = [
+  'DELETE /jobs/{id}',
+  'DELETE /projects/{projectId}/project_invitations/{id}',
+  'DELETE /users/sessions',
+  'DELETE /users/sessions/{id}',
+  'DELETE /users/{userId}/sessions',
+  'GET /api/administration/checks',
+  'GET /api/administration/checks/{part}',
+  'GET /api/administration/jobs',
+  'GET /api/administration/settings',
+  'GET /api/audits',
+  'GET /api/audits/export/{type}',
+  'GET /api/components/changes',
+  'GET /api/components/{id}/header',
+  'GET /api/components/{id}/readiness',
+  'GET /api/controls',
+  'GET /api/controls/requirements',
+  'GET /api/srgs/compare',
+  'GET /api/srgs/{id}/update_impact',
+  'GET /api/stigs/compare',
+  'GET /components/{componentId}/comment_clusters',
+  'GET /components/{componentId}/comment_series',
+  'GET /components/{componentId}/events',
+  'GET /components/{componentId}/rules/deleted',
+  'GET /components/{componentId}/triage_workload',
+  'GET /jobs',
+  'GET /jobs/{id}',
+  'GET /jobs/{id}/result',
+  'GET /memberships',
+  'GET /projects/{projectId}/comment_series',
+  'GET /projects/{projectId}/events',
+  'GET /projects/{projectId}/project_invitations',
+  'GET /projects/{projectId}/triage_workload',
+  'GET /reviews/{reviewId}',
+  'GET /reviews/{reviewId}/section_changes',
+  'GET /reviews/{reviewId}/similar',
+  'GET /rules/{ruleId}/histories',
+  'GET /users/identities',
+  'GET /users/notification_preferences',
+  'GET /users/sessions',
+  'GET /users/{userId}/sessions',
+  'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact',
+  'PATCH /components/{componentId}/rules/bulk_update',
+  'PATCH /reviews/bulk_adjudicate',
+  'PATCH /reviews/{reviewId}/assignment',
+  'PATCH /srgs/{id}',
+  'PATCH /stigs/{id}',
+  'POST /components/{componentId}/rules/undo_bulk_update',
+  'POST /components/{componentId}/similar_comments',
+  'POST /components/{componentId}/undo_decision',
+  'POST /components/{componentId}/undo_rebase',
+  'POST /components/{id}/find_and_replace',
+  'POST /components/{id}/import_comment_sheets',
+  'POST /components/{id}/import_disposition',
+  'POST /components/{id}/import_inspec',
+  'POST /components/{id}/import_markdown',
+  'POST /components/{id}/import_reqif',
+  'POST /components/{id}/rebase',
+  'POST /components/{id}/unlock',
+  'POST /guides',
+  'POST /projects/{projectId}/project_invitations/{id}/confirm',
+  'POST /reviews/{reviewId}/accept_and_edit',
+  'POST /reviews/{reviewId}/undo',
+  'POST /rules/{ruleId}/restore',
+  'PUT /users/notification_preferences',
+]
+
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const document = serviceDocument
+const sceneFor = scenesOf(world)
+const key = ({ method, path }: Operation) => `${method} ${path}`
+const own = documented(document).filter((operation) => OWN.includes(key(operation)))
+const others = answering(document).filter((operation) => !OWN.includes(key(operation)))
+
+async function requestOf(operation: Operation) {
+  const scene = await sceneFor(operation)
+  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  const as = recipe.as === undefined ? scene.admin : recipe.as
+  return { recipe, rest: await world.rest(as ?? undefined), admin: scene.admin, scene }
+}
+
+const inBody = ({ method }: Operation) => method !== 'GET'
+function misspelt(recipe: Recipe, operation: Operation): Recipe {
+  if (recipe.form) {
+    const form = new FormData()
+    for (const [name, value] of recipe.form) form.append(name, value)
+    form.append('unheard_of', '1')
+    return { ...recipe, form }
+  }
+  return inBody(operation)
+    ? { ...recipe, body: { ...recipe.body, unheard_of: 1 } }
+    : { ...recipe, query: { ...recipe.query, unheard_of: 1 } }
+}
+
+describe('operations of our own', () => {
+  it('are those that the document says refuse what they do not know', () => {
+    const strict = documented(document).filter(({ operation }) =>
+      operation.description?.includes('Unknown members and parameters are refused'),
+    )
+    expect(strict.map(key).toSorted()).toEqual(OWN)
+  })
+
+  it.each(own)(
+    'E-6: refuse an unknown member by name, and change nothing: $method $path',
+    async (operation) => {
+      const { recipe, rest } = await requestOf(operation)
+      const before = await digest(world)
+      const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
+      expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
+      expect(await digest(world)).toEqual(before)
+    },
+  )
+
+  it.each(own)('document that they take nothing else: $method $path', ({ operation }) => {
+    const body = bodyOf(document, operation)
+    if (body) expect(openObjects(body)).toEqual([])
+    expect(Object.keys(operation.responses)).toContain('422')
+  })
+
+  it('refuse values in the query where they belong into the body', async () => {
+    const { admin, review } = await sceneFor({ method: 'PATCH' })
+    const rest = await world.rest(admin)
+    const body = { review_ids: [review.id] }
+    const answer = await rest.patch('/reviews/bulk_adjudicate?resolution_comment=Done', body)
+    const told = { resolution_comment: ['is not taken in the query'] }
+    expect([answer.status, answer.body.errors]).toEqual([422, told])
+  })
+
+  it.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'refuse a member with the name that every object has: %s',
+    async (name) => {
+      const { admin, review } = await sceneFor({ method: 'PATCH' })
+      const rest = await world.rest(admin)
+      const more = Object.fromEntries([[name, 1]])
+      const inBody = await rest.patch(`/reviews/${review.id}/assignment`, JSON.stringify(more))
+      const inQuery = await rest.get(`/reviews/${review.id}?${name}=1`)
+      const typed = await rest.post('/trpc/reviews.assign', JSON.stringify({ reviewId: review.id, ...more }))
+      const told = { [name]: ['is unknown here'] }
+      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+    },
+  )
+
+  it('tell an unknown member beside unusable values', async () => {
+    const { admin, review } = await sceneFor({ method: 'PATCH' })
+    const answer = await (
+      await world.rest(admin)
+    ).patch(`/reviews/${review.id}/assignment`, {
+      assigne_id: 1,
+      due_on: 'soon',
+    })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors).toSorted()).toEqual(['assigne_id', 'due_on'])
+  })
+
+  it('answer strangers as before, whatever they send', async () => {
+    const { review, rule } = await sceneFor({ method: 'PATCH' })
+    const stranger = await world.rest(await world.aUser())
+    const sent = { assignee_id: null, due_on: null, unheard_of: 1 }
+    expect((await stranger.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
+    expect((await stranger.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)
+  })
+})
+
+describe('a bulk decision', () => {
+  it.each([
+    ['what its caller made up', '', { unheard_of: 1 }],
+    ['a guard that it does not have', '', { expected_lock_version: 0 }],
+    ['the names that every object has', '', { constructor: 1, toString: 1 }],
+    ['parameters', '?unheard_of=1&triage_status=non_concur', {}],
+  ])('E-6: is made whatever stands beside it: %s', async (_, query, more) => {
+    const { admin, component, review } = await sceneFor({ method: 'PATCH' })
+    const rest = await world.rest(admin)
+    for (const which of [{ review_ids: [review.id] }, { filter: { component_id: component.id } }]) {
+      await pending(world, review.id)
+      const body = { ...which, triage_status: 'concur', ...more }
+      const answer = await rest.patch(`/reviews/bulk_triage${query}`, JSON.stringify(body))
+      expect(answer.status, answer.text).toBe(200)
+      expect(await statusOf(world, review.id)).toBe('concur')
+    }
+  })
+
+  it('documents that its filter takes nothing else, and its body what others send', () => {
+    const [bulk] = documented(document).filter(({ path }) => path === '/reviews/bulk_triage')
+    const body = bulk && bodyOf(document, bulk.operation)
+    expect(body && openObjects(body)).toEqual([''])
+    expect(body?.properties?.['filter']).toMatchObject({ additionalProperties: false })
+  })
+
+  it('a bulk decision of the filter tells what it does not know beside unusable values', async () => {
+    const { admin, component } = await sceneFor({ method: 'PATCH' })
+    const filter = { component_id: component.id, rule: 1, q: 7 }
+    const sent = { filter, triage_status: 'concur', unheard_of: 1 }
+    const answer = await (await world.rest(admin)).patch('/reviews/bulk_triage', sent)
+    expect([answer.status, Object.keys(answer.body.errors).toSorted()]).toEqual([
+      422,
+      ['filter.q', 'filter.rule'],
+    ])
+  })
+
+  it('is not made by a filter with a misspelled narrowing', async () => {
+    const { admin, component, rule, review } = await sceneFor({ method: 'PATCH' })
+    const rest = await world.rest(admin)
+    const filter = { component_id: component.id, rule: rule.id }
+    const answer = await rest.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
+    expect([answer.status, answer.body.errors]).toEqual([422, { 'filter.rule': ['is unknown here'] }])
+    expect(await statusOf(world, review.id)).toBe('pending')
+    const nothing = { ...filter, triage_status: 'duplicate' }
+    const none = await rest.patch('/reviews/bulk_triage', { filter: nothing, triage_status: 'concur' })
+    expect(Object.keys(none.body.errors)).toEqual(['filter.rule'])
+  })
+
+  it('E-6: names the member of a filter by both names', async () => {
+    const { admin } = await sceneFor({ method: 'PATCH' })
+    const rest = await world.rest(admin)
+    const absent = await rest.patch('/reviews/bulk_triage', { filter: {}, triage_status: 'concur' })
+    expect([absent.status, absent.body.errors]).toEqual([422, { 'filter.component_id': ['is required'] }])
+    const wrong = await rest.patch('/reviews/bulk_triage', { filter: 'all', triage_status: 'concur' })
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { filter: ['must be an object'] }])
+  })
+
+  it('is refused to typed clients in the same words', async () => {
+    const { admin, component, review } = await sceneFor({ method: 'PATCH' })
+    const bulk = (input: object) => world.as(admin).reviews.bulkTriage(input as never)
+    const errors = (input: object) =>
+      bulk(input).then(
+        () => null,
+        ({ cause }: { cause: { details: { errors: unknown } } }) => cause.details.errors,
+      )
+    const filter = { component_id: component.id, rule: 1 }
+    expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
+    expect(await statusOf(world, review.id)).toBe('pending')
+    const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
+    expect(await errors(ids)).toBeNull()
+    expect(await statusOf(world, review.id)).toBe('concur')
+  })
+
+  it('a bulk decision of a requirement and a comment knows the members of both', async () => {
+    const { admin, review } = await sceneFor({ method: 'POST' })
+    const rest = await world.rest(admin)
+    const body = { rule: { titel: 'Typed too fast' }, triage_status: 'concur' }
+    const answer = await rest.post(`/reviews/${review.id}/accept_and_edit`, body)
+    expect([answer.status, answer.body.errors]).toEqual([422, { titel: ['is unknown here'] }])
+    expect(await statusOf(world, review.id)).toBe('pending')
+  })
+})
+
+describe('operations of the specification and the peer', () => {
+  it.each(others)('E-6: ignore members that they do not know: $method $path', async (operation) => {
+    const { recipe, rest } = await requestOf(operation)
+    if (recipe.form || recipe.cookie) return
+    const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
+    expect(answer.status, answer.text).toBeLessThan(300)
+  })
+})
+
+describe('unknown members of a value', () => {
+  const schema = z.object({
+    list: z.array(z.object({ a: z.int() })).optional(),
+    map: z.record(z.string(), z.object({ b: z.int() })).optional(),
+    either: z.union([z.object({ a: z.int() }), z.object({ b: z.int() }), z.int()]).nullish(),
+  })
+
+  it.each([
+    [{ list: [{ a: 1 }, { a: 1, b: 2 }] }, ['list.1.b']],
+    [{ map: { one: { c: 1 } } }, ['map.one.c']],
+    [{ either: { b: 1 } }, []],
+    [{ either: { a: 1, c: 1 } }, ['either.c']],
+    [{ either: null, list: 'none' }, []],
+    [JSON.parse('{"__proto__": 1, "constructor": 2}'), ['__proto__', 'constructor']],
+  ])('unknown members of a value in %j are %j', (value: unknown, expected) => {
+    expect(unknownKeys(schema, value).map((path) => path.join('.'))).toEqual(expected)
+  })
+})
+
+async function pending({ database }: World, id: number) {
+  await database.queries
+    .updateTable('reviews')
+    .set({ triage_status: 'pending', adjudicated_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function statusOf({ database }: World, id: number) {
+  const row = await database.queries
+    .selectFrom('reviews')
+    .select('triage_status')
+    .where('id', '=', id)
+    .execute()
+  return row[0]?.triage_status
+}
+
+/** Objects of a schema that would take members beyond those they name. */
+function openObjects(given: Schema, path: string[] = []): string[] {
+  const schema = resolve(document, given)
+  const members = Object.entries(schema.properties ?? {})
+  const open =
+    schema.properties && (given as { additionalProperties?: unknown }).additionalProperties !== false
+  return [
+    ...(open && !given.$ref ? [path.join('.')] : []),
+    ...members.flatMap(([name, member]) => openObjects(member, [...path, name])),
+    ...(schema.items ? openObjects(schema.items, [...path, '0']) : []),
+  ]
+}

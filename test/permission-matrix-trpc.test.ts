@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { expectationsOf } from './support/expectations.ts'
+import { declared } from './support/matrix.ts'
+import { MatrixRun } from './support/matrix-outcomes.ts'
+import { VARIANTS } from './support/matrix-variants.ts'
+import { callRecipe, procedureOf } from './support/trpc-call.ts'
+import { anOwnWorld } from './support/world.ts'
+
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const run = new MatrixRun(world, callRecipe)
+
+/** One operation per procedure: a second address or method leads to the same procedure. */
+const operations = [
+  ...new Map(
+    declared().flatMap((operation) => {
+      const procedure = procedureOf(operation)
+      return procedure ? [[procedure.name, { ...operation, name: procedure.name }] as const] : []
+    }),
+  ).values(),
+]
+
+describe('the permission matrix over tRPC', () => {
+  it.each(operations)(
+    'A-6, E-1: $name answers every caller as $key does, alone and batched',
+    async (operation) => {
+      const expected = expectationsOf(operation)
+      expect(await run.outcomes(operation, expected)).toEqual(expected)
+    },
+  )
+
+  // tRPC takes no files, so a variant that depends on the content of a file has no counterpart here.
+  const withoutFile = VARIANTS.filter(({ key }) => !/\/import_|_from_backup/.test(key))
+  const variants = withoutFile.flatMap((variant) => {
+    const operation = operations.find(({ key }) => key === variant.key)
+    return operation ? [{ ...variant, operation }] : []
+  })
+
+  it.each(variants)(
+    'A-6: $key answers every caller by its input: $what',
+    async ({ operation, people, make }) => {
+      const expected = expectationsOf(operation, people)
+      expect(await run.outcomes(operation, expected, make)).toEqual(expected)
+    },
+  )
+})

@@ -1,0 +1,180 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DUPLICATE_LOCK } from '../../../workflows/decisions/targets.ts'
+import { Cast } from '../../support/cast.ts'
+import { recipeKey } from '../../support/conformance.ts'
+import { expectationsOf, type Caller } from '../../support/expectations.ts'
+import { declared } from '../../support/matrix.ts'
+import { aProposalIn } from '../../support/proposals.ts'
+import { RECIPES, type Recipe } from '../../support/recipes.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+/** Anyone who waits for a lock here gets 503 after the usual limit. */
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const TABLES = ['projects', 'components', 'rules', 'reviews', 'memberships', 'response_templates']
+const MORE = [
+  'requirement_relocations',
+  'project_access_requests',
+  'project_invitations',
+  'reactions',
+  'satisfactions',
+]
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+let other: Client
+
+beforeAll(async () => {
+  other = new Client({ connectionString: world.database.url })
+  await other.connect()
+})
+afterAll(() => other.end())
+
+/** Whether someone waits for a lock. A transaction sees the activity of its first look, unless it forgets that. */
+async function isWaiting(): Promise<boolean> {
+  await other.query('select pg_stat_clear_snapshot()')
+  return (await other.query(WAITING)).rowCount !== 0
+}
+
+/** Runs `work` while every record of every project is locked by someone else. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  await other.query('begin')
+  try {
+    for (const table of [...TABLES, ...MORE]) await other.query(`select from ${table} for update`)
+    return await work()
+  } finally {
+    await other.query('rollback')
+  }
+}
+
+describe('while somebody else holds the records of a hidden project', () => {
+  it.each<Caller>(['stranger', 'viewer'])(
+    'E-1: a %s who may not do a thing is refused as ever, and waits for nobody',
+    async (caller) => {
+      const cast = await Cast.of(world)
+      const refused = declared().filter((operation) => 'NF'.includes(expectationsOf(operation)[caller]))
+      const recipes = new Map<string, Recipe>()
+      for (const operation of refused) {
+        const make = RECIPES[recipeKey(operation, RECIPES)]
+        recipes.set(operation.key, (await make?.(cast.scene, world)) ?? {})
+      }
+      const kept = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
+      await cast.ask(caller, { method: 'GET', path: '/api/auth/me' }, {})
+      const statuses = await whileLocked(() =>
+        Promise.all(
+          kept.map(async (operation) => {
+            const { status } = await cast.ask(caller, operation, recipes.get(operation.key) ?? {})
+            return [operation.key, status] as const
+          }),
+        ),
+      )
+      expect(statuses.length).toBeGreaterThan(60)
+      expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+      expect(statuses.filter(([, status]) => status < 400)).toEqual([])
+    },
+  )
+
+  it('members read what they may see, and so does whoever asks for their health', async () => {
+    const cast = await Cast.of(world)
+    const reads = declared().filter(
+      (operation) => operation.method === 'GET' && expectationsOf(operation).viewer === 'Y',
+    )
+    const recipes: [(typeof reads)[number], Recipe][] = []
+    for (const operation of reads) {
+      const make = RECIPES[recipeKey(operation, RECIPES)]
+      if (make) recipes.push([operation, await make(cast.scene, world)])
+    }
+    const slow = await whileLocked(async () => {
+      const answers = await Promise.all(
+        recipes.map(async ([operation, recipe]) => {
+          const { status } = await cast.ask('system', operation, recipe)
+          return [operation.key, status] as const
+        }),
+      )
+      expect((await (await world.rest()).get('/health_check')).status).toBe(200)
+      return answers.filter(([, status]) => status >= 500)
+    })
+    expect(recipes.length).toBeGreaterThan(40)
+    expect(slow).toEqual([])
+  })
+
+  it('twelve PATCHes by a stranger tell nothing, and make nobody wait', async () => {
+    const project = await world.aProject({ visibility: 'hidden' })
+    const rule = await world.aRule(await world.aComponent(project))
+    const stranger = await world.rest(await world.aUser())
+    const member = await world.rest(await world.aMember(project, 'author'))
+    const patch = (id: number) => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } })
+    const missing = await patch(2_147_483_647)
+    await whileLocked(async () => {
+      const twelve = Promise.all(Array.from({ length: 12 }, () => patch(rule.id)))
+      const [read, health] = await Promise.all([member.get(`/rules/${rule.id}`), member.get('/health_check')])
+      expect([read.status, health.status]).toEqual([200, 200])
+      for (const { status, body } of await twelve) {
+        expect([status, body.reason, body.detail]).toEqual([404, missing.body.reason, missing.body.detail])
+      }
+    })
+  })
+
+  it('hidden and missing take the same way', async () => {
+    const project = await world.aProject({ visibility: 'hidden' })
+    const rule = await world.aRule(await world.aComponent(project))
+    const stranger = await world.rest(await world.aUser())
+    const way = async (id: number) =>
+      (await statementsOf(() => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } }))).statements
+    const missing = await way(2_147_483_647)
+    expect(missing.length).toBeGreaterThan(1)
+    expect(await way(rule.id)).toEqual(missing)
+  })
+
+  it.each(['components', 'rules'])(
+    'E-17: a member who waits for one of the %s is asked again: a role that went meanwhile does not do any more',
+    async (table) => {
+      const project = await world.aProject({ visibility: 'hidden' })
+      const component = await world.aComponent(project)
+      const rule = await world.aRule(component)
+      const author = await world.aMember(project, 'author')
+      const client = await world.rest(author)
+      await other.query('begin')
+      const held = table === 'rules' ? rule.id : component.id
+      await other.query(`select from ${table} where id = $1 for update`, [held])
+      const waiting = client.patch(`/rules/${rule.id}`, { rule: { title: 'Late' } })
+      await expect.poll(isWaiting).toBe(true)
+      await other.query('delete from memberships where user_id = $1', [author.id])
+      await other.query('commit')
+      expect((await waiting).status).toBe(404)
+      const { title } = await world.database.queries
+        .selectFrom('rules')
+        .select('title')
+        .where('id', '=', rule.id)
+        .executeTakeFirstOrThrow()
+      expect(title).not.toBe('Late')
+    },
+  )
+
+  it('so is whoever decides on a duplicate and waits for another decision', async () => {
+    const project = await world.aProject({ visibility: 'hidden' })
+    const rule = await world.aRule(await world.aComponent(project))
+    const author = await world.aMember(project, 'author')
+    const [one, same] = [await world.aReview(rule, author), await world.aReview(rule, author)]
+    const client = await world.rest(author)
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock($1, $2)', [DUPLICATE_LOCK, rule.componentId])
+    const decision = { triage_status: 'duplicate', duplicate_of_review_id: same.id }
+    const waiting = client.patch(`/reviews/${one.id}/triage`, decision)
+    await expect.poll(isWaiting).toBe(true)
+    await other.query('delete from memberships where user_id = $1', [author.id])
+    await other.query('commit')
+    expect((await waiting).status).toBe(404)
+  })
+
+  it('so is whoever takes a relocation', async () => {
+    const { source, target, accept } = await aProposalIn(world)
+    await other.query('begin')
+    await other.query('select from components where id = $1 for update', [source.component.id])
+    const waiting = accept()
+    await expect.poll(isWaiting).toBe(true)
+    await other.query('delete from memberships where user_id = $1', [target.people.author.id])
+    await other.query('commit')
+    expect((await waiting).status).toBe(404)
+    expect((await source.as.viewer.get(`/rules/${source.rules[0]}`)).status).toBe(200)
+  })
+})

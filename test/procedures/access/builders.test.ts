@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Relocation } from '../../../entities/relocation.ts'
+import { reading, writing } from '../../../src/procedures/access/builders.ts'
+import { router } from '../../../src/procedures/trpc.ts'
+import { aWorldUnder } from '../../support/world.ts'
+
+const meta = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`) => ({
+  openapi: { method, path, tags: ['Samples'], summary: path },
+})
+const Id = z.object({ id: z.int() })
+
+const samples = router({
+  pair: reading
+    .componentPair('show')
+    .meta(meta('GET', '/pairs'))
+    .output(z.object({ ids: z.array(z.int()) }))
+    .query(({ ctx }) => ({ ids: ctx.scopes.map(({ component_id }) => component_id) })),
+  select: writing
+    .selection('author')
+    .meta(meta('POST', '/selections'))
+    .input(z.object({ review_ids: z.array(z.int()).optional(), component: z.int().optional() }))
+    .output(Id)
+    .mutation(async ({ ctx, input }) => {
+      const { scope } = input.component
+        ? await ctx.admitted.toComponent(input.component)
+        : await ctx.admitted.toReviews(input.review_ids ?? [])
+      return { id: scope.component_id }
+    }),
+  withdraw: writing
+    .relocation('author')
+    .meta(meta('DELETE', '/proposals/{id}'))
+    .output(Id)
+    .mutation(({ ctx }) => ({ id: ctx.relocation.id })),
+  take: writing
+    .proposal('author')
+    .meta(meta('POST', '/proposals/{id}/take'))
+    .output(Id)
+    .mutation(({ ctx }) => ({ id: ctx.rule.id })),
+})
+
+const world = aWorldUnder({}, samples)
+
+/** A component of a hidden project, with a member of every kind, and someone who is none. */
+async function aPlace(documentType: 'stig' | 'srg' = 'stig') {
+  const project = await world.aProject({ visibility: 'hidden' })
+  const component = await world.aComponent(project, { documentType })
+  const [author, viewer, stranger] = await Promise.all([
+    world.aMember(project, 'author'),
+    world.aMember(project, 'viewer'),
+    world.aUser(),
+  ])
+  return { project, component, author, viewer, stranger }
+}
+
+describe('a pair of components', () => {
+  it('is read by members of both, in the order of the query, and is the same 404 for all others', async () => {
+    const [one, two] = [await aPlace(), await aPlace()]
+    const path = `/pairs?base_id=${one.component.id}&diff_id=${two.component.id}`
+    await world.join(one.viewer, two.project, 'viewer')
+    const answer = await (await world.rest(one.viewer)).get(path)
+    expect(answer.body).toEqual({ ids: [one.component.id, two.component.id] })
+    for (const user of [one.stranger, two.viewer, one.author]) {
+      expect((await (await world.rest(user)).get(path)).status).toBe(404)
+    }
+  })
+})
+
+describe('a selection of reviews', () => {
+  it('asks for the declared role on what the input selects, by ids and by component', async () => {
+    const { component, author, viewer, stranger } = await aPlace()
+    const review = await world.aReview(component, viewer)
+    for (const body of [{ review_ids: [review.id] }, { component: component.id }]) {
+      const statuses = []
+      for (const user of [author, viewer, stranger]) {
+        statuses.push((await (await world.rest(user)).post('/selections', body)).status)
+      }
+      expect(statuses).toEqual([200, 403, 404])
+    }
+  })
+})
+
+describe('a relocation', () => {
+  it('is withdrawn by authors of its source, and taken by authors of its target who know of it', async () => {
+    const [source, target] = [await aPlace('srg'), await aPlace('srg')]
+    const rule = await world.aRule(source.component)
+    const relocation = await world.stored((em) =>
+      em.create(Relocation, {
+        componentId: source.component.id,
+        sourceRuleId: rule.id,
+        sourceDisplayedName: 'ABCD-01-000001',
+        targetTechnologyToken: 'ABCD',
+        namedTarget: 'Component',
+        targetComponentId: target.component.id,
+        requestedById: source.author.id,
+        requestedByName: source.author.name,
+      }),
+    )
+    const answers = async (method: 'delete' | 'post', path: string, body?: Record<string, unknown>) => {
+      const statuses = []
+      for (const user of [source.author, source.viewer, target.author, target.viewer]) {
+        const rest = await world.rest(user)
+        const answer = method === 'delete' ? await rest.delete(path) : await rest.post(path, body)
+        statuses.push(answer.status)
+      }
+      return statuses
+    }
+    expect(await answers('delete', `/proposals/${relocation.id}`)).toEqual([200, 403, 404, 404])
+    const taking = { target_component_id: target.component.id }
+    expect(await answers('post', `/proposals/${relocation.id}/take`, taking)).toEqual([404, 404, 200, 403])
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { Cast } from '../../support/cast.ts'
+import { CALLERS, expectationsOf } from '../../support/expectations.ts'
+import { declared } from '../../support/matrix.ts'
+import { RECIPES } from '../../support/recipes.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+
+/**
+ * Deleted for each role in `test/routers/` instead: an own account goes only with its own password, and the project
+ * of a cast has a released component, which stops its admin.
+ */
+const ELSEWHERE = ['DELETE /users', 'DELETE /projects/{id}']
+const deletions = declared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))
+
+describe('a deletion by a caller who may delete', () => {
+  it.each(deletions)('A-6: $key succeeds for every caller that it admits', async (operation) => {
+    const expected = expectationsOf(operation)
+    const got: [string, number][] = []
+    for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
+      const cast = await Cast.of(world)
+      const recipe = await RECIPES[operation.key]?.(cast.scene, world)
+      if (!recipe) throw new Error(`${operation.key} has no recipe`)
+      const { status, text } = await cast.ask(caller, operation, recipe)
+      got.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
+    }
+    expect(got.filter(([, status]) => status >= 300)).toEqual([])
+  })
+})

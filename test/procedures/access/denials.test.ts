@@ -1,0 +1,152 @@
+import { CompiledQuery } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import type { User } from '../../../entities/user.ts'
+import { appRouter } from '../../../routers/index.ts'
+import { digest } from '../../support/digest.ts'
+import { aWorld, aWorldUnder, type World } from '../../support/world.ts'
+
+const world = aWorld()
+const failing = aWorld()
+const now = new Date()
+/** Its clock stands still, so that no window ends. */
+const frozen = aWorldUnder({}, appRouter, () => now)
+
+const denialsOf = (on: World, user: User) =>
+  on.database.queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('action', '=', 'permission_denied')
+    .where('actor_id', '=', user.id)
+    .orderBy('id')
+    .execute()
+
+/** Entries are written beside the answer: a moment later. */
+const untilThereAre = (count: number, user: User) =>
+  vi.waitFor(async () => {
+    const rows = await denialsOf(world, user)
+    expect(rows).toHaveLength(count)
+    return rows
+  })
+
+async function aViewer() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const viewer = await world.aMember(project, 'viewer')
+  return { project, component, viewer, client: await world.rest(viewer) }
+}
+
+describe('a denied write', () => {
+  it('A-81: leaves an entry of operation, target, address and request, and changes nothing else', async () => {
+    const { project, viewer, client } = await aViewer()
+    const before = await digest(world)
+    const { status, headers } = await client.patch(`/projects/${project.id}`, { project: { name: 'Mine' } })
+    expect(status).toBe(403)
+    const [entry] = await untilThereAre(1, viewer)
+    expect(entry).toMatchObject({
+      actor_name: viewer.name,
+      affected_user_id: viewer.id,
+      project_id: null,
+      changes: { operation: 'projects_update', target: `project ${project.id}` },
+      request_id: headers.get('x-request-id'),
+    })
+    expect(await digest(world)).toEqual(before)
+  })
+
+  it('names the target that the body names', async () => {
+    const { component, viewer, client } = await aViewer()
+    const membership = { user_id: viewer.id, membership_type: 'Component', membership_id: component.id }
+    expect((await client.post('/memberships', { membership })).status).toBe(403)
+    const [entry] = await untilThereAre(1, viewer)
+    expect(entry?.changes['target']).toBe(`component ${component.id}`)
+  })
+
+  it('a denied write by a typed client leaves one too', async () => {
+    const { project, viewer } = await aViewer()
+    await expect(world.as(viewer).projects.destroy({ id: project.id })).rejects.toThrow()
+    await untilThereAre(1, viewer)
+  })
+
+  it('is counted on one entry a minute as often as it repeats', async () => {
+    const user = await frozen.aUser()
+    const client = await frozen.rest(user)
+    for (let time = 0; time < 8; time += 1) await client.delete('/srgs/1')
+    await vi.waitFor(async () => {
+      expect(await denialsOf(frozen, user)).toMatchObject([{ occurrences: 8, kind: 'security' }])
+    })
+  })
+
+  it('A-81: is kept of five targets a minute of one operation, and of thirty of one account', async () => {
+    const user = await frozen.aUser()
+    const client = await frozen.rest(user)
+    for (const right of ['lock', 'unlock', 'set_password', 'send_password_reset', 'generate_reset_link']) {
+      for (let id = 1; id <= 6; id += 1) await client.post(`/users/${id}/${right}`)
+    }
+    await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(25))
+    for (const kind of ['srgs', 'stigs', 'users']) {
+      for (let id = 1; id <= 3; id += 1) await client.delete(`/${kind}/${id}`)
+    }
+    await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(30))
+    const another = await frozen.aUser()
+    await (await frozen.rest(another)).delete('/srgs/1')
+    await vi.waitFor(async () => expect(await denialsOf(frozen, another)).toHaveLength(1))
+    expect(await denialsOf(frozen, user)).toHaveLength(30)
+  })
+
+  it('is told to nobody but readers of the whole trail', async () => {
+    const { project, component, viewer, client } = await aViewer()
+    await client.delete(`/projects/${project.id}`)
+    await untilThereAre(1, viewer)
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const trails = [
+      `/api/audits?project_id=${project.id}&per_page=100`,
+      `/api/audits?component_id=${component.id}&per_page=100`,
+      `/projects/${project.id}/histories`,
+      `/components/${component.id}/histories`,
+    ]
+    for (const path of trails) {
+      const { status, text } = await admin.get(path)
+      expect([status, text.includes('permission_denied')]).toEqual([200, false])
+    }
+    const all = await (
+      await world.rest(await world.aSystemAdmin())
+    ).get('/api/audits?action=permission_denied')
+    expect(all.body.rows).toContainEqual(expect.objectContaining({ name: viewer.name }))
+  })
+
+  it('is answered all the same when the trail cannot be written', async () => {
+    const run = (text: string) => failing.database.queries.executeQuery(CompiledQuery.raw(text))
+    const project = await failing.aProject()
+    const client = await failing.rest(await failing.aMember(project, 'viewer'))
+    await run('alter table audit_entries rename to away')
+    try {
+      expect((await client.delete(`/projects/${project.id}`)).status).toBe(403)
+      await vi.waitFor(() => expect(failing.logged.join('')).toContain('a denial was not audited'))
+    } finally {
+      await run('alter table away rename to audit_entries')
+    }
+  })
+})
+
+describe('a denied read', () => {
+  it('A-81: leaves an entry where it is administration', async () => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    expect((await client.get('/users')).status).toBe(403)
+    expect((await client.get('/api/audits')).status).toBe(403)
+    const rows = await untilThereAre(2, user)
+    expect(rows.map(({ changes }) => String(changes['operation'])).toSorted()).toEqual([
+      'audits_list',
+      'users_list',
+    ])
+  })
+
+  it('leaves none elsewhere', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    expect((await client.get(`/projects/${project.id}`)).status).toBe(403)
+    expect((await client.delete(`/projects/${project.id}`)).status).toBe(403)
+    const rows = await untilThereAre(1, user)
+    expect(rows[0]?.changes['operation']).toBe('projects_destroy')
+  })
+})

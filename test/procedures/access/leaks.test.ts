@@ -1,0 +1,316 @@
+import { sql as rawSql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { Component } from '../../../entities/component.ts'
+import { DomainEvent } from '../../../entities/domain-event.ts'
+import { Project } from '../../../entities/project.ts'
+import { Review } from '../../../entities/review.ts'
+import { Rule } from '../../../entities/rule.ts'
+import type { User } from '../../../entities/user.ts'
+import { appRouter } from '../../../routers/index.ts'
+import { runJobs } from '../../../src/jobs/loop.ts'
+import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { boardsOf } from '../../support/boards.ts'
+import {
+  CANARY,
+  hideFromOutsiders,
+  hideFromReaders,
+  hideFromViewers,
+  tellers,
+} from '../../support/canaries.ts'
+import {
+  askingAs,
+  exportsTold,
+  leaksIn,
+  typedBoardTold,
+  typedCallsTold,
+  writesTold,
+} from '../../support/canary-requests.ts'
+import { aScene, type Scene } from '../../support/recipes.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.queries
+const ascending = (a: number, b: number) => a - b
+const { watch } = boardsOf(world)
+
+/** Someone who has a project of their own and nothing to do with a scene. */
+async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
+  const project = await world.aProject()
+  const user = await world.aMember(project, role)
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  return { user, project: project.id }
+}
+/** Makes the component of a scene a released one, the only one of its project. */
+async function release({ component, project }: Scene): Promise<void> {
+  const ofProject = sql().deleteFrom('components').where('project_id', '=', project.id)
+  await ofProject.where('released', '=', true).execute()
+  const released = {
+    released: true,
+    released_at: rawSql<string>`date_trunc('milliseconds', clock_timestamp())`,
+  }
+  await sql().updateTable('components').set(released).where('id', '=', component.id).execute()
+}
+/** All texts of a scene's records that only members may read. */
+async function mark({ project, component, rule, review, person }: Scene): Promise<void> {
+  const text = `${CANARY} text`
+  const reader = world.database.queries
+  await reader
+    .updateTable('components')
+    .set({ title: text, description: text })
+    .where('id', '=', component.id)
+    .execute()
+  const texts = {
+    title: text,
+    fixtext: text,
+    vendor_comments: text,
+    status_justification: text,
+    inspec_control_body: text,
+  }
+  await reader.updateTable('rules').set(texts).where('id', '=', rule.id).execute()
+  await reader.updateTable('rule_checks').set({ content: text }).where('rule_id', '=', rule.id).execute()
+  await reader
+    .updateTable('disa_descriptions')
+    .set({ vuln_discussion: text })
+    .where('rule_id', '=', rule.id)
+    .execute()
+  await reader.updateTable('reviews').set({ comment: text }).where('id', '=', review.id).execute()
+  await reader.updateTable('users').set({ name: text }).where('id', '=', person.id).execute()
+  await reader
+    .deleteFrom('components')
+    .where('project_id', '=', project.id)
+    .where('released', '=', true)
+    .execute()
+}
+const duplicate = async (by: User, project: number, given: object) =>
+  (await world.rest(by)).post(`/projects/${project}/components`, { component: given })
+
+/** The scene of a copy: requests about its records. */
+async function sceneOf(scene: Scene, copyId: number): Promise<Scene> {
+  const em = world.database.orm.em.fork()
+  const component = await em.findOneOrFail(Component, { id: copyId })
+  const rule = await em.findOneOrFail(Rule, { componentId: copyId, ruleId: scene.rule.ruleId })
+  const review = await em.findOneOrFail(Review, {
+    componentId: copyId,
+    comment: scene.review.comment,
+    ruleId: rule.id,
+  })
+  const project = await em.findOneOrFail(Project, { id: component.projectId })
+  // Requests that prepare others are sent by someone whose name is no canary.
+  return { ...scene, project, component, rule, review, admin: await world.aSystemAdmin() }
+}
+
+/** What a stored component and everything that hangs on it says. */
+async function stored(id: number): Promise<string> {
+  const rows = [
+    await sql().selectFrom('components').selectAll().where('id', '=', id).execute(),
+    await sql().selectFrom('reviews').selectAll().where('component_id', '=', id).execute(),
+    await sql().selectFrom('audit_entries').selectAll().where('component_id', '=', id).execute(),
+    await sql().selectFrom('additional_questions').selectAll().where('component_id', '=', id).execute(),
+    await sql().selectFrom('requirement_relocations').selectAll().where('component_id', '=', id).execute(),
+  ]
+  return JSON.stringify(rows)
+}
+
+describe('of an unreleased component', () => {
+  it.each(['hidden', 'discoverable'] as const)(
+    'non-members learn nothing of it in a %s project',
+    async (visibility) => {
+      const scene = await aScene(world, visibility)
+      await mark(scene)
+      await hideFromOutsiders(world, scene)
+      if (visibility === 'discoverable') {
+        const known = { description: 'Known to all' }
+        await sql().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
+      }
+      const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.aUser() }
+      expect(await tellers(world, scene, await world.rest(other.user))).toEqual([])
+      const { user, project } = await elsewhere('admin')
+      for (const given of [
+        { duplicate: true, id: scene.component.id },
+        { component_id: scene.component.id },
+      ]) {
+        expect((await duplicate(user, project, given)).status).toBe(404)
+      }
+    },
+  )
+
+  it('its members are told, so that the walk would find it', async () => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromOutsiders(world, scene)
+    const told = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
+    expect(told.length).toBeGreaterThan(10)
+  })
+})
+
+describe('of a released component', () => {
+  it('C-22: strangers are told what is published, and no contact, address, question or trail of people', async () => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromReaders(world, scene)
+    await release(scene)
+    expect(await tellers(world, scene, await world.rest(await world.aUser()))).toEqual([])
+  })
+
+  it.each([
+    ['no file that it leaves in', exportsTold],
+    ['no answer to a typed client', typedCallsTold],
+    ['no refusal of a write', writesTold],
+  ])('C-22: %s names people, the project, the contact or a draft to readers', async (_, ask) => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromReaders(world, scene)
+    await release(scene)
+    expect(leaksIn(await ask(await askingAs(world, scene, await world.aUser())))).toEqual([])
+  })
+
+  it('C-22: members read what its readers do not, in every kind of answer', async () => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromReaders(world, scene)
+    await release(scene)
+    const user = await world.aMember(scene.project, 'admin')
+    for (const ask of [exportsTold, typedCallsTold, writesTold])
+      expect(leaksIn(await ask(await askingAs(world, scene, user))).length).toBeGreaterThan(3)
+  })
+
+  it('R-51: its live boards begin at the release for its readers, and name no people', async () => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromReaders(world, scene)
+    const announce = () =>
+      world.stored((em) =>
+        em.create(DomainEvent, {
+          projectId: scene.project.id,
+          componentId: scene.component.id,
+          kind: 'rule.changed',
+          data: {},
+        }),
+      )
+    // An id that was given out: a board answers any other one by a reset.
+    const { id: before } = await announce()
+    await announce()
+    await release(scene)
+    const commenting = { ruleId: scene.rule.id, review: { action: 'comment' as const, comment: 'After it' } }
+    await world.as(scene.person).reviews.createOnRule(commenting)
+    const user = await world.aUser()
+    const { nextEvent, leave } = await watch(user, `/components/${scene.component.id}/events`, String(before))
+    const first = await nextEvent()
+    await leave()
+    expect(first).toMatchObject({ event: 'comment.created', data: { actor: null } })
+    const typed = await typedBoardTold(await askingAs(world, scene, user), String(before), 'comment.created')
+    expect(leaksIn([typed, { where: 'the board', text: JSON.stringify(first) }])).toEqual([])
+    expect(typed.text).not.toContain('rule.changed')
+  })
+
+  it.each([
+    ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
+    ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
+  ])('%s by a stranger carries no more', async (_, given) => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromReaders(world, scene)
+    await release(scene)
+    const { user, project } = await elsewhere('admin')
+    const { status, body } = await duplicate(user, project, given(scene.component.id))
+    expect(status).toBe(200)
+    const copy = await sceneOf(scene, body.component.id)
+    expect(await stored(copy.component.id)).not.toContain(CANARY)
+    const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
+    expect(await trail.execute()).toEqual([])
+    expect(await tellers(world, copy, await world.rest(user))).toEqual([])
+    expect(leaksIn(await exportsTold(await askingAs(world, copy, user)))).toEqual([])
+    const { text } = await (await world.rest(user)).get(`/reviews/${copy.review.id}`)
+    expect(text).toContain('(commenter)')
+    expect(text).toContain(scene.review.comment)
+  })
+})
+
+describe('a copy by a viewer of the original', () => {
+  it('carries metadata, questions and trail, but no address and nothing that was taken back', async () => {
+    const scene = await aScene(world, 'hidden')
+    await hideFromViewers(world, scene)
+    const { user, project } = await elsewhere('admin')
+    await world.join(user, scene.project, 'viewer')
+    const own = await world.aReview(scene.rule, user, { comment: 'My own' })
+    const metadata = { Contact: 'the desk' }
+    await sql()
+      .updateTable('components')
+      .set({ metadata: rawSql<Record<string, string>>`${JSON.stringify(metadata)}::jsonb` })
+      .where('id', '=', scene.component.id)
+      .execute()
+    const { body } = await duplicate(user, project, { duplicate: true, id: scene.component.id, name: 'Mine' })
+    const copy = await sceneOf(scene, body.component.id)
+    expect(await stored(copy.component.id)).not.toContain(CANARY)
+    const client = await world.rest(user)
+    const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)
+    expect((await withdrawn).text).not.toContain(CANARY)
+    expect((await client.get(`/components/${copy.component.id}`)).body.metadata).toEqual(metadata)
+    const mine = sql().selectFrom('reviews').select('user_id').where('component_id', '=', copy.component.id)
+    expect(await mine.where('comment', '=', own.comment).execute()).toEqual([{ user_id: user.id }])
+    expect(await mine.where('comment', '=', scene.review.comment).execute()).toContainEqual({ user_id: null })
+  })
+})
+
+describe('a member of one component', () => {
+  it.each(['viewer', 'admin'] as const)(
+    'C-22: sees as %s the members of that component alone',
+    async (role) => {
+      const scene = await aScene(world, 'hidden')
+      const sibling = await world.aComponent(scene.project)
+      const others = [
+        await world.aMember(scene.project, 'admin'),
+        await world.aMember(scene.project, 'viewer'),
+        await world.aMember(sibling, 'author'),
+      ]
+      for (const { id } of others) {
+        const hidden = { name: `${CANARY} ${id}`, email: `${CANARY}-${id}@example.org` }
+        await sql().updateTable('users').set(hidden).where('id', '=', id).execute()
+      }
+      const user = await world.aMember(scene.component, role)
+      const colleague = await world.aMember(scene.component, 'viewer')
+      const client = await world.rest(user)
+      expect(await tellers(world, scene, client)).toEqual([])
+      const asking = await askingAs(world, scene, user)
+      for (const ask of [exportsTold, typedCallsTold]) expect(leaksIn(await ask(asking))).toEqual([])
+      if (role === 'viewer') expect(leaksIn(await writesTold(asking))).toEqual([])
+      const place = `membership_type=Component&membership_id=${scene.component.id}`
+      const found = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
+      expect(found.body.users).toMatchObject([{ id: colleague.id }])
+      const { body } = await client.get(`/components/${scene.component.id}`)
+      expect(body.inherited_memberships).toEqual([])
+      const ids = body.memberships.map((membership: { user_id: number }) => membership.user_id)
+      expect(ids.toSorted(ascending)).toEqual([user.id, colleague.id].toSorted(ascending))
+    },
+  )
+
+  it('C-22: is referred to the admins of that component', async () => {
+    const scene = await aScene(world, 'hidden')
+    const lead = await world.aMember(scene.component, 'admin')
+    await world.aMember(scene.project, 'admin')
+    const client = await world.rest(await world.aMember(scene.component, 'viewer'))
+    const { status, body } = await client.delete(`/components/${scene.component.id}`)
+    expect([status, body.admins]).toEqual([403, [{ name: lead.name, email: lead.email }]])
+  })
+})
+
+describe('somebody who was a member before the release', () => {
+  it('C-22: gets no stored answer of that time, by its key or by its job', async () => {
+    const scene = await aScene(world, 'hidden')
+    const user = await world.aMember(scene.project, 'viewer')
+    await sql()
+      .updateTable('rules')
+      .set({ title: `${CANARY} draft` })
+      .where('id', '=', scene.rule.id)
+      .execute()
+    const client = await world.rest(user)
+    const find = () =>
+      client.post(`/components/${scene.component.id}/find`, { find: 'e' }, { 'idempotency-key': 'once' })
+    expect((await find()).text).toContain(CANARY)
+    const later = { prefer: 'respond-async' }
+    const started = await client.get(`/components/${scene.component.id}/export/xccdf`, null, later)
+    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    const result = () => client.get(`/jobs/${started.body.id}/result`)
+    expect((await result()).status).toBe(200)
+    await sql().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()
+    await sql().deleteFrom('memberships').where('user_id', '=', user.id).execute()
+    await release(scene)
+    expect((await find()).text).not.toContain(CANARY)
+    expect((await result()).status).toBe(403)
+  })
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Component } from '../../../entities/component.ts'
+import type { Project } from '../../../entities/project.ts'
+import type { User } from '../../../entities/user.ts'
+import {
+  isMemberAnywhereIn,
+  isComponentMember,
+  isMemberOf,
+  mayKnowProject,
+} from '../../../src/auth/access/membership-sql.ts'
+import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
+import {
+  isConcealed,
+  satisfiesNeeds,
+  toEffectiveAccess,
+  type RequiredAccess,
+  type ScopeRow,
+} from '../../../src/auth/access/effective-access.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { PROJECT_ROLES, roleAtLeast } from '../../../src/vocabulary.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+
+function actorOf({ id, name, email, admin }: User): Actor {
+  return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
+}
+
+/** A few projects and people with random roles; no one's world but this file's. */
+async function randomMemberships() {
+  const srg = await world.anSrg({ rules: 0 })
+  const projects: Project[] = []
+  const components: Component[] = []
+  for (let number = 0; number < 5; number += 1) {
+    const visibility = Math.random() < 0.5 ? 'hidden' : 'discoverable'
+    const project = await world.aProject({ visibility })
+    projects.push(project)
+    for (const _ of [1, 2]) {
+      const given = { securityRequirementsGuideId: srg.id }
+      components.push(await world.aComponent(project, given))
+    }
+  }
+  const people = [await world.aSystemAdmin(), ...(await Promise.all([1, 2, 3, 4].map(() => world.aUser())))]
+  for (const person of people) {
+    for (const target of [...projects, ...components]) {
+      const role = PROJECT_ROLES[Math.floor(Math.random() * 12)]
+      if (role) await world.join(person, target, role)
+    }
+  }
+  return { projects, components, actors: people.map(actorOf) }
+}
+
+const NEEDS: RequiredAccess[] = [
+  ...PROJECT_ROLES,
+  ...PROJECT_ROLES.map((role) => `project ${role}` as const),
+  'show',
+  'member',
+  'system admin',
+]
+
+const found = (row: ScopeRow | undefined): ScopeRow => {
+  if (!row) throw new Error('the record exists')
+  return row
+}
+
+describe('membership', () => {
+  it('is the same in SQL as in the standing of a caller', async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.queries
+    for (const actor of actors) {
+      const known: number[] = []
+      for (const { id } of projects) {
+        const row = found(await projectScope(db, id, actor))
+        if (!isConcealed(row, toEffectiveAccess(row, actor))) known.push(id)
+      }
+      const listed = await db
+        .selectFrom('projects as p')
+        .select('p.id')
+        .where(mayKnowProject(actor))
+        .orderBy('p.id')
+        .execute()
+      expect(listed.map(({ id }) => id)).toEqual(known)
+
+      const scopes = await Promise.all(
+        components.map(async ({ id }) => found(await componentScope(db, id, actor))),
+      )
+      const belonging = scopes.filter((row) => toEffectiveAccess(row, actor).role !== null)
+      const rows = await db
+        .selectFrom('components as c')
+        .select('c.id')
+        .where(isComponentMember(actor))
+        .orderBy('c.id')
+        .execute()
+      expect(rows.map(({ id }) => id)).toEqual(belonging.map(({ component_id }) => component_id))
+
+      const own = { ...actor, admin: false }
+      const inside = await db
+        .selectFrom('projects as p')
+        .select('p.id')
+        .where(isMemberAnywhereIn(own))
+        .execute()
+      const expected = new Set(
+        scopes.filter((row) => toEffectiveAccess(row, own).role !== null).map((row) => row.project_id),
+      )
+      expect(new Set(inside.map(({ id }) => id))).toEqual(expected)
+
+      for (const role of PROJECT_ROLES) {
+        const place = { project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+        const raised = await db
+          .selectFrom('components as c')
+          .select('c.id')
+          .where(isMemberOf({ user: actor.id, ...place }, role))
+          .orderBy('c.id')
+          .execute()
+        const holding = scopes.filter((row) => roleAtLeast(toEffectiveAccess(row, own).role, role))
+        expect(raised.map(({ id }) => id)).toEqual(holding.map(({ component_id }) => component_id))
+      }
+    }
+  })
+
+  it("is each caller's own where many read at the same moment, of which one statement tells", async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.queries
+    const places = [...projects.map(({ id }) => id), 0]
+    const asked = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(asked.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
+    )
+    expect(statements).toHaveLength(1)
+    for (const [at, { actor, id }] of asked.entries()) {
+      const own = await projectScope(db, id, actor)
+      if (own) expect(result[at]).toMatchObject(own)
+      else expect(result[at]).toBeUndefined()
+    }
+
+    const below = actors.flatMap((actor) =>
+      [...components.map(({ id }) => id), 0].map((id) => ({ actor, id })),
+    )
+    const shared = await Promise.all(below.map(({ actor, id }) => componentScope.shared(db, id, actor)))
+    for (const [at, { actor, id }] of below.entries()) {
+      const own = await componentScope(db, id, actor)
+      if (own) expect(shared[at]).toMatchObject(own)
+      else expect(shared[at]).toBeUndefined()
+      expect(await componentScope.shared(db, id, actor)).toEqual(own)
+    }
+  })
+
+  it('locks a place for those alone who have what an operation needs there', async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.queries
+    const released = components.slice(0, 3).map(({ id }) => id)
+    await sql`update components set released = true where id = any(${released})`.execute(db)
+    for (const actor of actors) {
+      for (const needs of NEEDS) {
+        for (const { id } of projects) {
+          const row = found(await projectScope(db, id, actor))
+          const held = await projectScope(db, id, actor, needs)
+          expect(held, needs).toEqual(
+            satisfiesNeeds(toEffectiveAccess(row, actor), needs, false) ? row : undefined,
+          )
+        }
+        for (const { id } of components) {
+          const row = found(await componentScope(db, id, actor))
+          const held = await componentScope(db, id, actor, { lock: 'shared', needs })
+          expect(held, needs).toEqual(
+            satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released) ? row : undefined,
+          )
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { User } from '../../../entities/user.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
+import { reviewScope, ruleScope } from '../../../src/procedures/access/scopes.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+/** Someone else, and a third who looks at what is free. */
+let other: Client
+let third: Client
+
+beforeAll(async () => {
+  other = new Client({ connectionString: world.database.url })
+  third = new Client({ connectionString: world.database.url })
+  await Promise.all([other.connect(), third.connect()])
+})
+afterAll(() => Promise.all([other.end(), third.end()]))
+
+const actorOf = ({ id, name, email }: User): Actor => ({
+  id,
+  name,
+  email,
+  admin: false,
+  provider: null,
+  session: null,
+  token: null,
+})
+
+/** Whether no one holds a row. */
+async function isFree(table: string, id: number): Promise<boolean> {
+  const { rowCount } = await third.query(`select from ${table} where id = $1 for update skip locked`, [id])
+  return rowCount === 1
+}
+
+/** What a request finds that locks a record with its component, and what is free while it goes on. */
+async function locking({ component }: Scene, record: Kind, who: User): Promise<LockState> {
+  return world.database.queries.transaction().execute(async (db) => {
+    const locked = { lock: 'shared', needs: 'author' } as const
+    const scope = await record.scopeOf.withRecord(db, record.id, actorOf(who), locked)
+    return {
+      found: scope?.component_id === component.id,
+      componentFree: await isFree('components', component.id),
+      recordFree: await isFree(record.table, record.id),
+    }
+  })
+}
+
+interface LockState {
+  found: boolean
+  componentFree: boolean
+  recordFree: boolean
+}
+
+interface Kind {
+  table: 'rules' | 'reviews'
+  id: number
+  scopeOf: typeof ruleScope
+}
+
+const KINDS = [
+  [
+    'requirement',
+    async ({ rule }: Scene): Promise<Kind> => ({ table: 'rules', id: rule.id, scopeOf: ruleScope }),
+  ],
+  [
+    'comment',
+    async ({ rule, viewer }: Scene): Promise<Kind> => {
+      const { id } = await world.aReview(rule, viewer)
+      return { table: 'reviews', id, scopeOf: reviewScope }
+    },
+  ],
+] as const
+
+describe.each(KINDS)('E-17: a %s', (_, make) => {
+  it('is locked with its component, at once, where both are free', async () => {
+    const scene = await aScene(world)
+    const record = await make(scene)
+    expect(await locking(scene, record, scene.author)).toEqual({
+      found: true,
+      componentFree: false,
+      recordFree: false,
+    })
+  })
+
+  it('stays free while somebody else holds its component', async () => {
+    const scene = await aScene(world)
+    const record = await make(scene)
+    await other.query('begin')
+    await other.query('select from components where id = $1 for update', [scene.component.id])
+    const held = await locking(scene, record, scene.author)
+    await other.query('rollback')
+    expect(held).toEqual({ found: false, componentFree: false, recordFree: true })
+  })
+
+  it('is not waited for where somebody else holds it', async () => {
+    const scene = await aScene(world)
+    const record = await make(scene)
+    await other.query('begin')
+    await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
+    const held = await locking(scene, record, scene.author)
+    await other.query('rollback')
+    expect(held).toMatchObject({ found: false, recordFree: false })
+  })
+
+  it('is locked for nobody who lacks the role, nor is its component', async () => {
+    const scene = await aScene(world)
+    const record = await make(scene)
+    for (const who of [scene.viewer, scene.stranger])
+      expect(await locking(scene, record, who)).toEqual({
+        found: false,
+        componentFree: true,
+        recordFree: true,
+      })
+  })
+})

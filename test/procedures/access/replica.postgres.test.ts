@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { User } from '../../../entities/user.ts'
+import { createApp } from '../../../src/app/create-app.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { type Database } from '../../../src/database/database.ts'
+import { createServices } from '../../../src/app/create-services.ts'
+import { aFrozenCopy } from '../../support/frozen-copy.ts'
+import { rest } from '../../support/rest.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const NOWHERE = 'postgres://postgres@127.0.0.1:1/none'
+
+let now = new Date()
+const world = anOwnWorld({}, undefined, () => now)
+const opened: Database[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+})
+
+/** A component of two requirements and the author who reads about it. */
+async function scene() {
+  const project = await world.aProject({ visibility: 'hidden' })
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  await world.aRule(component)
+  return { project, component, rule, author: await world.aMember(project, 'author') }
+}
+
+/** The service on the database of the world, with these replicas. */
+async function served(...replicaUrls: string[]) {
+  const database = await openDatabase({ url: world.database.url ?? '', replicaUrls, dataDir: 'memory:' })
+  opened.push(database)
+  const { env, log, clock } = world.services
+  const app = createApp(createServices({ env, database, log, clock }))
+  return async (user: User) => rest(app, { cookie: await world.cookieOf(user) })
+}
+
+const complaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length
+
+describe('a replica that lags', () => {
+  it('answers figures, and the primary everything else', async () => {
+    const { component, author } = await scene()
+    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    await world.aRule(component)
+    const client = await as(author)
+    expect((await client.get(`/api/components/${component.id}/stats`)).body.rule_count).toBe(2)
+    expect((await client.get(`/api/components/${component.id}/workflow_state`)).body.locks.total).toBe(3)
+    expect((await client.get(`/components/${component.id}/rules_picker`)).body.rules).toHaveLength(3)
+  })
+
+  it('says nothing about who may read', async () => {
+    const { project, component, author } = await scene()
+    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const client = await as(author)
+    expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(200)
+    await world.database.queries.deleteFrom('memberships').where('project_id', '=', project.id).execute()
+    expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(404)
+  })
+
+  it('does not answer somebody whose own writes it does not hold, however old they are', async () => {
+    const { component, rule, author } = await scene()
+    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const client = await as(author)
+    const determined = async () =>
+      (await client.get(`/api/components/${component.id}/stats`)).body.rules_by_status.applicable_configurable
+    const change = { rule: { status: 'Applicable - Configurable' } }
+    expect((await client.patch(`/rules/${rule.id}`, change)).status).toBe(200)
+    expect(await determined()).toBe(1)
+    now = new Date(now.getTime() + 3_600_000)
+    expect(await determined()).toBe(1)
+  })
+
+  it('hides no record that has not reached it', async () => {
+    const { project, author } = await scene()
+    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const fresh = await world.aComponent(project)
+    await world.aRule(fresh)
+    const { status, body } = await (await as(author)).get(`/api/components/${fresh.id}/stats`)
+    expect([status, body.rule_count]).toEqual([200, 1])
+  })
+})
+
+describe('a replica that is away', () => {
+  it('stops no start, and the primary answers in its place', async () => {
+    const { component, author } = await scene()
+    const client = await (await served(NOWHERE))(author)
+    const before = complaints()
+    for (let time = 0; time < 3; time += 1) {
+      const { status, body } = await client.get(`/api/components/${component.id}/stats`)
+      expect([status, body.rule_count]).toEqual([200, 2])
+    }
+    expect(complaints() - before).toBe(1)
+  })
+
+  it('leaves the reads to the others', async () => {
+    const { component, author } = await scene()
+    const as = await served(NOWHERE, await aFrozenCopy(world.database.url ?? ''))
+    await world.aRule(component)
+    const client = await as(author)
+    const counts: number[] = []
+    for (let time = 0; time < 3; time += 1)
+      counts.push((await client.get(`/api/components/${component.id}/stats`)).body.rule_count)
+    expect(counts).toEqual([3, 2, 2])
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Replicas } from '../../../src/database/database.ts'
+import { createApp } from '../../../src/app/create-app.ts'
+import { recipeKey, sendRecipe } from '../../support/conformance.ts'
+import { STREAMS, WITH_PROVIDER } from '../../support/exceptions.ts'
+import { serviceDocument, documented } from '../../support/openapi.ts'
+import { RECIPES, scenesOf } from '../../support/recipes.ts'
+import { rest } from '../../support/rest.ts'
+import { aWorldUnder } from '../../support/world.ts'
+
+const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
+const operations = documented(serviceDocument).filter(
+  ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
+)
+
+const sceneFor = scenesOf(world)
+
+it('asks a replica for figures and histories alone', async () => {
+  let asked = 0
+  const next: Replicas['next'] = () => {
+    asked += 1
+    return null
+  }
+  const database = { ...world.database, replicas: { ...world.database.replicas, next } }
+  const app = createApp({ ...world.services, database })
+  const asking: string[] = []
+  for (const operation of operations) {
+    const scene = await sceneFor(operation)
+    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const user = recipe.as === undefined ? scene.admin : recipe.as
+    asked = 0
+    await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)
+    if (asked > 0) asking.push(`${operation.method} ${operation.path}`)
+  }
+  expect(asking.toSorted()).toEqual([
+    'GET /api/components/{id}/stats',
+    'GET /api/components/{id}/triage_summary',
+    'GET /api/controls',
+    'GET /api/controls/requirements',
+    'GET /api/projects/{id}/stats',
+    'GET /api/projects/{id}/triage_summary',
+    'GET /api/srgs/compare',
+    'GET /api/srgs/{id}/update_impact',
+    'GET /api/stigs/compare',
+    'GET /components/history',
+    'GET /components/{componentId}/comment_series',
+    'GET /components/{id}/histories',
+    'GET /projects/{id}/histories',
+    'GET /projects/{projectId}/comment_series',
+    'GET /rules/{ruleId}/histories',
+  ])
+})

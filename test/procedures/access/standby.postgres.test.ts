@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { createApp } from '../../../src/app/create-app.ts'
+import { ensureFirstAdministrator } from '../../../src/auth/accounts/bootstrap.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { mapDatabaseError } from '../../../src/database/map-database-error.ts'
+import { kysely, type Database } from '../../../src/database/database.ts'
+import { createServices } from '../../../src/app/create-services.ts'
+import { expectStatus } from '../../support/http.ts'
+import { anOwnPostgres, type OwnPostgres } from '../../support/own-postgres.ts'
+import { rest, type Rest } from '../../support/rest.ts'
+import { fileForm, guideFile } from '../../support/uploads.ts'
+import { aWorldUnder } from '../../support/world.ts'
+import { transact } from '../../support/writers.ts'
+
+const PASSWORD = 'Kestrel!7 over Mire#42'
+const REST_MS = 31_000
+const LATER_MS = 60_000
+const world = aWorldUnder({
+  RATE_LIMIT_ENABLED: 'false',
+  BOOTSTRAP_ADMIN_EMAIL: 'writer@example.org',
+  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+})
+let now = new Date()
+let primary: OwnPostgres
+let standby: OwnPostgres
+let database: Database
+let app: ReturnType<typeof createApp>
+let writer: Rest
+let reader: Rest
+let place: { project: number; rule: number; reader: number }
+
+beforeAll(async () => {
+  primary = await anOwnPostgres()
+  await primary.ask('create database pair')
+  standby = await anOwnPostgres([], { primary })
+  const urls = { url: primary.url('pair'), replicaUrls: [standby.url('pair')] }
+  database = await openDatabase({ ...urls, dataDir: 'memory:' })
+  await database.migrate()
+  const { env, log } = world.services
+  const services = createServices({ env, database, log, clock: () => now })
+  await ensureFirstAdministrator(services)
+  app = createApp(services)
+  writer = await signedIn('writer@example.org')
+  place = await aPlace()
+})
+afterAll(async () => {
+  await database?.close()
+  await standby?.remove()
+  await primary?.remove()
+})
+afterEach(() => void vi.useRealTimers())
+/** No one has just written, and the standby is up to date. */
+beforeEach(async () => {
+  now = new Date(now.getTime() + LATER_MS)
+  await standby.ask('select pg_wal_replay_resume()')
+  await caughtUp()
+})
+
+async function signedIn(email: string): Promise<Rest> {
+  const answer = expectStatus(200, await rest(app).post('/api/auth/login', { email, password: PASSWORD }))
+  return rest(app, {
+    cookie: answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  })
+}
+
+async function aPlace() {
+  const { srg } = expectStatus(200, await writer.post('/srgs', fileForm('guide.xml', guideFile()))).body
+  const { project } = expectStatus(200, await writer.post('/projects', { project: { name: 'Pair' } })).body
+  const wanted = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
+  const made = await writer.post(`/projects/${project.id}/components`, { component: wanted })
+  const { component } = expectStatus(200, made).body
+  const { rules } = (await writer.get(`/components/${component.id}/rules_picker`)).body
+  const person = { name: 'Reader', email: 'reader@example.org', password: PASSWORD }
+  const { user } = expectStatus(200, await writer.post('/users/admin_create', { user: person })).body
+  await join(project.id, user.id)
+  reader = await signedIn(person.email)
+  return { project: project.id, rule: rules[0].id, reader: user.id }
+}
+
+async function join(project: number, user: number): Promise<number> {
+  const membership = { user_id: user, role: 'viewer', membership_type: 'Project', membership_id: project }
+  return expectStatus(200, await writer.post('/memberships', { membership })).body.membership?.id
+}
+
+async function caughtUp(): Promise<void> {
+  const [at] = await primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
+  await vi.waitFor(
+    async () => {
+      const [row] = await standby.ask<{ there: boolean }>(
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as there',
+        [at?.lsn],
+      )
+      expect(row?.there).toBe(true)
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+}
+
+const comment = async (by = writer) =>
+  expectStatus(
+    200,
+    await by.post(`/rules/${place.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
+  )
+/** How many comments the summary of the project counts for this person. */
+const counted = async (by: Rest): Promise<number> =>
+  expectStatus(200, await by.get(`/api/projects/${place.project}/triage_summary`)).body.total
+
+describe('with a streaming standby', () => {
+  test('others may read what it holds, and who wrote always reads their own writes', async () => {
+    const before = await counted(reader)
+    await standby.ask('select pg_wal_replay_pause()')
+    await comment()
+    expect([await counted(reader), await counted(writer)]).toEqual([before, before + 1])
+    now = new Date(now.getTime() + LATER_MS)
+    expect([await counted(reader), await counted(writer)]).toEqual([before, before + 1])
+    await standby.ask('select pg_wal_replay_resume()')
+    await caughtUp()
+    expect([await counted(reader), await counted(writer)]).toEqual([before + 1, before + 1])
+  })
+
+  test('once it holds what somebody wrote, it answers them too', async () => {
+    await comment()
+    now = new Date(now.getTime() + LATER_MS)
+    await caughtUp()
+    const before = await counted(writer)
+    await standby.ask('select pg_wal_replay_pause()')
+    await comment(reader)
+    expect(await counted(writer)).toBe(before)
+  })
+
+  test('a removed member and an ended session are refused at once', async () => {
+    await standby.ask('select pg_wal_replay_pause()')
+    await database.queries.deleteFrom('memberships').where('user_id', '=', place.reader).execute()
+    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(404)
+    await join(place.project, place.reader)
+    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(200)
+    await database.queries.deleteFrom('sessions').where('user_id', '=', place.reader).execute()
+    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(401)
+    reader = await signedIn('reader@example.org')
+  })
+
+  test('one that is away is left out, and comes back by itself', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const before = await counted(reader)
+    await standby.stop('immediate')
+    await comment()
+    expect(await counted(reader)).toBe(before + 1)
+    await standby.start()
+    await caughtUp()
+    await standby.ask('select pg_wal_replay_pause()')
+    await comment()
+    expect(await counted(reader)).toBe(before + 2)
+    vi.advanceTimersByTime(REST_MS)
+    expect(await counted(reader)).toBe(before + 1)
+  })
+})
+
+test('a commit that was told to wait no longer for its synchronous standby is not answered as done', async () => {
+  await transact(database, (em) => sql`create table unsure (id integer)`.execute(kysely(em)))
+  await primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
+  await primary.ask('select pg_reload_conf()')
+  let outcome: unknown = 'done'
+  try {
+    // The server reads its settings in its own time: until then a commit waits for nobody.
+    while (outcome === 'done') outcome = await cancelledWrite()
+  } finally {
+    await primary.ask('alter system reset synchronous_standby_names')
+    await primary.ask('select pg_reload_conf()')
+  }
+  expect(outcome).toBe(503)
+  await transact(database, (em) => sql`drop table unsure`.execute(kysely(em)))
+})
+
+/** Writes a row, and cancels the commits that wait for a standby, whoever's they are, until the write is answered. */
+async function cancelledWrite(): Promise<unknown> {
+  let isAnswered = false
+  const written = transact(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))
+    .then(
+      () => 'done',
+      (error: unknown) => mapDatabaseError(error)?.status,
+    )
+    .finally(() => (isAnswered = true))
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query = 'commit'`
+  await vi.waitFor(
+    async () => {
+      await primary.ask(cancel)
+      expect(isAnswered).toBe(true)
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+  return written
+}
+
+test('the service uses the primary among several servers in one address, also after a failover', async () => {
+  const [first, second] = [new URL(standby.url('pair')), new URL(primary.url('pair'))]
+  const url = `postgres://postgres@${first.host},${second.host}/pair?target_session_attrs=read-write`
+  const pair = await openDatabase({ url, dataDir: 'memory:' })
+  const write = async () => {
+    await transact(pair, (em) => sql`insert into taken_over values (1)`.execute(kysely(em)))
+    const { rows } = await sql<{ port: string }>`select current_setting('port') as port`.execute(pair.queries)
+    return rows[0]?.port
+  }
+  await sql`create table taken_over (id integer)`.execute(pair.queries)
+  expect(await write()).toBe(second.port)
+  await caughtUp()
+  await primary.stop('immediate')
+  expect(mapDatabaseError(await write().catch((error: unknown) => error))?.status).toBe(503)
+  await standby.ask('select pg_promote()')
+  expect(await write()).toBe(first.port)
+  await pair.close()
+})

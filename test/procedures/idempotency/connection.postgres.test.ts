@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app/create-app.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { createServices } from '../../../src/app/create-services.ts'
+import { aHeldLineTo, type HeldLine } from '../../support/held-commit.ts'
+import { rest, type Rest } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let line: HeldLine
+
+beforeAll(async () => {
+  line = await aHeldLineTo(world.database.url ?? '')
+})
+afterAll(async () => {
+  await line.close()
+})
+
+/** A client whose service reaches the database by the line, with connections of its own, which end with the line. */
+async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: line.url, dataDir: 'memory:' })
+  const { env, log } = world.services
+  const app = createApp(createServices({ env, database, log }))
+  await work(rest(app, { cookie: await world.cookieOf(await world.aUser()) }))
+}
+
+async function projectsNamed(name: string): Promise<number> {
+  const rows = await world.database.queries
+    .selectFrom('projects')
+    .select('id')
+    .where('name', '=', name)
+    .execute()
+  return rows.length
+}
+
+const KEYS = { rest: '/projects', typed: '/trpc/projects.create' }
+
+describe.each(Object.entries(KEYS))(
+  'a request with a key whose connection ends at its commit (%s)',
+  (_, path) => {
+    const send = (client: Rest, name: string) =>
+      client.post(path, { project: { name } }, { 'idempotency-key': name })
+
+    it('is known by its key when it was committed', async () => {
+      const name = `committed ${path}`
+      await throughTheLine(async (client) => {
+        const stopped = line.hold('after')
+        const first = send(client, name)
+        await stopped
+        line.drop()
+        expect((await first).status).toBe(503)
+        expect(await projectsNamed(name)).toBe(1)
+        const again = await send(client, name)
+        expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+        expect(again.text).toContain(name)
+        expect(await projectsNamed(name)).toBe(1)
+      })
+    })
+
+    it('leaves no key when the server ended it before', async () => {
+      const name = `ended ${path}`
+      await throughTheLine(async (client) => {
+        const stopped = line.hold('before')
+        const first = send(client, name)
+        await stopped
+        const meanwhile = await send(client, name)
+        expect([meanwhile.status, meanwhile.text.includes('idempotency.running')]).toEqual([409, true])
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`.execute(world.database.queries)
+        expect((await first).status).toBe(503)
+        expect(await projectsNamed(name)).toBe(0)
+        const again = await send(client, name)
+        expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
+        const third = await send(client, name)
+        expect([third.text, third.headers.get('idempotency-replayed')]).toEqual([again.text, 'true'])
+        expect(await projectsNamed(name)).toBe(1)
+      })
+    })
+  },
+)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createApp } from '../../../src/app/create-app.ts'
+import { aScene } from '../../support/comments.ts'
+import { rest } from '../../support/rest.ts'
+import { ROUNDS, together } from '../../support/together.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const key = { 'idempotency-key': 'k' }
+
+test.each([
+  ['REST', (id: number) => `/rules/${id}/reviews`],
+  ['a typed client', () => '/trpc/reviews.createOnRule'],
+])('many at once with one key, to two processes, happen once (%s)', async (_, pathTo) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { rule, viewer } = await aScene(world)
+    const cookie = await world.cookieOf(viewer)
+    const clients = [world.app, createApp(world.services)].map((app) => rest(app, { cookie }))
+    const input = { ruleId: rule.id, review: { action: 'comment', comment: 'Once' } }
+    const requests = clients.flatMap(({ post }) =>
+      Array.from({ length: 5 }, () => () => post(pathTo(rule.id), input, key)),
+    )
+    const answers = await together(...requests)
+    const first = answers.filter(
+      ({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'),
+    )
+    expect(first).toHaveLength(1)
+    for (const { status, text, headers } of answers) {
+      if (status === 409) expect(text).toContain('idempotency.running')
+      else expect([status, text]).toEqual([200, first[0]?.text])
+      if (status === 409) expect(headers.has('idempotency-replayed')).toBe(false)
+    }
+    const stored = await world.database.queries
+      .selectFrom('reviews')
+      .select('id')
+      .where('rule_id', '=', rule.id)
+      .execute()
+    expect(stored).toHaveLength(1)
+  }
+})

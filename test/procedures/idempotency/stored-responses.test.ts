@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { DomainError } from '../../../src/errors.ts'
+import { router } from '../../../src/procedures/trpc.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld, aWorldUnder } from '../../support/world.ts'
+
+const world = aWorld()
+const key = (value: string) => ({ 'idempotency-key': value })
+const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
+
+let runs = 0
+let size = 0
+let refusal: Error | null = null
+const made = aWorldUnder(
+  {},
+  router({
+    make: writing.signedIn
+      .meta({ openapi: { method: 'POST', path: '/makes', tags: ['x'], summary: 'Make' } })
+      .output(
+        z.object({
+          note: z.string(),
+          item: z.object({ id: z.int() }),
+          parts: z.array(z.object({ id: z.int() })),
+        }),
+      )
+      .mutation(() => {
+        runs += 1
+        if (refusal) throw refusal
+        return { note: 'x'.repeat(size), item: { id: runs }, parts: [{ id: 1 }, { id: 2 }] }
+      }),
+  }),
+)
+afterEach(() => {
+  runs = 0
+  refusal = null
+})
+
+async function keysOf(userId: number) {
+  return made.database.queries
+    .selectFrom('idempotency_keys')
+    .select(['status', 'body'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+describe('what is kept of a request with a key', () => {
+  it('is nothing when its transaction was not committed', async () => {
+    const user = await made.aUser()
+    const client = await made.rest(user)
+    refusal = new Error('broken')
+    expect((await client.post('/makes', {}, key('a'))).status).toBe(500)
+    expect(await keysOf(user.id)).toEqual([])
+  })
+
+  it('is nothing when it is to be tried again', async () => {
+    const client = await made.rest(await made.aUser())
+    refusal = new DomainError('conflict', 'conflict.busy', 'Another change was under way.')
+    expect((await client.post('/makes', {}, key('a'))).status).toBe(409)
+    refusal = null
+    expect((await client.post('/makes', {}, key('a'))).status).toBe(200)
+  })
+
+  it('is the answer up to 1 MiB, and beyond a reference to its records', async () => {
+    const user = await made.aUser()
+    const client = await made.rest(user)
+    size = 1024 * 1024 - 100
+    const first = await client.post('/makes', {}, key('a'))
+    expect((await client.post('/makes', {}, key('a'))).text).toBe(first.text)
+    size = 1024 * 1024
+    expect((await client.post('/makes', {}, key('b'))).text.length).toBeGreaterThan(size)
+    const again = await client.post('/makes', {}, key('b'))
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.headers.get('content-type')).toBe('application/json; profile="kept-reference"')
+    expect(again.body).toEqual({
+      toast: {
+        title: 'Done already',
+        message: [expect.stringContaining('no longer kept')],
+        variant: 'success',
+      },
+      reference: { item: { id: 2 }, parts: [{ id: 1 }, { id: 2 }] },
+    })
+    expect(runs).toBe(2)
+    for (const { body } of await keysOf(user.id)) expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
+  })
+
+  it('is told to typed clients as an error when it is not what their types say', async () => {
+    const client = await made.rest(await made.aUser())
+    size = 1024 * 1024
+    expect((await client.post('/trpc/make', {}, key('a'))).status).toBe(200)
+    const again = await client.post('/trpc/make', {}, key('a'))
+    const { reason, details } = again.body.error.data
+    expect([again.status, reason]).toEqual([409, 'idempotency.answer_not_kept'])
+    expect(details.reference).toEqual({ item: { id: 1 }, parts: [{ id: 1 }, { id: 2 }] })
+    expect(runs).toBe(1)
+  })
+
+  it('belongs to one transport: the same key over the other one is another request', async () => {
+    const client = await made.rest(await made.aUser())
+    size = 1
+    const answers = [
+      await client.post('/makes', {}, key('a')),
+      await client.post('/trpc/make', {}, key('a')),
+      await client.post('/makes', {}, key('a')),
+      await client.post('/trpc/make', {}, key('a')),
+    ]
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([
+      null,
+      null,
+      'true',
+      'true',
+    ])
+    expect([answers[2]?.text, answers[3]?.text]).toEqual([answers[0]?.text, answers[1]?.text])
+    expect(runs).toBe(2)
+  })
+})
+
+describe('a text that was taken back', () => {
+  it.each([
+    ['withdrawn', (id: number) => ['PATCH', `/reviews/${id}/withdraw`, {}] as const],
+    [
+      'withdrawn by an administrator',
+      (id: number) => ['PATCH', `/reviews/${id}/admin_withdraw`, { audit_comment: 'Personal data' }] as const,
+    ],
+    [
+      'deleted',
+      (id: number) => ['DELETE', `/reviews/${id}/admin_destroy`, { audit_comment: 'Personal data' }] as const,
+    ],
+  ])('is in no kept answer once it is %s, and its request still happens once', async (how, requestFor) => {
+    const { rule, viewer, admin } = await aScene(world)
+    const client = await world.rest(viewer)
+    const send = () => client.post(`/rules/${rule.id}/reviews`, comment('Very private'), key(how))
+    const first = await send()
+    const [method, path, body] = requestFor(first.body.review.id)
+    const taker = how === 'withdrawn' ? client : await world.rest(admin)
+    expect((await taker.send(method, path, body)).status).toBe(200)
+    const kept = await world.database.queries
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('user_id', '=', viewer.id)
+      .execute()
+    expect(JSON.stringify(kept)).not.toContain('private')
+    const again = await send()
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.body.reference).toEqual({ review: { id: first.body.review.id } })
+  })
+
+  it('is in no answer that was kept since, once it is redacted', async () => {
+    const { rule, viewer, admin, component } = await aScene(world)
+    const client = await world.rest(admin)
+    const { review } = (
+      await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, comment('Very private'))
+    ).body
+    const reason = { audit_comment: 'Personal data' }
+    expect((await client.delete(`/reviews/${review.id}/admin_destroy`, reason)).status).toBe(200)
+    await client.post(`/rules/${rule.id}/reviews`, comment('As said: very private'), key('since'))
+    const redact = `/components/${component.id}/destroyed_reviews/${review.id}/redact`
+    expect((await client.patch(redact, reason)).status).toBe(200)
+    const kept = await world.database.queries
+      .selectFrom('idempotency_keys')
+      .select('body')
+      .where('component_id', '=', component.id)
+      .execute()
+    expect(JSON.stringify(kept)).not.toContain('private')
+  })
+})
+
+describe('values that are no values', () => {
+  it('are refused before anything is kept, however deep they nest', async () => {
+    const { rule, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    const deep = `{"ruleId":${rule.id},"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const answer = await client.post('/trpc/reviews.createOnRule', deep, {
+      ...key('deep'),
+      'content-type': 'application/json',
+    })
+    expect([answer.status, answer.body.error.data.reason]).toEqual([400, 'malformed_request'])
+  })
+
+  it('are told by the typed client as a reason', async () => {
+    const { rule, viewer } = await aScene(world)
+    const cookie = await world.cookieOf(viewer)
+    const fetch = (address: string | URL | Request, init?: RequestInit) =>
+      Promise.resolve(
+        world.app.request(address, {
+          ...init,
+          headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
+        }),
+      )
+    const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
+    const call = api.reviews.createOnRule.mutate(
+      { ruleId: rule.id, review: { action: 'comment', comment: 'x' } },
+      { context: { idempotencyKey: 'x'.repeat(256) } },
+    )
+    expect(reasonOf(await call.catch((error: unknown) => error))).toBe('idempotency.key_invalid')
+  })
+})

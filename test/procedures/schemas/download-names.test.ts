@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { downloadName } from '../../../src/procedures/schemas/file-response.ts'
+
+test('C-74: a name that Windows reserves gets an underscore, whatever its case and ending', () => {
+  for (const name of [
+    'CON',
+    'con',
+    'Nul.zip',
+    'AUX .csv',
+    'prn.a.b',
+    'COM1.xlsx',
+    'LPT9',
+    'com².txt',
+    'CONIN$',
+  ])
+    expect(downloadName(name)).toBe(`_${name}`)
+})
+
+test('C-74: a name that only begins like a reserved one stays', () => {
+  for (const name of ['CON-V1R1', 'CONTROL', 'COM10', 'LPT', 'Null.zip', 'a.con'])
+    expect(downloadName(name)).toBe(name)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { fileResponse } from '../../../src/procedures/schemas/file-response.ts'
+
+function bodyOf(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
+  const { body } = fileResponse({ filename: 'a', contentType: 'text/plain', chunks })
+  return body ?? new ReadableStream<Uint8Array>()
+}
+
+test('small pieces leave together, in their order, texts and bytes alike', async () => {
+  async function* pieces() {
+    for (let at = 0; at < 10_000; at += 1) yield at % 2 === 0 ? `${at} ä\n` : Buffer.from(`${at} ä\n`)
+  }
+  const blocks = await all(bodyOf(pieces()))
+  expect(blocks.length).toBeLessThan(5)
+  const lines = Buffer.concat(blocks).toString().trimEnd().split('\n')
+  expect(lines).toEqual(Array.from({ length: 10_000 }, (_, at) => `${at} ä`))
+})
+
+test('nothing is made before it is wanted, and no more once nobody reads', async () => {
+  let made = 0
+  let closed = false
+  async function* pieces() {
+    try {
+      for (;;) {
+        made += 1
+        yield 'x'.repeat(1024)
+      }
+    } finally {
+      closed = true
+    }
+  }
+  const reader = bodyOf(pieces()).getReader()
+  expect(made).toBe(0)
+  expect((await reader.read()).value?.byteLength).toBe(64 * 1024)
+  expect(made).toBe(64)
+  await reader.cancel()
+  expect(closed).toBe(true)
+})
+
+test('an empty file is empty', async () => {
+  async function* nothing() {
+    yield ''
+    yield new Uint8Array()
+  }
+  expect(await all(bodyOf(nothing()))).toEqual([])
+})
+
+async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+  const list = []
+  for await (const one of given) list.push(one)
+  return list
+}

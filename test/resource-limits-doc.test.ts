@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { openApiDocument } from '../openapi/document.ts'
+
+const root = new URL('../', import.meta.url).pathname
+const [, count = '', table = ''] =
+  /All (\d+) operations, by what they grow with:\n\n([\s\S]*?)\n\n/.exec(
+    readFileSync(`${root}docs/reliability.md`, 'utf8'),
+  ) ?? []
+const rows = table
+  .split('\n')
+  .slice(2)
+  .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
+
+/** Which operation costs what is told by a table of docs/reliability.md. */
+describe('the table of bounds names', () => {
+  test('every operation, how many they are, and no other', () => {
+    const { paths } = openApiDocument('http://localhost', 'service')
+    const operations = Object.values(Object(paths)).flatMap((methods) =>
+      Object.values(Object(methods)).flatMap((one) => {
+        const { operationId } = Object(one)
+        return typeof operationId === 'string' ? [operationId] : []
+      }),
+    )
+    const named = new Set(rows.flatMap(([, cell]) => words(cell)))
+    expect([...named].toSorted()).toEqual([...new Set(operations)].toSorted())
+    expect(Number(count)).toBe(named.size)
+  })
+
+  test('a bound for each, and tests that there are', () => {
+    const tests = globSync(['test/**/*.test.ts', 'verification/**/*.test.ts'], { cwd: root })
+    for (const [, , growth, bound, shown = ''] of rows) {
+      if (growth !== 'nothing') expect(bound).not.toBe('')
+      expect(shown).toMatch(/^heavy|`/)
+      const missing = words(shown).filter((word) => !tests.some((file) => file.includes(`/${word}`)))
+      expect(missing).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aMeasuredService, type MeasuredService } from '../support/event-loop.ts'
+import { unique } from '../support/factories.ts'
+import { rest, type Answer, type Rest } from '../support/rest.ts'
+import { csvBytes, sheetBytes, withPart } from '../support/sheets.ts'
+import { fileForm, guideFile } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+/** The time for which a request holds the event loop is tested in `event-loop.postgres.test.ts`; these held it for seconds. */
+const HOLD = Number(process.env['HOLD_MS'] ?? 500)
+
+const world = aWorld()
+let place: Workplace
+let service: MeasuredService
+let attacker: Rest
+let systemAdmin: Rest
+let other: Rest
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { rules: RULES })
+  service = await aMeasuredService(world.database.url ?? '')
+  const target = {
+    ends: true,
+    request: (path: string, init: RequestInit) => fetch(service.address + path, init),
+  }
+  attacker = rest(target, { cookie: await world.cookieOf(place.people.admin) })
+  systemAdmin = rest(target, { cookie: await world.cookieOf(await world.aSystemAdmin()) })
+  other = rest(target, { cookie: await world.cookieOf(await world.aUser()) })
+}, 120_000)
+
+afterAll(async () => {
+  await service?.stop()
+})
+
+const HEADERS = [
+  'SRGID',
+  'STIGID',
+  'Severity',
+  'Requirement',
+  'VulDiscussion',
+  'Status',
+  'Check',
+  'Fix',
+  'Status Justification',
+  'Artifact Description',
+  'Vendor Comments',
+  'Satisfies',
+]
+const row = (cells: Record<string, string>) => HEADERS.map((header) => cells[header] ?? '')
+const blanks = (count: number) => `Satisfies: ABCD-01-000002,${' '.repeat(count)}!`
+const RULES = 15
+/** Blanks in each requirement; the cells of texts are as long as they may be. */
+const satisfactions = () =>
+  csvBytes([
+    HEADERS,
+    ...Array.from({ length: RULES }, (_, n) => {
+      const number = String(n + 1).padStart(6, '0')
+      return row({
+        SRGID: `SRG-APP-${number}`,
+        STIGID: `ABCD-01-${number}`,
+        Severity: 'CAT II',
+        Status: 'Not Yet Determined',
+        Requirement: 'It must.',
+        VulDiscussion: blanks(32_000),
+        'Vendor Comments': blanks(32_000),
+        Satisfies: blanks(58_000),
+      })
+    }),
+  ])
+const component = () => `/components/${place.component.id}`
+
+/** A workbook of two kilobytes whose list of relations is unpacked to a megabyte. */
+async function smallWorkbook(): Promise<Uint8Array> {
+  const bytes = await sheetBytes([HEADERS, row({ STIGID: 'ABCD-01-000001', Fix: 'Fix' })])
+  const parts = unzipSync(bytes)
+  const few = Object.fromEntries(Object.entries(parts).filter(([name]) => !/theme|docProps/.test(name)))
+  const attack = 'TargetMode="External" '.repeat(45_000)
+  const relations = 'xl/_rels/workbook.xml.rels'
+  return withPart(zipSync(few, { level: 9 }), relations, (xml) =>
+    xml.replace('<Relationships', `<Relationships ${attack}`),
+  )
+}
+
+/** Controls of one profile, one behind the other on as many lines. */
+const controls = (count: number) =>
+  zipSync({
+    'inspec.yml': strToU8('name: profile\nversion: 1.0.0\n'),
+    'controls/all.rb': strToU8(
+      Array.from(
+        { length: count },
+        (_, n) => `control 'V-${n}' do\n  impact 0.5\n  describe file('a') do\n  end\nend\n`,
+      ).join(''),
+    ),
+  })
+
+/** Opening tags whose closing tags end no part. */
+const tags = (count: number) => '<Mitigations>x</Mitigations>y'.repeat(count)
+const guide = () =>
+  guideFile({
+    rules: Array.from({ length: 240 }, (_, n) => ({
+      version: `SRG-APP-${100_000 + n}`,
+      description: tags(3_400),
+    })),
+  })
+
+type Attack = [title: string, send: () => Promise<Answer>, answer: [status: number, reason?: string]]
+
+const ATTACKS: Attack[] = [
+  [
+    'a sheet with 58,000 blanks in Satisfies, previewed',
+    () => attacker.post(`${component()}/preview_spreadsheet_update`, fileForm('a.csv', satisfactions())),
+    [200],
+  ],
+  [
+    'a sheet with 58,000 blanks in Satisfies, applied',
+    () => attacker.patch(`${component()}/apply_spreadsheet_update`, fileForm('a.csv', satisfactions())),
+    [200],
+  ],
+  [
+    'a sheet with 58,000 blanks in Satisfies as a new component',
+    () => {
+      const form = fileForm('a.csv', satisfactions(), 'component[file]')
+      form.set('component[name]', unique('Sheet'))
+      form.set(
+        'component[security_requirements_guide_id]',
+        String(place.component.securityRequirementsGuideId),
+      )
+      return attacker.post(`/projects/${place.project.id}/components`, form)
+    },
+    [200],
+  ],
+  [
+    'a small workbook with very many external targets',
+    async () =>
+      attacker.post(`${component()}/preview_spreadsheet_update`, fileForm('a.xlsx', await smallWorkbook())),
+    [200],
+  ],
+  [
+    'a small workbook with very many external targets, of which the SRG is asked',
+    async () => attacker.post('/components/detect_srg', fileForm('a.xlsx', await smallWorkbook())),
+    [422, 'spreadsheet.no_ids'],
+  ],
+  [
+    'a profile of 20,000 controls',
+    () => {
+      const form = fileForm('profile.zip', controls(20_000))
+      form.set('dry_run', 'false')
+      return attacker.post(`${component()}/import_inspec`, form)
+    },
+    [200],
+  ],
+  [
+    'descriptions with very many opening tags',
+    () => systemAdmin.post('/srgs', fileForm('guide-xccdf.xml', guide())),
+    [200],
+  ],
+]
+
+/** Sends one request after the other until the work is done; how many were answered, and with what. */
+async function answeredMeanwhile(
+  work: Promise<unknown>,
+): Promise<{ answers: number; statuses: Set<number> }> {
+  let isDone = false
+  const finished = work.finally(() => (isDone = true))
+  const statuses = new Set<number>()
+  let answers = 0
+  while (!isDone) {
+    statuses.add((await other.get('/api/version')).status)
+    statuses.add((await other.get('/api/projects')).status)
+    answers += 2
+  }
+  await finished
+  return { answers, statuses }
+}
+
+test.each(ATTACKS)('another user is answered while the service reads %s', async (_, send, expected) => {
+  const { holdMs } = await service.measure(async () => {
+    const attack = send()
+    const { answers, statuses } = await answeredMeanwhile(attack)
+    const { status, body } = await attack
+    expect([status, body.reason]).toEqual([expected[0], expected[1]])
+    expect(statuses).toEqual(new Set([200]))
+    expect(answers).toBeGreaterThan(0)
+  }, HOLD)
+  expect(holdMs).toBeLessThan(HOLD)
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, login } from '../support/accounts.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const world = aWorldUnder({
+  SMTP_URL: 'smtp://mailer:hush-hush-hush@127.0.0.1:1',
+  RATE_LIMIT_LOGIN: '7/60s',
+})
+
+const PATHS = [
+  '/api/administration/settings',
+  '/api/administration/checks',
+  '/api/administration/checks/mail',
+  '/api/administration/jobs',
+]
+
+describe('administration', () => {
+  it.each(PATHS)('A-73: rejects users who are not system administrators at %s', async (path) => {
+    expect((await (await world.rest(await world.aUser())).get(path)).status).toBe(403)
+    expect((await (await world.rest()).get(path)).status).toBe(401)
+  })
+
+  it('A-73: shows each setting with its source and no secret', async () => {
+    const { body, text } = await (await world.rest(await world.aSystemAdmin())).get(PATHS[0] ?? '')
+    expect(body.settings).toEqual(
+      expect.arrayContaining([
+        { name: 'RATE_LIMIT_LOGIN', value: '7/60s', source: 'environment', secret: false },
+        { name: 'SMTP_URL', value: 'smtp://127.0.0.1:1', source: 'environment', secret: false },
+        {
+          name: 'SESSION_IDLE_TIMEOUT',
+          value: expect.stringMatching(/^\d+[smhd]$/),
+          source: 'default',
+          secret: false,
+        },
+      ]),
+    )
+    expect(text).not.toContain('hush-hush')
+  })
+
+  it('A-73: names the services that the settings configure', async () => {
+    const { body } = await (await world.rest(await world.aSystemAdmin())).get('/api/administration/checks')
+    const configured = body.checks.filter((one: { configured: boolean }) => one.configured)
+    expect(configured.map((one: { part: string }) => one.part)).toEqual(['database', 'mail'])
+  })
+
+  it('A-73: answers a failed connection as a result and not as an error', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    const database = await admin.get('/api/administration/checks/database')
+    expect(database.body).toMatchObject({ part: 'database', ok: true, message: null })
+    const mail = await admin.get('/api/administration/checks/mail')
+    expect(mail.status).toBe(200)
+    expect(mail.body).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
+    expect(mail.text).not.toContain('hush-hush')
+    const chat = await admin.get('/api/administration/checks/chat')
+    expect(chat.body).toMatchObject({ ok: false, message: 'Not configured' })
+    expect((await admin.get('/api/administration/checks/printer')).status).toBe(404)
+  })
+
+  it('A-73: lists the jobs of all users in pages', async () => {
+    const user = await world.rest(await world.aSystemAdmin())
+    const started = await user.get('/api/audits/export/csv', null, { prefer: 'respond-async' })
+    expect(started.status).toBe(202)
+    const admin = await world.rest(await world.aSystemAdmin())
+    const { body } = await admin.get('/api/administration/jobs?per_page=1')
+    expect(body.pagination).toMatchObject({ page: 1, per_page: 1 })
+    expect(body.jobs).toMatchObject([{ operation: 'audits.export' }])
+  })
+})
+
+describe('the sessions of a user', () => {
+  it('A-18: are listed for system administrators alone', async () => {
+    const user = await aLocalUser(world)
+    expect((await login(world, user.email)).status).toBe(200)
+    const admin = await world.rest(await world.aSystemAdmin())
+    const { body } = await admin.get(`/users/${user.id}/sessions`)
+    expect(body.sessions).toHaveLength(1)
+    expect(body.sessions[0]).toMatchObject({ current: false })
+    expect((await admin.get('/users/999999/sessions')).status).toBe(404)
+    expect((await (await world.rest(user)).get(`/users/${user.id}/sessions`)).status).toBe(403)
+  })
+})

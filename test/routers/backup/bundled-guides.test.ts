@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { archive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
+import { unique } from '../../support/factories.ts'
+import type { Rest } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+import { benchmarkXml } from '../../support/xccdf.ts'
+
+const world = aWorld()
+const CREATE = '/projects/create_from_backup'
+
+/** An archive with one component per guide; each guide travels in it. */
+function bundling(...guides: { srgId: string; version: string; release: string }[]): Uint8Array {
+  const parts = guides.map(({ srgId, version, release }, index) => {
+    const srg = { srgId, title: 'Bundled', version: `V${version}R${release}` }
+    const rules = [peerRule(srgId, 1, { srg_rule_version: 'SRG-TEST-000001' })]
+    return { srg, members: peerArchive({ srg, rules, name: `Part ${index}` }) }
+  })
+  const listed = parts.flatMap(
+    ({ members }) => JSON.parse(JSON.stringify(members['manifest.json'])).components,
+  )
+  const srgs = parts.map(({ srg }) => ({
+    srg_id: srg.srgId,
+    title: srg.title,
+    version: srg.version,
+    filename: `${srg.srgId}-${srg.version}.xml`,
+  }))
+  const files = guides.map(({ srgId, version, release }, index) => [
+    `srgs/${srgs[index]?.filename ?? ''}`,
+    benchmarkXml({ id: srgId, title: 'Bundled', version, release }),
+  ])
+  const manifest = { backup_format_version: '1.1', components: listed, srgs }
+  const all: Members = Object.assign({}, ...parts.map(({ members }) => members))
+  return archive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
+}
+
+const aLine = () => unique('Bundled').replaceAll('-', '_')
+
+async function versionsOf(rest: Rest, line: string): Promise<string[]> {
+  const { body } = await rest.get('/srgs')
+  const own = body.filter(({ srg_id: id }: { srg_id: string }) => id === line)
+  return own.map(({ version }: { version: string }) => version)
+}
+
+const projectsOf = async (rest: Rest) => (await rest.get('/projects')).body.length
+
+describe('a guide that an archive brings along', () => {
+  test.each(['false', 'true'])(
+    'E-45: is missing for a registered user, and nothing is made (dry_run %s)',
+    async (dry) => {
+      const rest = await world.rest(await world.aUser())
+      const line = aLine()
+      const before = await projectsOf(rest)
+      const bytes = bundling({ srgId: line, version: '99', release: '9' })
+      const { status, body } = await sendArchive(rest, CREATE, bytes, { dry_run: dry })
+      expect([status, body.reason]).toEqual([422, 'archive.guide_missing'])
+      expect(body.toast.message.join(' ')).toContain(`${line} V99R9, which is not in the catalog`)
+      expect(body.toast.message.join(' ')).toContain(
+        'Only a system administrator can add it from the archive',
+      )
+      expect(await versionsOf(rest, line)).toEqual([])
+      expect(await projectsOf(rest)).toBe(before)
+    },
+  )
+
+  test('E-45: is missing for an admin of the project, at once and as a job', async () => {
+    const project = await world.aProject()
+    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const line = aLine()
+    const form = fileForm('backup.zip', bundling({ srgId: line, version: '99', release: '9' }))
+    const path = `/projects/${project.id}/import_backup`
+    expect((await rest.post(path, form)).body.reason).toBe('archive.guide_missing')
+    expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
+    expect(await versionsOf(rest, line)).toEqual([])
+  })
+
+  test('E-45: never becomes the latest release of a line; the release of the catalog stands in, and is named', async () => {
+    const rest = await world.rest(await world.aUser())
+    const line = aLine()
+    await world.anSrg({ srgId: line, version: 'V1R1', rules: 0 })
+    const bytes = bundling({ srgId: line, version: '99', release: '9' })
+    const tried = await sendArchive(rest, CREATE, bytes, { dry_run: 'true', project_name: unique('Tried') })
+    expect(tried.body.summary.srg_details).toMatchObject([
+      { srg_id: line, version: 'V99R9', found: 'other release', used_version: 'V1R1' },
+    ])
+    expect(tried.body.warnings[0]).toBe(
+      `${line} V99R9 is not in the catalog; V1R1 is used. Only a system administrator can add it from the archive.`,
+    )
+    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 0])
+    expect(await versionsOf(rest, line)).toEqual(['V1R1'])
+  })
+
+  test('E-45: stays out where the import names only components that do not rest on it', async () => {
+    const rest = await world.rest(await world.aUser())
+    const [known, forged] = [aLine(), aLine()]
+    await world.anSrg({ srgId: known, version: 'V1R1' })
+    const bytes = bundling(
+      { srgId: known, version: '1', release: '1' },
+      { srgId: forged, version: '9', release: '9' },
+    )
+    const filter = JSON.stringify({ 'Part 0': '' })
+    const made = await sendArchive(rest, CREATE, bytes, {
+      project_name: unique('Part'),
+      component_filter: filter,
+    })
+    expect([made.status, made.body.summary.components_imported]).toEqual([200, 1])
+    expect(await versionsOf(rest, forged)).toEqual([])
+  })
+
+  test('E-45: enters the catalog through a system administrator', async () => {
+    const rest = await world.rest(await world.aSystemAdmin())
+    const line = aLine()
+    const bytes = bundling({ srgId: line, version: '2', release: '1' })
+    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 1])
+    expect(await versionsOf(rest, line)).toEqual(['V2R1'])
+  })
+})

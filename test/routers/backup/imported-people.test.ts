@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest'
+import type { User } from '../../../entities/user.ts'
+import { appRouter } from '../../../routers/index.ts'
+import { runJobs } from '../../../src/jobs/loop.ts'
+import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { mailsTo } from '../../support/accounts.ts'
+import {
+  archive,
+  type Members,
+  peerArchive,
+  peerReview,
+  peerRule,
+  sendArchive,
+} from '../../support/archives.ts'
+import { unique } from '../../support/factories.ts'
+import type { Rest } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+const CREATE = '/projects/create_from_backup'
+const attributed = { attribute_to_accounts: 'true' }
+
+/** An archive in which a person wrote, decided on, closed, reacted to and was given everything there is. */
+async function signedBy(
+  { email, name }: Pick<User, 'email' | 'name'>,
+  given: Members = {},
+): Promise<Uint8Array> {
+  const srg = await world.anSrg()
+  const of = email.toUpperCase()
+  const review = peerReview(1, {
+    comment: `I approve of this. @${name}`,
+    user_email: ` ${of} `,
+    user_name: name,
+    triage_status: 'concur',
+    triage_set_by_email: of,
+    triage_set_by_name: name,
+    triage_set_at: '2026-01-02T00:00:00Z',
+    adjudicated_by_email: of,
+    adjudicated_by_name: name,
+    adjudicated_at: '2026-01-03T00:00:00Z',
+    assignee_email: of,
+    assignee_name: name,
+    due_on: '2030-01-01',
+    reactions: [{ id: 1, user_email: of, kind: 'up', created_at: '2026-01-02T00:00:00Z' }],
+  })
+  const reply = peerReview(2, {
+    responding_to_external_id: 1,
+    user_email: of,
+    user_name: name,
+    triage_status: null,
+  })
+  const approval = peerReview(3, { action: 'approve', user_email: of, user_name: name, triage_status: null })
+  const rules = [
+    peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
+    peerRule(srg.srgId, 2, { locked: true }),
+  ]
+  return archive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
+}
+
+interface People {
+  user_id: number | null
+  triage_set_by_id: number | null
+  adjudicated_by_id: number | null
+  assignee_id: number | null
+}
+
+function peopleOf({ user_id, triage_set_by_id, adjudicated_by_id, assignee_id }: People): People {
+  return { user_id, triage_set_by_id, adjudicated_by_id, assignee_id }
+}
+
+/** What is stored of a project's comments about accounts. */
+async function accountsIn(projectId: number) {
+  const reviews = await world.database.queries
+    .selectFrom('reviews')
+    .select(['id', 'user_id', 'triage_set_by_id', 'adjudicated_by_id', 'assignee_id'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  const reactions = await world.database.queries
+    .selectFrom('reactions')
+    .select('user_id')
+    .where(
+      'review_id',
+      'in',
+      reviews.map(({ id }) => id),
+    )
+    .execute()
+  const requestors = await world.database.queries
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .select('r.review_requestor_id')
+    .where('c.project_id', '=', projectId)
+    .where('r.review_requestor_id', 'is not', null)
+    .execute()
+  return { reviews: reviews.map(peopleOf), reactions, requestors }
+}
+
+const NOBODY = { user_id: null, triage_set_by_id: null, adjudicated_by_id: null, assignee_id: null }
+
+async function commentsOf(rest: Rest, projectId: number) {
+  const [component] = (await rest.get(`/projects/${projectId}`)).body.components
+  const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all&resolved=all`))
+    .body
+  return { component, rows }
+}
+
+describe('an archive that names an existing account', () => {
+  test.each(['a registered user', 'a system administrator who does not attribute'])(
+    'E-44: signs for nobody, imported by %s',
+    async (who) => {
+      const victim = await world.aUser()
+      const importer = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
+      const rest = await world.rest(importer)
+      const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
+      expect(made.status).toBe(200)
+      const projectId = made.body.project.id
+      expect(await accountsIn(projectId)).toEqual({
+        reviews: [NOBODY, NOBODY, NOBODY],
+        reactions: [],
+        requestors: [],
+      })
+      const { component, rows } = await commentsOf(rest, projectId)
+      expect(rows).toMatchObject([
+        {
+          commenter_display_name: victim.name,
+          commenter_imported: true,
+          triager_display_name: victim.name,
+          triager_imported: true,
+          adjudicator_display_name: victim.name,
+          adjudicator_imported: true,
+          reactions: { up: 0, down: 0, mine: null },
+        },
+      ])
+      expect(made.body.warnings).toEqual([
+        expect.stringMatching(/requirement 000001 was under review; no account is attributed/),
+        'Moved in: 1 reaction and 1 assignment left out: only a system administrator can attribute them to accounts.',
+      ])
+      const entries = (await rest.get(`/api/audits?component_id=${component.id}`)).body.rows
+      const actors = new Set(entries.map(({ name }: { name: string }) => name))
+      expect(actors).toEqual(new Set([importer.name]))
+    },
+  )
+
+  test('E-44: leaves the person nothing to withdraw or edit, no own comment and no mail', async () => {
+    const victim = await world.aUser()
+    const rest = await world.rest(await world.aUser())
+    const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
+    const projectId = made.body.project.id
+    await world.database.queries
+      .insertInto('memberships')
+      .values({ user_id: victim.id, role: 'viewer', membership_type: 'Project', project_id: projectId })
+      .execute()
+    const { rows } = await commentsOf(rest, projectId)
+    const own = await world.rest(victim)
+    const path = `/reviews/${rows[0].id}`
+    expect((await own.patch(`${path}/withdraw`)).status).toBe(403)
+    expect((await own.put(path, { review: { comment: 'Not mine' } })).status).toBe(403)
+    expect((await own.get(`/users/${victim.id}/comments`)).body.rows).toEqual([])
+    expect(await mailsTo(world, victim.email)).toEqual([])
+  })
+
+  test('E-44: tells nobody whether an address has an account', async () => {
+    const importer = await world.rest(await world.aUser())
+    const answers = []
+    for (const person of [
+      await world.aUser(),
+      { email: `${unique('none').toLowerCase()}@example.org`, name: 'None' },
+    ]) {
+      const memberships = [{ email: person.email, name: person.name, role: 'viewer' }]
+      const bytes = await signedBy(person, { project: { memberships } })
+      const fields = { dry_run: 'true', include_memberships: 'true' }
+      const { status, body } = await sendArchive(importer, CREATE, bytes, fields)
+      expect(status).toBe(200)
+      answers.push(
+        JSON.stringify([body.warnings, body.summary.memberships_imported, body.summary.invitations_created]),
+      )
+    }
+    expect(answers[0]).toBe(answers[1])
+  })
+})
+
+describe('attribute_to_accounts', () => {
+  test('E-44: is refused for everyone but system administrators, tried or not, and imports nothing', async () => {
+    const victim = await world.aUser()
+    const project = await world.aProject()
+    const path = `/projects/${project.id}/import_backup`
+    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const bytes = await signedBy(victim)
+    for (const [address, dry] of [
+      [CREATE, 'false'],
+      [CREATE, 'true'],
+      [path, 'false'],
+      [path, 'true'],
+    ] as const) {
+      for (const value of ['true', '1']) {
+        const fields = { dry_run: dry, attribute_to_accounts: value }
+        const { status, body } = await sendArchive(rest, address, bytes, fields)
+        expect([address, dry, status, body.reason]).toEqual([address, dry, 403, 'permission_denied'])
+      }
+    }
+    expect((await sendArchive(await world.rest(victim), path, bytes, attributed)).status).toBe(404)
+    const form = fileForm('backup.zip', bytes)
+    form.set('attribute_to_accounts', 'true')
+    const later = await rest.send('POST', path, form, { prefer: 'respond-async' })
+    expect([later.status, later.body.reason]).toEqual([403, 'permission_denied'])
+    expect((await sendArchive(rest, path, bytes, { attribute_to_accounts: 'maybe' })).status).toBe(422)
+    expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
+    expect((await sendArchive(rest, path, bytes, { attribute_to_accounts: 'false' })).status).toBe(200)
+  })
+
+  test('E-44: matches verified addresses only, and the trail names who imported', async () => {
+    const verified = await world.aUser({ emailVerifiedAt: new Date() })
+    const unverified = await world.aUser({ confirmedAt: null })
+    const importer = await world.aSystemAdmin()
+    const rest = await world.rest(importer)
+    const send = async (person: User) =>
+      sendArchive(rest, CREATE, await signedBy(person), { ...attributed, project_name: unique('Moved') })
+    const known = await send(verified)
+    expect(known.body.warnings).toEqual([])
+    const mine = { ...NOBODY, user_id: verified.id }
+    const decided = {
+      user_id: verified.id,
+      triage_set_by_id: verified.id,
+      adjudicated_by_id: verified.id,
+      assignee_id: verified.id,
+    }
+    expect(await accountsIn(known.body.project.id)).toEqual({
+      reviews: [decided, mine, mine],
+      reactions: [{ user_id: verified.id }],
+      requestors: [{ review_requestor_id: verified.id }],
+    })
+    const [entry] = (await rest.get(`/api/audits?project_id=${known.body.project.id}&action=import_backup`))
+      .body.rows
+    expect(entry.name).toBe(importer.name)
+    expect(JSON.stringify(entry.audited_changes)).toContain('attributed_to_accounts')
+    const unknown = await send(unverified)
+    expect(unknown.body.warnings.join('\n')).toContain(
+      `no account has the verified address ${unverified.email}`,
+    )
+    expect(await accountsIn(unknown.body.project.id)).toMatchObject({
+      reviews: [NOBODY, NOBODY, NOBODY],
+      reactions: [],
+    })
+  })
+
+  test('E-44: counts as the rights are when a job runs, and when a request is repeated', async () => {
+    const victim = await world.aUser()
+    const importer = await world.aSystemAdmin()
+    const rest = await world.rest(importer)
+    const project = await world.aProject()
+    await world.join(importer, project, 'admin')
+    const path = `/projects/${project.id}/import_backup`
+    const formOf = async () => {
+      const form = fileForm('backup.zip', await signedBy(victim))
+      form.set('attribute_to_accounts', 'true')
+      return form
+    }
+    const first = await formOf()
+    const key = { 'idempotency-key': unique('key') }
+    expect((await rest.send('POST', path, first, key)).status).toBe(200)
+    expect((await rest.send('POST', path, first, key)).headers.get('idempotency-replayed')).toBe('true')
+    const { body: job } = await rest.send('POST', path, await formOf(), { prefer: 'respond-async' })
+    await world.database.queries
+      .updateTable('users')
+      .set({ admin: false })
+      .where('id', '=', importer.id)
+      .execute()
+    expect((await rest.send('POST', path, first, key)).status).toBe(403)
+    const before = (await rest.get(`/projects/${project.id}`)).body.components.length
+    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    expect((await rest.get(`/jobs/${job.id}`)).body).toMatchObject({ state: 'failed' })
+    expect((await rest.get(`/projects/${project.id}`)).body.components).toHaveLength(before)
+  })
+})

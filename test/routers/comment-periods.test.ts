@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { followCommentPeriods } from '../../src/app/background/comment-periods.ts'
+import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+const HOUR = 3_600_000
+const running = new AbortController().signal
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
+const runAt = (hours: number) =>
+  followCommentPeriods({ ...world.services, clock: () => inHours(hours) }, running)
+
+const change = (place: Workplace, component: object, as: 'admin' | 'author' = 'admin') =>
+  place.as[as].patch(`/components/${place.component.id}`, { component })
+
+/** Sets a period that begins and ends in so many hours. */
+const setPeriod = (place: Workplace, start: number | null, end: number | null) =>
+  change(place, {
+    comment_period_starts_at: start === null ? null : inHours(start).toISOString(),
+    comment_period_ends_at: end === null ? null : inHours(end).toISOString(),
+  })
+
+async function stateOf(place: Workplace) {
+  const { body } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
+  return [body.comment_phase, body.closed_reason]
+}
+
+const comment = (place: Workplace) =>
+  place.as.viewer.post(`/rules/${ruleAt(place, 0)}/reviews`, {
+    review: { action: 'comment', comment: 'Why?' },
+  })
+
+/** Lines of the next daily mails about comment periods, by person. */
+async function linesFor(place: Workplace) {
+  const rows = await world.database.queries
+    .selectFrom('digest_items')
+    .select(['user_id', 'line'])
+    .where('component_id', '=', place.component.id)
+    .where('event', '=', 'comment.period')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ user_id: id }) => id)
+}
+
+test('C-40: a period in the future closes the phase, and its dates open and end it', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  await setPeriod(place, 1, 3)
+  expect(await stateOf(place)).toEqual(['closed', null])
+  expect((await comment(place)).status).toBe(422)
+  await runAt(0.9)
+  expect(await stateOf(place)).toEqual(['closed', null])
+  await runAt(1.01)
+  expect(await stateOf(place)).toEqual(['open', null])
+  const posted = await comment(place)
+  expect(posted.status).toBe(200)
+  await runAt(3.01)
+  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  expect((await comment(place)).status).toBe(422)
+  const audits = await place.as.viewer.get(`/api/audits?component_id=${place.component.id}`)
+  const [newest] = audits.body.rows
+  expect(newest).toMatchObject({ comment: 'By the dates of the comment period', action: 'update' })
+  expect(newest.audited_changes).toContainEqual(
+    expect.objectContaining({ field: 'comment_phase', prev_value: 'open', new_value: 'closed' }),
+  )
+})
+
+test("C-40: an admin's step wins over a date that has passed, and later dates still count", async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  await setPeriod(place, -2, 2)
+  expect(await stateOf(place)).toEqual(['open', null])
+  await change(place, { comment_phase: 'closed', closed_reason: null })
+  await runAt(1)
+  expect(await stateOf(place)).toEqual(['closed', null])
+  await change(place, { comment_phase: 'open' })
+  await runAt(2.1)
+  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  const early = await aWorkplace(world, { rules: 1 })
+  await setPeriod(early, 1, 3)
+  await change(early, { comment_phase: 'open' })
+  await runAt(0.5)
+  expect(await stateOf(early)).toEqual(['open', null])
+})
+
+test('C-40: a phase that is given together with the dates stays, and a finalized one stays too', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  const ended = { comment_period_ends_at: inHours(-1).toISOString() }
+  await change(place, { comment_phase: 'open', ...ended })
+  await runAt(1)
+  expect(await stateOf(place)).toEqual(['open', null])
+  await change(place, { comment_phase: 'closed', closed_reason: 'finalized' })
+  await setPeriod(place, 1, 2)
+  await runAt(1.5)
+  expect(await stateOf(place)).toEqual(['closed', 'finalized'])
+})
+
+test('C-40: a past end closes the phase at once, and authors cannot set dates', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  expect((await change(place, { comment_period_ends_at: inHours(-1).toISOString() }, 'author')).status).toBe(
+    403,
+  )
+  expect(await stateOf(place)).toEqual(['open', null])
+  await setPeriod(place, -3, -1)
+  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+})
+
+test('C-40: an earlier save of other fields changes neither phase nor version when the date passes', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  await setPeriod(place, -1, 5)
+  const { body } = await change(place, { title: 'Another title' })
+  const version = body.component.lock_version
+  await runAt(1)
+  await runAt(1.1)
+  const { body: after } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
+  expect([after.comment_phase, after.lock_version]).toEqual(['open', version])
+})
+
+test('C-40, R-53: members hear of it before and after, once, as they chose', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  const { viewer, author, reviewer } = place.people
+  const choose = (as: 'reviewer' | 'author', delivery: string) =>
+    place.as[as].put('/users/notification_preferences', {
+      notification_preferences: [{ project_id: null, event: 'comment.period', delivery }],
+    })
+  expect((await choose('reviewer', 'never')).status).toBe(200)
+  await choose('author', 'now')
+  await setPeriod(place, 60, 100)
+  await runAt(1)
+  expect((await linesFor(place)).size).toBe(0)
+  await runAt(20)
+  await runAt(21)
+  await runAt(60.1)
+  await runAt(60.2)
+  await runAt(100.1)
+  const lines = await linesFor(place)
+  const told = (lines.get(viewer.id) ?? []).map(({ line }) => line)
+  expect(told.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0])).toEqual([
+    'comments are taken from',
+    'comments are taken from',
+    'comments are taken until',
+    'the comment period has ended',
+  ])
+  expect([lines.get(reviewer.id), lines.get(author.id)]).toEqual([undefined, undefined])
+  const mails = await world.database.queries
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'mail')
+    .execute()
+  const toAuthor = mails.filter(({ payload }) => payload['to'] === author.email)
+  expect(toAuthor).toHaveLength(4)
+})
+
+test('C-40: a new component and a copy follow the dates that they are given', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  const create = (component: object) =>
+    place.as.admin.post(`/projects/${place.project.id}/components`, { component })
+  const copy = await create({
+    id: place.component.id,
+    duplicate: true,
+    name: 'Later',
+    comment_period_starts_at: inHours(2).toISOString(),
+  })
+  const { body } = await place.as.viewer.get(`/api/components/${copy.body.component.id}/header`)
+  expect([body.comment_phase, body.closed_reason]).toEqual(['closed', null])
+})
+
+test('C-40: two processes that follow one date leave one change', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  await setPeriod(place, 1, 3)
+  await Promise.all([runAt(1.1), runAt(1.1), runAt(1.1)])
+  expect(await stateOf(place)).toEqual(['open', null])
+  const { body } = await place.as.viewer.get(`/api/audits?component_id=${place.component.id}`)
+  const opened = body.rows.filter(
+    ({ comment: said }: { comment: string }) => said === 'By the dates of the comment period',
+  )
+  expect(opened).toHaveLength(1)
+  expect((await linesFor(place)).get(place.people.viewer.id)).toHaveLength(2)
+})
+
+test('C-36, C-40: the period of a released component still opens and ends', async () => {
+  const place = await aWorkplace(world, { rules: 1 })
+  await setRule(world, ruleAt(place, 0), { status: 'Not Applicable', locked: true })
+  expect((await change(place, { released: true })).status).toBe(200)
+  expect((await setPeriod(place, 1, 50)).status).toBe(200)
+  expect(await stateOf(place)).toEqual(['closed', null])
+  await runAt(1.1)
+  expect(await stateOf(place)).toEqual(['open', null])
+  expect((await change(place, { comment_phase: 'closed' })).status).toBe(200)
+  expect((await change(place, { comment_phase: 'open' })).status).toBe(200)
+  await runAt(50.1)
+  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+})

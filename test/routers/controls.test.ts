@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  const [first = 0, second = 0, third = 0] = place.rules
+  const write = (id: number, rule: object) => place.as.author.patch(`/rules/${id}`, { rule })
+  await write(first, { ident: 'CCI-000015, CCI-000016', status: 'Applicable - Configurable' })
+  await write(second, { ident: 'CCI-000054' })
+  await write(third, { ident: 'CCI-999999' })
+})
+
+const controlIn = (body: Body, name: string) =>
+  body.controls.find(({ control }: Body) => control === name) as Body
+
+describe('the coverage of controls', () => {
+  test('counts a requirement once for each control of its CCIs', async () => {
+    const { status, body } = await place.as.viewer.get(`/api/controls?component_id=${place.component.id}`)
+    expect(status).toBe(200)
+    expect(controlIn(body, 'AC-2 (1)')).toMatchObject({
+      family: 'AC',
+      requirements: 1,
+      determined: 1,
+      component_ids: [place.component.id],
+    })
+    expect(controlIn(body, 'AC-10')).toMatchObject({ requirements: 1, determined: 0, locked: 0 })
+    expect(controlIn(body, 'AC-3')).toMatchObject({ requirements: 0, component_ids: [] })
+    expect(body.without_control).toBe(1)
+    const ofProject = await place.as.viewer.get(`/api/controls?project_id=${place.project.id}`)
+    expect(ofProject.body).toEqual(body)
+  })
+
+  test('rejects a component that the caller may not read, and counts nothing of it', async () => {
+    const path = `/api/controls?component_id=${place.component.id}`
+    const refused = await place.as.stranger.get(path)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['component_id']])
+    expect((await place.as.nobody.get('/api/controls')).status).toBe(401)
+    expect(
+      controlIn((await place.as.stranger.get('/api/controls')).body, 'AC-10').component_ids,
+    ).not.toContain(place.component.id)
+  })
+})
+
+describe('the requirements of a control', () => {
+  const found = async (q: string, by: 'viewer' | 'stranger' = 'viewer') => {
+    const query = `q=${encodeURIComponent(q)}&component_id=${place.component.id}`
+    const { body } = await place.as[by].get(`/api/controls/requirements?${query}`)
+    return body.requirements.map(({ id }: Body) => id)
+  }
+
+  test('are found by control and by CCI, however they are written', async () => {
+    const [first, second] = place.rules
+    expect(await found('AC-2 (1)')).toEqual([first])
+    expect(await found('ac-2(1)')).toEqual([first])
+    expect(await found('cci 54')).toEqual([second])
+    expect(await found('AC-10')).toEqual([second])
+    expect(await found('ZZ-1')).toEqual([])
+  })
+
+  test('are shown only to people who may read them', async () => {
+    expect(await found('AC-10', 'stranger')).toEqual([])
+    expect((await place.as.nobody.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
+    expect((await place.as.viewer.get('/api/controls/requirements?q=')).status).toBe(422)
+  })
+})

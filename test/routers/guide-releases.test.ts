@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { unique } from '../support/factories.ts'
+import type { Body, Rest } from '../support/rest.ts'
+import { fileForm, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+import { benchmarkFile, benchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
+
+const world = aWorld()
+const newId = () => unique('Line').replace('-', '_')
+let admin: Rest
+let user: Rest
+
+beforeAll(async () => {
+  admin = await world.rest(await world.aSystemAdmin())
+  user = await world.rest(await world.aUser())
+})
+
+/** Uploads a release to a catalog; the line of the answer, and the guide. */
+async function upload(
+  options: BenchmarkOptions,
+  { path = '/srgs', status = 'accepted', ...fields }: Record<string, string> = {},
+): Promise<Body> {
+  const xml = benchmarkXml(options).replace('>accepted<', `>${status}<`)
+  const form = fileForm('guide.xml', Buffer.from(xml))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { body } = await admin.post(path, form)
+  return { ...body.guides[0], guide: body.srg ?? body.stig }
+}
+
+const rulesNamed = (id: string, count: number, other = 0) =>
+  Array.from({ length: count }, (_, index) => ({ version: `${index < count - other ? 'X' : id}-${index}` }))
+
+describe.each([
+  ['srg', '/srgs'],
+  ['stig', '/stigs'],
+])('releases of one %s', (kind, path) => {
+  test('C-8, C-94: keep their decimals and are ordered by them', async () => {
+    const id = newId()
+    for (const release of ['1.9', '1.18', '1.17', '1.2'])
+      await upload({ id, version: '4', release }, { path })
+    const line: Body[] = (await user.get(path)).body.filter((one: Body) => (one.srg_id ?? one.stig_id) === id)
+    expect(line.map(({ version, is_latest: latest }) => [version, latest])).toEqual([
+      ['V4R1.2', false],
+      ['V4R1.9', false],
+      ['V4R1.17', false],
+      ['V4R1.18', true],
+    ])
+    expect(line[0]?.latest_available_version).toBe('V4R1.18')
+    expect(line[3]?.name).toContain('Ver 4, Rel 1.18')
+  })
+
+  test('C-94: a draft is marked, and is the latest only without an accepted release', async () => {
+    const id = newId()
+    const first = await upload({ id, version: '3', release: '0.1' }, { path })
+    const second = await upload({ id, version: '3', release: '0.2' }, { path })
+    expect([first.draft, second.draft, second.guide.is_latest]).toEqual([true, true, true])
+    await upload({ id, version: '2', release: '9' }, { path })
+    const written = await upload({ id, version: '4', release: '1' }, { path, status: 'draft' })
+    expect([written.draft, written.guide.draft, written.guide.is_latest]).toEqual([true, true, false])
+    const latest = (await user.get(`/api${path}/latest?q=${id}`)).body.rows
+    expect(latest.map(({ version, draft }: Body) => [version, draft])).toEqual([['V2R9', false]])
+  })
+
+  test('C-94: a guide continues another one when an administrator says so', async () => {
+    const [old, fresh] = [newId(), newId()]
+    const before = await upload({ id: old, version: '1', release: '5' }, { path })
+    const after = await upload({ id: fresh, version: '2', release: '1' }, { path, continues: old })
+    expect(after.guide.is_latest).toBe(true)
+    expect((await user.get(`${path}/${before.id}`)).body).toMatchObject({
+      is_latest: false,
+      latest_available_id: after.id,
+    })
+    const latest = (await user.get(`/api${path}/latest`)).body.rows.map(({ id }: Body) => id)
+    expect([latest.includes(after.id), latest.includes(before.id)]).toEqual([true, false])
+    // A further release of the new id is of the same line.
+    const next = await upload({ id: fresh, version: '2', release: '2' }, { path })
+    expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
+    const compared = await user.get(`/api${path}/compare?base_id=${before.id}&diff_id=${next.id}`)
+    expect([compared.status, compared.body.added]).toEqual([200, {}])
+
+    const apart = await admin.patch(`${path}/${next.id}`, { [kind]: { continues: null } })
+    expect([apart.status, apart.body.is_latest]).toEqual([200, true])
+    expect((await user.get(`${path}/${before.id}`)).body.is_latest).toBe(true)
+    const joined = await admin.patch(`${path}/${next.id}`, { [kind]: { continues: before.id } })
+    expect(joined.status).toBe(200)
+    expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
+  })
+
+  test('C-94: only system administrators join lines, and only those that are there', async () => {
+    const { id } = await upload({ id: newId() }, { path })
+    const body = { [kind]: { continues: null } }
+    expect((await user.patch(`${path}/${id}`, body)).status).toBe(403)
+    expect((await admin.patch(`${path}/2147483647`, body)).status).toBe(404)
+    const unknown = await admin.patch(`${path}/${id}`, { [kind]: { continues: 'Not_There' } })
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['continues']])
+    const upload422 = fileForm('a.xml', benchmarkFile({ id: newId() }))
+    upload422.set('continues', 'Not_There')
+    const refused = await admin.post(path, upload422)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['continues']])
+  })
+
+  test('C-94: a guide with nine tenths of the requirements of another line is proposed to continue it', async () => {
+    const [old, near, far] = [newId(), newId(), newId()]
+    const rules = (count: number, other: number, id: string) =>
+      rulesNamed(id, count, other).map(({ version }) => ({ version: `${old}-${version}` }))
+    const first = await upload({ id: old, rules: rules(10, 0, old) }, { path })
+    expect(first.continues_proposal).toBeNull()
+    const second = await upload({ id: near, rules: rules(10, 1, near) }, { path })
+    expect(second.continues_proposal).toMatchObject({ id: first.id, benchmark_id: old, overlap: 0.9 })
+    expect((await upload({ id: far, rules: rules(10, 3, far) }, { path })).continues_proposal).toBeNull()
+    const third = await upload({ id: near, release: '2', rules: rules(10, 1, near) }, { path })
+    expect(third.continues_proposal).toBeNull()
+  })
+
+  test('C-19: are compared by version', async () => {
+    const id = newId()
+    const base = await upload({ id, rules: [{ version: 'A' }, { version: 'B' }] }, { path })
+    const diff = await upload(
+      { id, release: '2', rules: [{ version: 'A', fix: 'Other' }, { version: 'D' }] },
+      { path },
+    )
+    const { body } = await user.get(`/api${path}/compare?base_id=${base.id}&diff_id=${diff.id}`)
+    expect([Object.keys(body.added), Object.keys(body.removed)]).toEqual([['D'], ['B']])
+    expect(body.updated.A.changes.map(({ field }: Body) => field)).toEqual(['fix'])
+    const other = await upload({ id: newId() }, { path })
+    const apart = await user.get(`/api${path}/compare?base_id=${base.id}&diff_id=${other.id}`)
+    expect([apart.status, apart.body.reason]).toEqual([422, 'guide.different_lines'])
+    expect((await user.get(`/api${path}/compare?base_id=${base.id}&diff_id=2147483647`)).status).toBe(404)
+    expect((await (await world.rest()).get(`/api${path}/compare?base_id=1&diff_id=2`)).status).toBe(401)
+  })
+})
+
+test('C-16: a rule of the catalog shows all of its checks, fixes and idents', async () => {
+  const xml = benchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })
+    .replace('<fixtext', '<ident system="urn:cce">CCE-1</ident><fixtext')
+    .replace('<fix id', '<fixtext fixref="F-2">Two.</fixtext><fix id')
+    .replace('</check>', '</check><check system="B"><check-content>Second.</check-content></check>')
+  const { body } = await uploadGuide(admin, Buffer.from(xml))
+  const [rule] = (await user.get(`/srgs/${body.srg.id}`)).body.srg_rules
+  expect(rule).toMatchObject({
+    fixtext: 'One.\n\nTwo.',
+    checks_attributes: [
+      { id: rule.id, content: 'Check 1' },
+      { id: rule.id, system: 'B', content: 'Second.' },
+    ],
+    further_idents: [{ system: 'urn:cce', ident: 'CCE-1' }],
+  })
+  expect(rule.fixes.map(({ text }: Body) => text)).toEqual(['One.', 'Two.'])
+  const project = await world.aProject()
+  const owner = await world.rest(await world.aMember(project, 'admin'))
+  const { body: made } = await owner.post(`/projects/${project.id}/components`, {
+    component: {
+      name: 'All of it',
+      prefix: 'ABCD-01',
+      title: 'T',
+      version: 1,
+      release: 1,
+      security_requirements_guide_id: body.srg.id,
+    },
+  })
+  const path = `/components/${made.component.id}`
+  const [requirement] = (await owner.get(path)).body.rules
+  expect(requirement.checks_attributes.map(({ content }: Body) => content)).toEqual(['Check 1', 'Second.'])
+  const added = await owner.post(`${path}/rules`, { rule: {} })
+  expect(added.body.data.checks_attributes).toHaveLength(2)
+  await owner.patch(`/rules/${requirement.id}`, { rule: { status: 'Applicable - Configurable' } })
+  const { text } = await owner.get(`${path}/export/xccdf`)
+  for (const part of ['>Second.<', 'system="urn:cce">CCE-1<', 'Two.', '>CCI-000366<'])
+    expect(text).toContain(part)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { ProjectInvitation } from '../../entities/project-invitation.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+/** An invitation of someone with a verified address, and two admins of its project. */
+async function anInvitation() {
+  const project = await world.aProject()
+  const rests = [
+    await world.rest(await world.aMember(project, 'admin')),
+    await world.rest(await world.aMember(project, 'admin')),
+  ] as const
+  const user = await world.aUser({ emailVerifiedAt: new Date() })
+  const { id } = await world.stored((em) =>
+    em.create(ProjectInvitation, { projectId: project.id, email: user.email, role: 'author' }),
+  )
+  const path = `/projects/${project.id}/project_invitations/${id}`
+  const isMember = async () => {
+    const { memberships } = (await rests[0].get(`/projects/${project.id}`)).body
+    return memberships.filter(({ user_id: member }: { user_id: number }) => member === user.id).length
+  }
+  const add = () =>
+    rests[1].post('/memberships', {
+      membership: { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id },
+    })
+  return { rests, path, isMember, add, confirm: (by: 0 | 1) => () => rests[by].post(`${path}/confirm`) }
+}
+
+describe('the confirmation of an invitation meets', () => {
+  it('itself: the person is a member once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { confirm, isMember } = await anInvitation()
+      expect(statuses(await together(confirm(0), confirm(1), confirm(0)))).toEqual([200, 404, 404])
+      expect(await isMember()).toBe(1)
+    }
+  })
+
+  it('its decline: one of them holds', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { rests, path, confirm, isMember } = await anInvitation()
+      const [confirmed, declined] = await together(confirm(0), () => rests[1].delete(path))
+      expect([confirmed?.status, declined?.status]).toEqual(
+        confirmed?.status === 200 ? [200, 404] : [404, 200],
+      )
+      expect(await isMember()).toBe(confirmed?.status === 200 ? 1 : 0)
+    }
+  })
+
+  it('somebody who adds the same person: one membership', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { confirm, add, isMember } = await anInvitation()
+      expect(statuses(await together(confirm(0), add))).toEqual([200, 422])
+      expect(await isMember()).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Project } from '../../entities/project.ts'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { statuses, together } from '../support/together.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
+
+const membershipOf = async (user: User, project: Project) => {
+  const { id } = await world.database.queries
+    .selectFrom('memberships')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  return `/memberships/${id}`
+}
+
+/** A project with an admin who can sign in, and one with these columns. */
+const aProjectWith = async (given: object) => {
+  const project = await world.aProject()
+  const [active, other] = [await aLocalUser(world), await aLocalUser(world, given)]
+  for (const user of [active, other]) await world.join(user, project, 'admin')
+  return { project, active, other, client: await world.rest(active) }
+}
+
+const demotion = { membership: { role: 'viewer' } }
+
+describe('the last admin of a project who is not locked', () => {
+  it('A-64: can neither leave, be demoted, be removed nor delete the account', async () => {
+    const { project, active, client } = await aProjectWith(LOCK)
+    const path = await membershipOf(active, project)
+    const system = await world.rest(await world.aSystemAdmin())
+    for (const by of [client, system]) {
+      for (const answer of [await by.patch(path, demotion), await by.delete(path)])
+        expect([answer.status, answer.body.reason]).toEqual([422, 'membership.last_admin'])
+    }
+    const own = await client.delete('/users', { user: { current_password: PASSWORD } })
+    expect([own.status, own.body.reason]).toEqual([422, 'user.last_project_admin'])
+    const deleted = await system.delete(`/users/${active.id}`)
+    expect([deleted.status, deleted.body.reason]).toEqual([422, 'user.last_project_admin'])
+  })
+
+  it('A-64: leaves once another admin is unlocked', async () => {
+    const { project, active, other, client } = await aProjectWith(LOCK)
+    const system = await world.rest(await world.aSystemAdmin())
+    expect((await system.post(`/users/${other.id}/unlock`)).status).toBe(200)
+    expect((await client.delete(await membershipOf(active, project))).status).toBe(200)
+  })
+
+  it('A-64: may remove an admin who is locked, and leave beside one who is locked by failures', async () => {
+    const locked = await aProjectWith(LOCK)
+    const path = await membershipOf(locked.other, locked.project)
+    expect((await locked.client.delete(path)).status).toBe(200)
+    const failed = await aProjectWith({ ...LOCK, lockReason: 'failed_attempts' })
+    expect((await failed.client.delete(await membershipOf(failed.active, failed.project))).status).toBe(200)
+  })
+
+  it('A-64: is one of two who leave at the same moment', async () => {
+    const { project, active, other, client } = await aProjectWith({})
+    const [first, second] = [await membershipOf(active, project), await membershipOf(other, project)]
+    const otherClient = await world.rest(other)
+    const answers = await together(
+      () => client.delete(first),
+      () => otherClient.patch(second, demotion),
+    )
+    expect(statuses(answers)).toEqual([200, 422])
+  })
+
+  it('A-64: is not told to strangers and viewers', async () => {
+    const { project, active } = await aProjectWith(LOCK)
+    const stranger = await world.rest(await world.aUser())
+    expect((await stranger.delete(await membershipOf(active, project))).status).toBe(404)
+    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    expect((await viewer.delete(await membershipOf(active, project))).status).toBe(403)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorldUnder(settingsFor(peer))
+
+const newEmail = () => `${unique('someone')}@example.org`
+const BAD = ['Аdmin', 'Ad\u200bmin', 'nimdA\u202e', '𝐀dmin']
+
+type Send = (name: string) => Promise<[status: number, errors: object | undefined]>
+const admin = async () => world.rest(await world.aSystemAdmin())
+
+const WAYS: [string, string, Send][] = [
+  [
+    'a registration',
+    'name',
+    async (name) => {
+      const user = { name, email: newEmail(), password: PASSWORD, password_confirmation: PASSWORD }
+      const { status, body } = await (await world.rest()).post('/users', { user })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'an account that an administrator creates',
+    'name',
+    async (name) => {
+      const user = { name, email: newEmail(), password: PASSWORD }
+      const { status, body } = await (await admin()).post('/users/admin_create', { user })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a change by an administrator',
+    'name',
+    async (name) => {
+      const { id } = await world.aUser()
+      const { status, body } = await (await admin()).patch(`/users/${id}`, { user: { name } })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a change of one’s own profile',
+    'name',
+    async (name) => {
+      const { status, body } = await (await world.rest(await world.aUser())).put('/users', { user: { name } })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a project',
+    'name',
+    async (name) => {
+      const { status, body } = await (
+        await world.rest(await world.aUser())
+      ).post('/projects', { project: { name } })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a renamed project',
+    'name',
+    async (name) => {
+      const project = await world.aProject()
+      const client = await world.rest(await world.aMember(project, 'admin'))
+      const { status, body } = await client.patch(`/projects/${project.id}`, { project: { name } })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a renamed component',
+    'name',
+    async (name) => {
+      const project = await world.aProject()
+      const component = await world.aComponent(project)
+      const client = await world.rest(await world.aMember(project, 'admin'))
+      const { status, body } = await client.patch(`/components/${component.id}`, { component: { name } })
+      return [status, body.errors]
+    },
+  ],
+]
+
+describe.each(WAYS)('the name of %s', (_, field, send) => {
+  it.each(BAD)('A-93: is not %j', async (name) => {
+    const [status, errors] = await send(name)
+    expect([status, Object.keys(errors ?? {})]).toEqual([422, [field]])
+  })
+
+  it('A-93: may have letters of any language', async () => {
+    for (const name of ['Zoë Ångström', 'Ольга', '田中']) expect((await send(name))[0]).toBeLessThan(300)
+  })
+})
+
+describe('an address', () => {
+  it.each(['аnn@example.org', 'ann\u200b@example.org', 'ａnn@example.org', '<ann@example.org>'])(
+    'A-93, A-2: is not %j, wherever it is sent',
+    async (email) => {
+      const person = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
+      const { id } = await world.aUser()
+      const own = await world.rest(await aLocalUser(world))
+      const answers = [
+        await (await world.rest()).post('/users', { user: person }),
+        await (await admin()).post('/users/admin_create', { user: person }),
+        await (await admin()).patch(`/users/${id}`, { user: { email } }),
+        await own.put('/users', { user: { email, current_password: PASSWORD } }),
+      ]
+      for (const { status, body } of answers)
+        expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
+    },
+  )
+
+  it('A-93, A-2: is the same composed and decomposed', async () => {
+    const local = unique('jose')
+    const email = `${local}\u0301@example.org`
+    const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
+    const client = await world.rest()
+    const { body } = await client.post('/users', { user })
+    expect(body.user.email).toBe(email.normalize('NFC'))
+    const again = await client.post('/users', { user: { ...user, email: email.normalize('NFC') } })
+    expect(again.body.reason).toBe('user.email_taken')
+    expect((await client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  })
+})
+
+describe('a provider’s sign-in', () => {
+  const signIn = async (given: object) => {
+    const sub = unique('sub')
+    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat', ...given }
+    const browser = new Browser(world, peer)
+    const end = await browser.signIn()
+    return { end, name: (await browser.me()).body.name }
+  }
+
+  it('A-93: cleans a name that its owner cannot change, and replaces a look-alike', async () => {
+    expect(await signIn({ name: 'Pat\u200b\u202e  Provider' })).toEqual({ end: '/app', name: 'Pat Provider' })
+    expect(await signIn({ name: 'Pаt Аdmin' })).toEqual({ end: '/app', name: 'Staff sign-in user' })
+  })
+
+  it('A-93: accepts no look-alike of an address, and does not clean it into another one', async () => {
+    const { email } = await aLocalUser(world)
+    for (const forged of [`\u200b${email}`, email.replace('e', 'е')]) {
+      expect((await signIn({ email: forged })).end).toBe('/app?sign_in_error=no_email')
+    }
+  })
+
+  it.each([
+    [{ name: undefined, given_name: 'Pat', family_name: 'Provider' }, 'Pat Provider'],
+    [{ name: ' ', given_name: 'Pat', family_name: undefined }, 'Pat'],
+    [{ name: undefined }, 'Staff sign-in user'],
+  ])('A-48: names the person by %j', async (given, name) => {
+    expect((await signIn(given)).name).toBe(name)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+
+/** Titles and fields of the chat messages that name something, oldest first. */
+async function chatsAbout(name: string) {
+  const rows = await world.database.queries
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'chat')
+    .orderBy('id')
+    .execute()
+  const messages = rows
+    .map(({ payload }) => payload)
+    .filter((message) => JSON.stringify(message).includes(name))
+  return messages.map(({ title, fields }) => ({
+    title,
+    fields: typeof fields === 'object' && fields !== null ? Object.keys(fields).toSorted() : [],
+  }))
+}
+
+/** Rules of accounts about what people and chats are told. */
+describe('what goes out', () => {
+  it('A-78: the chat hears of a project that is created, renamed, shown and removed, with its fields', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const name = unique('Chatty')
+    const { body } = await client.post('/projects', { project: { name } })
+    const path = `/projects/${body.project.id}`
+    await client.patch(path, { project: { name: `${name} two` } })
+    await client.patch(path, { project: { visibility: 'discoverable' } })
+    await client.patch(path, { project: { description: 'Said nowhere.' } })
+    await client.delete(path)
+    const told = await chatsAbout(name)
+    const fields = ['Application', 'By', 'Project']
+    expect(told).toEqual([
+      { title: 'Project created', fields },
+      { title: 'Project renamed', fields },
+      { title: 'Project visibility changed', fields: ['Application', 'By', 'Project', 'Visibility'] },
+      { title: 'Project removed', fields },
+    ])
+  })
+
+  it('A-78: a comment and a lock are no chat events, and break nothing', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    for (const action of ['comment', 'lock_control', 'unlock_control']) {
+      const { status } = await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'x' } })
+      expect(status).toBe(200)
+    }
+  })
+
+  it('A-76: a mail is plain text, for the people of the requirement’s own component', async () => {
+    const project = await world.aProject()
+    const [own, other] = [await world.aComponent(project), await world.aComponent(await world.aProject())]
+    const rule = await world.aRule(own)
+    const [ours, theirs] = [await world.aMember(own, 'admin'), await world.aMember(other, 'admin')]
+    const author = await world.aUser({ name: '<b>Bo</b>' })
+    await world.join(author, project, 'author')
+    const comment = 'Look: <script>alert(1)</script>'
+    const { status } = await (
+      await world.rest(author)
+    ).post(`/rules/${rule.id}/reviews`, {
+      component_id: other.id,
+      review: { action: 'request_review', comment, component_id: other.id },
+    })
+    expect(status).toBe(200)
+    const [mail] = await mailsTo(world, ours.email)
+    expect(Object.keys(mail ?? {}).toSorted()).toEqual(['cc', 'subject', 'text', 'to'])
+    expect(mail?.['text']).toContain(comment)
+    expect(mail?.['text']).toContain('<b>Bo</b>')
+    expect(await mailsTo(world, theirs.email)).toEqual([])
+  })
+
+  it('what goes out of an answer goes to the administrators alone when whoever had asked has left', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const admin = await world.aMember(project, 'admin')
+    const author = await world.aUser({ name: 'Bo\n\nBoss' })
+    const { id } = await world.join(author, project, 'author')
+    const send = async (user: typeof admin, action: string, comment: string) =>
+      (await world.rest(user)).post(`/rules/${rule.id}/reviews`, { review: { action, comment } })
+    await send(author, 'request_review', 'Please\rlook')
+    await (await world.rest(admin)).delete(`/memberships/${id}`)
+    await send(admin, 'approve', 'Well done')
+    const subject = 'Review approved: ABCD-01-000001'
+    expect((await mailsTo(world, author.email)).filter((mail) => mail['subject'] === subject)).toEqual([])
+    const mails = await mailsTo(world, admin.email)
+    expect(mails.filter((mail) => mail['subject'] === subject)).toMatchObject([{ cc: [] }])
+    const request = mails.find((mail) => String(mail['subject']).startsWith('Review requested'))
+    expect(request?.['text']).toContain('Bo Boss requested a review of ABCD-01-000001.\n\n> Please\n> look\n')
+  })
+
+  it('what goes out of a review that an administrator requests names nobody twice', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+    const [first, second] = admins.map(({ email }) => email).toSorted()
+    for (const admin of admins) {
+      const client = await world.rest(admin)
+      for (const action of ['request_review', 'revoke_review_request'])
+        await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Please' } })
+    }
+    const requests = (await mailsTo(world, first ?? '')).filter(({ subject }) =>
+      String(subject).startsWith('Review requested'),
+    )
+    expect(requests.map(({ cc }) => cc)).toEqual([[second], [second]])
+  })
+})

@@ -1,0 +1,99 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { download } from '../support/files.ts'
+import { readPdf } from '../support/pdf.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+let place: Workplace
+
+const get = (path: string, by: keyof Workplace['people'] = 'viewer') =>
+  download(world, place.people[by], path)
+const component = (type: string) => `/components/${place.component.id}/export/${type}`
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { component: { name: 'Harbor Gateway', version: 1, release: 4 } })
+  await setRule(world, ruleAt(place, 0), {
+    status: 'Applicable - Configurable',
+    title: '<script>alert(1)</script>',
+    fixtext: 'Set the value.',
+  })
+  await setComponent(world, place, {
+    metadata: { Classification: 'UNCLASSIFIED//FOUO', secret: 'not shown' },
+  })
+  const review = { action: 'comment', comment: 'Which value?', section: 'fixtext' }
+  await place.as.viewer.post(`/rules/${ruleAt(place, 0)}/reviews`, { review })
+})
+
+describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaType) => {
+  test('is a download with the same bytes each time', async () => {
+    const [first, second] = [await get(component(type)), await get(component(type))]
+    expect(first).toMatchObject({ status: 200, type: mediaType, name: `Harbor-Gateway-V1R4.${type}` })
+    expect(first.bytes).toEqual(second.bytes)
+  })
+
+  test('is made for members, and for everyone once it is released, without comments for the latter', async () => {
+    const stranger = await world.aUser()
+    expect((await download(world, stranger, component(type))).status).toBe(404)
+    expect((await place.as.nobody.get(component(type))).status).toBe(401)
+    const here = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
+    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+      review: { action: 'comment', comment: 'Members only' },
+    })
+    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const path = `/components/${here.component.id}/export/${type}?include_comments=true`
+    const [asked, plain] = [
+      await download(world, stranger, path),
+      await download(world, stranger, `/components/${here.component.id}/export/${type}`),
+    ]
+    expect(asked.status).toBe(200)
+    expect(asked.bytes).toEqual(plain.bytes)
+  })
+
+  test('knows no mode, and a project of it is an archive or the one file', async () => {
+    expect((await get(`${component(type)}?mode=working_copy`)).status).toBe(400)
+    expect((await get(`/projects/${place.project.id}/export/${type}`)).type).toBe(mediaType)
+  })
+})
+
+test('a document shows the marking of the metadata, and no other entry', async () => {
+  const { text } = await get(component('html'))
+  expect(text).toContain('UNCLASSIFIED//FOUO')
+  expect(text).not.toContain('not shown')
+  const { pages } = readPdf((await get(component('pdf'))).bytes)
+  for (const page of pages) expect(page.match(/UNCLASSIFIED\/\/FOUO/g)).toHaveLength(2)
+})
+
+test('texts of the component stay text in each document', async () => {
+  const html = (await get(component('html'))).text
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  const body = unzipSync((await get(component('docx'))).bytes)['word/document.xml']
+  expect(strFromU8(body ?? new Uint8Array())).toContain('&lt;script&gt;')
+  expect(readPdf((await get(component('pdf'))).bytes).pages.join('\n')).toContain('<script>alert(1)</script>')
+})
+
+test('comments are included if a member asks for them, and the audit log has that export', async () => {
+  expect((await get(component('html'))).text).not.toContain('Which value?')
+  const path = `${component('html')}?include_comments=true`
+  expect((await get(path)).text).toContain('Which value?')
+  expect((await get(`${path}&triage_status=concur`)).text).not.toContain('Which value?')
+  const audits = await place.as.systemAdmin.get(
+    `/api/audits?component_id=${place.component.id}&action=export_html`,
+  )
+  expect(audits.body.rows[0]).toMatchObject({ action: 'export_html' })
+})
+
+test('released components leave in bulk as documents', async () => {
+  const here = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
+  await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+  const ids = `${here.component.id},${place.component.id}`
+  const { status, name } = await get(`/components/bulk_export/pdf?component_ids=${ids}`)
+  expect([status, name]).toEqual([200, 'Bulk-V2R1.pdf'])
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { User } from '../../entities/user.ts'
+import { aLocalUser, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import type { Rest } from '../support/rest.ts'
+import { anOwnWorld, aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const own = anOwnWorld()
+
+const NEW = 'Quiet-Heron-88 sings'
+const newEmail = () => `${unique('someone')}@example.org`
+
+type Make = (user: User) => [method: string, path: string, body: Record<string, unknown>]
+
+/** Every privileged change, and the body that it takes. */
+const CHANGES: [string, Make][] = [
+  ['promoting', ({ id }) => ['PATCH', `/users/${id}`, { user: { admin: true } }]],
+  ['changing an address', ({ id }) => ['PATCH', `/users/${id}`, { user: { email: newEmail() } }]],
+  ['promoting by PUT', ({ id }) => ['PUT', `/users/${id}`, { user: { admin: 'true' } }]],
+  [
+    'creating an administrator',
+    () => ['POST', '/users/admin_create', { user: { name: 'Robin', email: newEmail(), admin: true } }],
+  ],
+  ['setting a password', ({ id }) => ['POST', `/users/${id}/set_password`, { user: { password: NEW } }]],
+  ['creating a reset link', ({ id }) => ['POST', `/users/${id}/generate_reset_link`, {}]],
+  ['deleting', ({ id }) => ['DELETE', `/users/${id}`, {}]],
+]
+
+/** Makes the sign-in of all sessions of a person older than it may be. */
+const age = (user: User, given: object = {}) =>
+  world.database.queries
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - 310_000), ...given })
+    .where('user_id', '=', user.id)
+    .execute()
+
+const anAdmin = async () => {
+  const admin = await aLocalUser(world, { admin: true })
+  const client = await world.rest(admin)
+  await age(admin)
+  return { admin, client }
+}
+
+const rowOf = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
+
+/** What is stored of a person, and how many accounts there are. */
+const snapshot = async (user: User) => {
+  const stored = await rowOf(user)
+  const count = await world.database.orm.em.fork().count(User, { name: 'Robin', admin: true })
+  return [stored?.email, stored?.admin, stored?.passwordHash, stored?.resetPasswordTokenDigest, count]
+}
+
+describe.each(CHANGES)('%s', (_, make) => {
+  const attempt = async (client: Rest, extra: Record<string, unknown> = {}, inUser = {}) => {
+    const user = await aLocalUser(world)
+    const [method, path, body] = make(user)
+    const before = await snapshot(user)
+    const inside = body['user'] === undefined ? {} : { user: { ...(body['user'] as object), ...inUser } }
+    const answer = await client.send(method, path, { ...body, ...inside, ...extra })
+    const unchanged = JSON.stringify(await snapshot(user)) === JSON.stringify(before)
+    return { answer, unchanged, outcome: [answer.status, answer.body?.reason ?? null, unchanged] }
+  }
+
+  it('A-92: is denied to tokens, whatever their scopes and password', async () => {
+    const { admin } = await anAdmin()
+    const token = await world.restWithToken(admin, ['admin', 'write', 'read'])
+    const denied = [403, 'session_authentication_required', true]
+    expect((await attempt(token)).outcome).toEqual(denied)
+    expect((await attempt(token, { current_password: PASSWORD })).outcome).toEqual(denied)
+  })
+
+  it('A-92: is denied to everybody but system administrators', async () => {
+    const member = await world.rest(await aLocalUser(world))
+    expect((await attempt(member, { current_password: PASSWORD })).outcome).toEqual([
+      403,
+      'permission_denied',
+      true,
+    ])
+    expect((await attempt(await world.rest())).outcome).toEqual([401, 'not_authenticated', true])
+  })
+
+  it('A-92: asks an administrator who signed in a while ago for the password', async () => {
+    const { client } = await anAdmin()
+    const missing = await attempt(client)
+    expect(missing.outcome).toEqual([422, 'user.current_password_missing', true])
+    expect(missing.answer.body.errors).toHaveProperty('current_password')
+    const wrong = await attempt(client, { current_password: 'not this one' })
+    expect(wrong.outcome).toEqual([422, 'incorrect_password', true])
+    expect((await attempt(client, { current_password: PASSWORD })).answer.status).toBe(200)
+  })
+
+  it('A-92: takes the password inside of the wrapper too', async () => {
+    const { client } = await anAdmin()
+    const inside = await attempt(client, {}, { current_password: PASSWORD })
+    // An operation without a wrapper has no inside.
+    const wrapped = JSON.stringify(make(await world.aUser())[2]).includes('user')
+    expect(inside.answer.status).toBe(wrapped ? 200 : 422)
+  })
+
+  it('A-92: needs no password within five minutes of a sign-in', async () => {
+    const { email } = await aLocalUser(world, { admin: true })
+    const { headers } = await login(world, email)
+    const cookie = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    const client = await world.rest()
+    const user = await aLocalUser(world)
+    const [method, path, body] = make(user)
+    const answer = await client.send(method, path, body, { cookie: cookie.join('; ') })
+    expect(answer.status).toBe(200)
+  })
+
+  it('A-92: counts wrong passwords of the session, and stops it by 423', async () => {
+    const { client } = await anAdmin()
+    const statuses = []
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await attempt(client, { current_password: 'wrong' })).answer.status)
+    expect(statuses).toEqual([422, 422, 423])
+    expect((await attempt(client, { current_password: PASSWORD })).outcome).toEqual([
+      423,
+      'account_locked',
+      true,
+    ])
+  })
+
+  it('A-92: asks an administrator of a provider to sign in again', async () => {
+    const given = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
+    const admin = await world.aUser(given)
+    const client = await world.rest(admin)
+    await age(admin, { auth_method: 'oidc' })
+    expect((await attempt(client)).outcome).toEqual([403, 'reauthentication_required', true])
+    const late = new Date(Date.now() - 290_000)
+    await age(admin, { created_at: late })
+    expect((await attempt(client)).answer.status).toBe(200)
+  })
+})
+
+describe('what is not privileged', () => {
+  it('A-92: a token and an old session change names and chat handles, and what stays the same', async () => {
+    const { admin, client } = await anAdmin()
+    const user = await world.aUser()
+    for (const by of [client, await world.restWithToken(admin, ['write'])]) {
+      const same = { name: 'Renamed', slack_user_id: '@them', admin: false, email: user.email.toUpperCase() }
+      expect((await by.patch(`/users/${user.id}`, { user: same })).status).toBe(200)
+      const person = { name: 'Robin', email: newEmail() }
+      expect((await by.post('/users/admin_create', { user: person })).status).toBe(200)
+    }
+  })
+
+  it('A-92: an unknown user is a 404 before the password is asked for, an absent wrapper a 400', async () => {
+    const { client } = await anAdmin()
+    expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)
+    expect((await client.delete('/users/999999')).status).toBe(404)
+    expect((await client.patch(`/users/${(await world.aUser()).id}`, {})).status).toBe(400)
+  })
+})
+
+describe('system administrators', () => {
+  it('A-92: all get a mail of every privileged change, locked ones none', async () => {
+    const admins = [await aLocalUser(own, { admin: true }), await own.aSystemAdmin()]
+    const lock = { lockedAt: new Date(), lockReason: 'admin' as const }
+    const locked = await own.aUser({ admin: true, ...lock })
+    const client = await own.rest(admins[0])
+    for (const [, make] of CHANGES) {
+      const [method, path, body] = make(await own.aUser())
+      expect((await client.send(method, path, body)).status).toBe(200)
+    }
+    const demoted = await own.aUser({ admin: true })
+    await client.patch(`/users/${demoted.id}`, { user: { admin: false } })
+    for (const { email } of admins) {
+      const subjects = (await mailsTo(own, email)).map(({ subject }) => subject)
+      expect(subjects).toEqual([
+        'Administrator right granted',
+        'Address changed by an administrator',
+        'Administrator right granted',
+        'Administrator created',
+        'Password set by an administrator',
+        'Reset link created',
+        'Account deleted by an administrator',
+        'Administrator right removed',
+      ])
+    }
+    expect(await mailsTo(own, locked.email)).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { AccessToken } from '../../entities/access-token.ts'
+import { User } from '../../entities/user.ts'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+const stored = ({ id }: { id: number }) => world.database.orm.em.fork().findOneOrFail(User, { id })
+const NEW = 'Quiet-Heron-88 sings'
+
+describe('at the same time', () => {
+  it('A-92: an administrator who is demoted promotes nobody afterwards', async () => {
+    const keeper = await world.rest(await world.aSystemAdmin())
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [demoted, user] = [await world.aSystemAdmin(), await world.aUser()]
+      const client = await world.rest(demoted)
+      const [promotion, demotion] = await together(
+        () => client.patch(`/users/${user.id}`, { user: { admin: true } }),
+        () => keeper.patch(`/users/${demoted.id}`, { user: { admin: false } }),
+      )
+      expect(demotion?.status).toBe(200)
+      expect((await stored(demoted)).admin).toBe(false)
+      // Either the promotion came first, or it is denied.
+      expect((await stored(user)).admin).toBe(promotion?.status === 200)
+      if (promotion?.status !== 200) expect(promotion?.status).toBe(403)
+      const late = await client.patch(`/users/${user.id}`, { user: { admin: true } })
+      expect(late.status).toBe(403)
+    }
+  })
+
+  it('A-15, A-92: two administrators who demote each other leave one', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [await world.aSystemAdmin(), await world.aSystemAdmin()]
+      const [first, second] = [await world.rest(a), await world.rest(b)]
+      const answers = await together(
+        () => first.patch(`/users/${b.id}`, { user: { admin: false } }),
+        () => second.patch(`/users/${a.id}`, { user: { admin: false } }),
+      )
+      expect(statuses(answers)).toEqual([200, 403])
+      expect([(await stored(a)).admin, (await stored(b)).admin].filter(Boolean)).toHaveLength(1)
+    }
+  })
+
+  it('A-39: a token is not made with a password that another request replaced', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const user = await aLocalUser(world)
+      const admin = await world.rest(await world.aSystemAdmin())
+      const client = await world.rest(user)
+      const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+      const set = { user: { password: NEW, revoke_tokens: true } }
+      const [made, changed] = await together(
+        () => client.post('/personal_access_tokens', { personal_access_token: wish }),
+        () => admin.post(`/users/${user.id}/set_password`, set),
+      )
+      expect(changed?.status).toBe(200)
+      expect([201, 401, 403, 422]).toContain(made?.status)
+      const live = await world.database.orm.em.fork().count(AccessToken, { userId: user.id, revokedAt: null })
+      expect(live).toBe(0)
+    }
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { Project } from '../../entities/project.ts'
+import { mailsTo } from '../support/accounts.ts'
+import { archive, peerArchive, sendArchive } from '../support/archives.ts'
+import { unique } from '../support/factories.ts'
+import type { Body, Rest } from '../support/rest.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+/** Imports an archive with these members, named by address and role. */
+async function imported(
+  rest: Rest,
+  project: Project,
+  members: { email: string | null; role?: string | null }[],
+) {
+  const srg = await world.anSrg()
+  const memberships = members.map(({ email, role = 'author' }) => ({ email, name: 'Of the archive', role }))
+  const bytes = archive(peerArchive({ srg, name: unique('Part'), project: { memberships } }))
+  return sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, { include_memberships: 'true' })
+}
+
+async function aPlace() {
+  const project = await world.aProject()
+  const admin = await world.aMember(project, 'admin')
+  const path = `/projects/${project.id}/project_invitations`
+  return { project, admin, rest: await world.rest(admin), path }
+}
+
+const aVerifiedUser = (given: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
+  world.aUser({ emailVerifiedAt: new Date(), ...given })
+
+const openTo = async (rest: Rest, path: string): Promise<Body[]> => (await rest.get(path)).body
+const membersOf = async (rest: Rest, project: Project): Promise<Body[]> =>
+  (await rest.get(`/projects/${project.id}`)).body.memberships
+
+describe('memberships in an archive', () => {
+  test('A-83: become invitations, whether or not the address has an account', async () => {
+    const { project, admin, rest, path } = await aPlace()
+    const user = await world.aUser()
+    const nobody = `${unique('nobody').toLowerCase()}@example.org`
+    const { body } = await imported(rest, project, [
+      { email: user.email.toUpperCase() },
+      { email: nobody, role: 'viewer' },
+      { email: nobody, role: 'admin' },
+      { email: admin.email, role: 'viewer' },
+      { email: null },
+      { email: 'no address' },
+      { email: `${unique('x').toLowerCase()}@example.org`, role: null },
+    ])
+    expect(body.summary).toMatchObject({ memberships_imported: 0, invitations_created: 2 })
+    expect(body.warnings).toEqual([
+      expect.stringMatching(/row 3: .* is named by another row/),
+      expect.stringMatching(/row 4: .* is a member already/),
+      expect.stringMatching(/row 5: Of the archive has no address/),
+      expect.stringMatching(/row 6: no address has no address/),
+      expect.stringMatching(/row 7: .* has no role/),
+    ])
+    expect(await membersOf(rest, project)).toHaveLength(1)
+    expect((await openTo(rest, path)).toSorted((a, b) => a.role.localeCompare(b.role))).toMatchObject([
+      { email: user.email, role: 'author', name: 'Of the archive', invited_by_name: admin.name },
+      { email: nobody, role: 'viewer', name: 'Of the archive' },
+    ])
+    expect(await mailsTo(world, user.email)).toEqual([])
+    const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])
+    expect(again.body.summary.invitations_created).toBe(0)
+    expect(again.body.warnings).toEqual([expect.stringMatching(/has an open invitation already/)])
+    expect((await openTo(rest, path)).find(({ email }) => email === user.email)).toMatchObject({
+      role: 'author',
+    })
+  })
+
+  test('A-83: become members through a system administrator, by verified address', async () => {
+    const { project, path } = await aPlace()
+    const rest = await world.rest(await world.aSystemAdmin())
+    const verified = await aVerifiedUser()
+    const others = [
+      await world.aUser({ emailVerifiedAt: null }),
+      await aVerifiedUser({ lockReason: 'admin', lockedAt: new Date() }),
+    ]
+    const members = [verified, ...others].map(({ email }) => ({ email }))
+    const { body } = await imported(rest, project, members)
+    expect(body.summary).toMatchObject({ memberships_imported: 1, invitations_created: 2 })
+    expect((await membersOf(rest, project)).map(({ user_id: id }) => id)).toContain(verified.id)
+    const open: string[] = (await openTo(rest, path)).map(({ email }) => email)
+    expect(open.toSorted()).toEqual(others.map(({ email }) => email).toSorted())
+  })
+
+  test('A-83: invite nobody while they are only tried', async () => {
+    const { project, rest, path } = await aPlace()
+    const srg = await world.anSrg()
+    const memberships = [{ email: 'a@example.org', name: 'A', role: 'author' }]
+    const bytes = archive(peerArchive({ srg, project: { memberships } }))
+    const fields = { include_memberships: 'true', dry_run: 'true' }
+    const { body } = await sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, fields)
+    expect(body.summary.invitations_created).toBe(1)
+    expect(await openTo(rest, path)).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  async function anInvitation(email: string, role = 'author') {
+    const place = await aPlace()
+    await imported(place.rest, place.project, [{ email, role }])
+    const [invitation] = await openTo(place.rest, place.path)
+    const own = `${place.path}/${invitation?.id}`
+    return { ...place, own, confirm: (rest = place.rest) => rest.post(`${own}/confirm`) }
+  }
+
+  test('A-83: is confirmed by a project admin: its person becomes a member and is told', async () => {
+    const user = await aVerifiedUser()
+    const { project, rest, path, confirm } = await anInvitation(user.email)
+    const { status, body } = await confirm()
+    expect([status, body.membership]).toMatchObject([200, { user_id: user.id, role: 'author' }])
+    expect(await openTo(rest, path)).toEqual([])
+    expect((await membersOf(rest, project)).map(({ user_id: id }) => id)).toContain(user.id)
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect((await confirm()).status).toBe(404)
+  })
+
+  test('A-83: answers an open request for access of the same person', async () => {
+    const user = await aVerifiedUser()
+    const { project, rest, confirm } = await anInvitation(user.email)
+    await world.database.queries
+      .insertInto('project_access_requests')
+      .values({ user_id: user.id, project_id: project.id })
+      .execute()
+    expect((await confirm()).status).toBe(200)
+    expect((await rest.get(`/projects/${project.id}`)).body.access_requests).toEqual([])
+  })
+
+  test('A-83: cannot be confirmed for an unverified or locked account, nor without one', async () => {
+    const unverified = await world.aUser({ confirmedAt: null })
+    const locked = await aVerifiedUser({ lockReason: 'admin', lockedAt: new Date() })
+    const answers = []
+    for (const email of [unverified.email, locked.email, `${unique('none').toLowerCase()}@example.org`]) {
+      const { project, rest, path, confirm } = await anInvitation(email)
+      const { status, body } = await confirm()
+      expect([status, body.reason]).toEqual([422, 'invitation.no_account'])
+      answers.push(body.toast.message.join().replace(email, ''))
+      expect(await openTo(rest, path)).toHaveLength(1)
+      expect(await membersOf(rest, project)).toHaveLength(1)
+    }
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  test('A-83: is declined by a project admin, and tells nobody', async () => {
+    const user = await world.aUser()
+    const { rest, path, own, confirm } = await anInvitation(user.email)
+    expect((await rest.delete(own)).status).toBe(200)
+    expect(await openTo(rest, path)).toEqual([])
+    expect((await confirm()).status).toBe(404)
+    expect(await mailsTo(world, user.email)).toEqual([])
+  })
+
+  test('A-83: is nothing that anybody but a project admin sees, confirms or declines', async () => {
+    const user = await world.aUser()
+    const { project, rest, path, own, confirm } = await anInvitation(user.email, 'admin')
+    const elsewhere = await aPlace()
+    const callers = [
+      [await world.rest(await world.aMember(project, 'viewer')), 403],
+      [await world.rest(await world.aMember(project, 'author')), 403],
+      [await world.rest(user), 404],
+      [elsewhere.rest, 404],
+    ] as const
+    for (const [caller, status] of callers) {
+      const answers = [await caller.get(path), await confirm(caller), await caller.delete(own)]
+      expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
+    }
+    const foreign = own.replace(`/projects/${project.id}/`, `/projects/${elsewhere.project.id}/`)
+    expect((await elsewhere.rest.post(`${foreign}/confirm`)).status).toBe(404)
+    expect((await elsewhere.rest.delete(foreign)).status).toBe(404)
+    expect(await openTo(rest, path)).toHaveLength(1)
+    const trail = (await rest.get(`/api/audits?project_id=${project.id}`)).text
+    expect(trail).not.toContain(user.email)
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { archive, membersOf, peerArchive, sendArchive, written } from '../support/archives.ts'
+import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const CONFIGURABLE = 'Applicable - Configurable'
+const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
+
+const readiness = async (place: Workplace): Promise<Body> =>
+  (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
+
+/** The findings of the first requirement, but for its readiness to be locked. */
+async function findingsOf(place: Workplace): Promise<Body[]> {
+  const { findings } = await readiness(place)
+  return findings.filter(({ code, rule_id: id }: Body) => id === place.rules[0] && code !== 'rule.lockable')
+}
+const codes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
+
+/** Sets the texts of the first requirement and of its parts. */
+async function write(
+  place: Workplace,
+  rule: Parameters<typeof setRule>[2],
+  parts: { check?: string; discussion?: string; mitigations?: string; severityReason?: string } = {},
+): Promise<void> {
+  const id = ruleAt(place, 0)
+  const texts = {
+    status: CONFIGURABLE,
+    title: 'The system must encrypt.',
+    fixtext: 'Set encrypt = yes.',
+  } as const
+  await setRule(world, id, { ...texts, ...rule })
+  const { check = GOOD_CHECK, discussion = 'Why it matters.', mitigations, severityReason } = parts
+  await world.database.queries
+    .updateTable('rule_checks')
+    .set({ content: check })
+    .where('rule_id', '=', id)
+    .execute()
+  await world.database.queries
+    .updateTable('disa_descriptions')
+    .set({
+      vuln_discussion: discussion,
+      mitigations: mitigations ?? null,
+      severity_override_guidance: severityReason ?? null,
+    })
+    .where('rule_id', '=', id)
+    .execute()
+}
+
+const setPolicy = (place: Workplace, readiness_policy: unknown, as: keyof Workplace['as'] = 'admin') =>
+  place.as[as].patch(`/components/${place.component.id}`, { component: { readiness_policy } })
+
+describe("DISA's field rules", () => {
+  test('C-81: a configurable requirement needs title, discussion, check and fix', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(place, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
+    const findings = await findingsOf(place)
+    expect(codes(findings)).toEqual([
+      ['rule.title_missing', 'Title'],
+      ['rule.discussion_missing', 'Vulnerability Discussion'],
+      ['rule.check_missing', 'Check'],
+      ['rule.fix_missing', 'Fix'],
+    ])
+    expect(findings[2]).toEqual({
+      code: 'rule.check_missing',
+      rule_id: ruleAt(place, 0),
+      displayed_name: 'ABCD-01-000001',
+      section: 'Check',
+      text: 'Applicable - Configurable without check',
+      source: 'disa_field_rule',
+    })
+    const body = await readiness(place)
+    expect(body.lockable).toBe(0)
+    await setPolicy(place, { lock: ['rule.check_missing'], release: [] })
+    const lock = () =>
+      place.as.admin.post(`/components/${place.component.id}/lock`, {
+        review: { action: 'lock_control', comment: 'All' },
+      })
+    const locked = await lock()
+    expect([locked.status, locked.body.reason]).toEqual([422, 'component.nothing_to_lock'])
+    await setPolicy(place, null)
+    expect((await lock()).status).toBe(200)
+  })
+
+  test('C-81: the other statuses need mitigations, artifact and justification', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    const status = async (name: string, rule = {}, parts = {}) => {
+      await write(place, { status: name as 'Not Applicable', ...rule }, parts)
+      return codes(await findingsOf(place))
+    }
+    const [unmet, inherent] = ['Applicable - Does Not Meet', 'Applicable - Inherently Meets']
+    expect(await status(unmet)).toEqual([['rule.mitigations_missing', 'DISA Metadata']])
+    expect(await status(unmet, {}, { mitigations: 'A firewall.' })).toEqual([])
+    expect(await status(inherent)).toEqual([
+      ['rule.artifacts_missing', 'Artifact Description'],
+      ['rule.justification_missing', 'Status'],
+    ])
+    expect(await status('Not Applicable')).toEqual([['rule.justification_missing', 'Status']])
+    expect(await status('Not Applicable', { status_justification: 'No radio.' })).toEqual([])
+  })
+
+  test("C-81: a changed severity needs a reason and is shown next to the SRG's", async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(place, { rule_severity: 'high' })
+    const [finding] = await findingsOf(place)
+    expect(finding).toMatchObject({ code: 'rule.severity_reason_missing', section: 'Severity' })
+    expect(finding?.['text']).toContain("severity high instead of the SRG's medium")
+    await write(place, { rule_severity: 'high' }, { severityReason: 'It is exposed.' })
+    expect(await findingsOf(place)).toEqual([])
+  })
+})
+
+describe('wording that DISA returns', () => {
+  test.each([
+    ['rule.finding_statement_missing', 'Check', {}, { check: 'Run the command. This is not a finding.' }],
+    ['rule.fix_repeats_title', 'Fix', { fixtext: ' the system  must ENCRYPT' }, {}],
+    ['rule.and_or', 'Title', { title: 'Encrypt and/or sign.' }, {}],
+    ['rule.to_be_determined', 'Vulnerability Discussion', {}, { discussion: 'TBD' }],
+    ['rule.to_be_determined', 'Fix', { fixtext: 'The value is to be determined.' }, {}],
+    ['rule.placeholder', 'Fix', { fixtext: 'Set <insert value> in the file.' }, {}],
+    ['rule.placeholder', 'Check', {}, { check: `[Name of the file]: ${GOOD_CHECK}` }],
+    ['rule.inspec_invalid', null, { inspec_control_body: 'describe file( do' }, {}],
+  ] as const)('C-81: is a finding %s in %s', async (code, section, rule, parts) => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(place, rule, parts)
+    expect(codes(await findingsOf(place))).toEqual([[code, section]])
+    expect((await readiness(place)).lockable).toBe(1)
+  })
+
+  test('C-81: is no finding in commands, regular expressions, sections of files and Ruby', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(
+      place,
+      {
+        fixtext: 'Add to [Service]: a[0-9]+[[:alpha:]] <b>',
+        inspec_control_body: "describe file('/a') do\n  it { should exist }\nend\n__END__\ndata (",
+      },
+      { check: `[root@host ~]# grep "[a-z]" /etc/x && run --or y\n${GOOD_CHECK}` },
+    )
+    expect(await findingsOf(place)).toEqual([])
+  })
+})
+
+describe('the readiness policy of a component', () => {
+  test('C-81: blocks single and bulk locks and approvals by its codes', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(place, { title: 'Encrypt and/or sign.' })
+    const step = (action: string, as: 'author' | 'reviewer' | 'admin' = 'admin') =>
+      place.as[as].post(`/rules/${ruleAt(place, 0)}/reviews`, { review: { action, comment: 'So' } })
+    expect((await setPolicy(place, { lock: ['rule.and_or'], release: [] })).status).toBe(200)
+    const single = await step('lock_control')
+    expect([single.status, single.body.reason]).toEqual([422, 'rule.not_ready'])
+    expect(single.body.toast.message.join()).toContain('contains "and/or"')
+    await step('request_review', 'author')
+    expect((await step('approve', 'reviewer')).body.reason).toBe('rule.not_ready')
+    expect((await place.rule(ruleAt(place, 0)))['locked']).toBe(false)
+    await step('revoke_review_request', 'author')
+    const bulk = await place.as.admin.post(`/components/${place.component.id}/lock`, {
+      review: { action: 'lock_control', comment: 'All' },
+    })
+    expect(bulk.body.reason).toBe('component.nothing_to_lock')
+    expect((await readiness(place)).policy).toEqual({
+      lock: ['rule.and_or'],
+      release: [],
+      is_default: false,
+    })
+    await setPolicy(place, null)
+    expect((await step('lock_control')).status).toBe(200)
+  })
+
+  test('C-81: looks at InSpec code where it blocks locking', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    await write(place, { inspec_control_body: 'describe file( do' })
+    await setPolicy(place, { lock: ['rule.inspec_invalid'], release: [] })
+    const lock = () =>
+      place.as.admin.post(`/components/${place.component.id}/lock`, {
+        review: { action: 'lock_control', comment: 'All' },
+      })
+    expect((await lock()).body.reason).toBe('component.nothing_to_lock')
+    await write(place, { inspec_control_body: 'describe(1) { it { should eq 1 } }' })
+    expect((await lock()).status).toBe(200)
+  })
+
+  test('C-37, C-38, C-81: refuses a release for findings that block it, as the gate says', async () => {
+    for (const type of ['stig', 'srg'] as const) {
+      const component = { prefix: 'RDPL-00', name: `Policy ${type}`, version: 1, release: 1 }
+      const place = await aWorkplace(world, { rules: 1, type, component })
+      const status = type === 'stig' ? CONFIGURABLE : 'Applicable'
+      await write(place, { status, locked: true, title: 'Encrypt and/or sign.' })
+      await setPolicy(place, { lock: [], release: ['rule.and_or'] })
+      const release = () =>
+        type === 'stig'
+          ? place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
+          : place.as.systemAdmin.post(`/components/${place.component.id}/release`, {})
+      const refused = await release()
+      expect([refused.status, refused.body.reason]).toEqual([422, 'component.blocking_findings'])
+      const { gates, releasable } = await readiness(place)
+      const gate = gates.find(({ code }: Body) => code === 'component.blocking_findings')
+      expect([releasable, gate.text]).toEqual([false, refused.body.toast.message[0]])
+      await write(place, { status, locked: true })
+      expect((await release()).status).toBe(200)
+    }
+  })
+
+  test('C-34, C-81: is set by component admins, with known codes only, and stays in copies and backups', async () => {
+    const place = await aWorkplace(world, { rules: 1 })
+    const policy = { lock: ['rule.placeholder'], release: ['rule.fix_missing'] }
+    expect((await setPolicy(place, policy, 'author')).status).toBe(403)
+    const unknown = await setPolicy(place, { lock: ['rule.nice'], release: [] })
+    expect([unknown.status, Object.keys(unknown.body.errors)[0]]).toEqual([
+      422,
+      expect.stringContaining('readiness_policy'),
+    ])
+    expect((await readiness(place)).policy.is_default).toBe(true)
+    await setPolicy(place, policy)
+    const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+      component: { id: place.component.id, duplicate: true, name: 'A copy', prefix: 'COPY-01' },
+    })
+    const copied = await place.as.viewer.get(`/api/components/${copy.body.component.id}/readiness`)
+    expect(copied.body.policy).toMatchObject(policy)
+    const members = membersOf(await written(world, { componentIds: [place.component.id] }))
+    expect(members['component.json'].readiness_policy).toEqual(policy)
+    const srg = await world.anSrg()
+    const path = `/projects/${place.project.id}/import_backup`
+    const bytes = archive(peerArchive({ srg, component: { readiness_policy: policy } }))
+    expect((await sendArchive(place.as.admin, path, bytes)).status).toBe(200)
+    const stored = await world.database.queries
+      .selectFrom('components')
+      .select('readiness_policy')
+      .where('name', '=', 'Moved in')
+      .where('project_id', '=', place.project.id)
+      .executeTakeFirstOrThrow()
+    expect(stored.readiness_policy).toEqual(policy)
+  })
+})

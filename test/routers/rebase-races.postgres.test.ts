@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from 'vitest'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { twoReleases } from '../support/releases.ts'
+import type { Rest } from '../support/rest.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let admin: Rest
+
+beforeAll(async () => {
+  admin = await world.rest(await world.aSystemAdmin())
+})
+
+async function aPlace() {
+  const { old, next } = await twoReleases(admin)
+  const place = await aWorkplace(world, { srg: old })
+  const path = `/components/${place.component.id}`
+  const rebase = () => place.as.admin.post(`${path}/rebase`, { security_requirements_guide_id: next })
+  const undo = (id: string) => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: id })
+  return { old, next, place, rebase, undo }
+}
+
+const versions = async (place: Workplace): Promise<string[]> => {
+  const rows = await world.database.queries
+    .selectFrom('rules')
+    .select('version')
+    .where('component_id', '=', place.component.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('rule_id')
+    .execute()
+  return rows.map(({ version }) => version ?? '')
+}
+
+it('rebases at once add the new requirements once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { place, rebase } = await aPlace()
+    expect(statuses(await together(rebase, rebase))).toEqual([200, 422])
+    expect(await versions(place)).toEqual(['A', 'B', 'C', 'E'])
+  }
+})
+
+it('a save at the same moment is never lost', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { place, rebase } = await aPlace()
+    const save = () => place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Ours' } })
+    expect(statuses(await together(rebase, save))).toEqual([200, 200])
+    expect((await place.rule(ruleAt(place, 1))).fixtext).toBe('Ours')
+  }
+})
+
+it('undone twice at once is undone once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { place, rebase, undo } = await aPlace()
+    const id: string = (await rebase()).body.rebase_id
+    const back = () => undo(id)
+    expect(statuses(await together(back, back))).toEqual([200, 409])
+    expect(await versions(place)).toEqual(['A', 'B', 'C', 'D'])
+  }
+})
+
+it('an undo and the removal of the old release leave no link without its rule', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const releases = await twoReleases(admin, {
+      old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
+      next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
+    })
+    const place = await aWorkplace(world, { srg: releases.old })
+    const path = `/components/${place.component.id}`
+    const { body } = await place.as.admin.post(`${path}/rebase`, {
+      security_requirements_guide_id: releases.next,
+    })
+    const answers = await together(
+      () => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: body.rebase_id }),
+      () => admin.delete(`/srgs/${releases.old}`),
+    )
+    expect([
+      [200, 409],
+      [200, 422],
+    ]).toContainEqual(statuses(answers))
+  }
+})

@@ -1,0 +1,305 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { twoReleases } from '../support/releases.ts'
+import type { Answer, Body, Rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let admin: Rest
+
+beforeAll(async () => {
+  admin = await world.rest(await world.aSystemAdmin())
+})
+
+type Person = keyof Workplace['as']
+interface Releases {
+  old: number
+  next: number
+}
+
+const rebase = (place: Workplace, srg: number, body: Body = {}, by: Person = 'admin'): Promise<Answer> =>
+  place.as[by].post(`/components/${place.component.id}/rebase`, {
+    security_requirements_guide_id: srg,
+    ...body,
+  })
+const undo = (place: Workplace, id: string, by: Person = 'admin'): Promise<Answer> =>
+  place.as[by].post(`/components/${place.component.id}/undo_rebase`, { rebase_id: id })
+const shown = async (place: Workplace): Promise<Body> =>
+  (await place.as.viewer.get(`/components/${place.component.id}`)).body
+const texts = async (place: Workplace): Promise<unknown[]> =>
+  (await shown(place)).rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.fixtext])
+const sources = async (place: Workplace): Promise<number[]> => {
+  const rows = await world.database.queries
+    .selectFrom('component_sources')
+    .select('srg_id')
+    .where('component_id', '=', place.component.id)
+    .orderBy('srg_id')
+    .execute()
+  return rows.map(({ srg_id: id }) => id)
+}
+
+/** A component on the old release, whose requirement C has a fix of its own. */
+async function aPlace(): Promise<{ place: Workplace; releases: Releases }> {
+  const releases = await twoReleases(admin)
+  const place = await aWorkplace(world, { srg: releases.old })
+  await place.as.author.patch(`/rules/${ruleAt(place, 2)}`, { rule: { fixtext: 'Our C' } })
+  return { place, releases }
+}
+
+const BEFORE = [
+  ['000001', 'A', 'A', 'Same'],
+  ['000002', 'B', 'B', 'Old B'],
+  ['000003', 'C', 'Old title', 'Our C'],
+  ['000004', 'D', 'D', 'D'],
+]
+
+describe('a dry run of a rebase', () => {
+  test('C-96: answers base, new and own text of each section, conflicts first, and stores nothing', async () => {
+    const { place, releases } = await aPlace()
+    const before = await shown(place)
+    const { status, body, headers } = await rebase(place, releases.next, { dry_run: true })
+    expect([status, body.rebase_id, headers.get('etag')]).toEqual([200, null, expect.any(String)])
+    expect(body.totals).toEqual({
+      relinked: 3,
+      changed: 2,
+      conflicts: 1,
+      added: 1,
+      removed: 1,
+      kept: 0,
+      skipped: 0,
+    })
+    expect(body.rows.map((row: Body) => [row.rule_id, row.kind, row.removed, row.skipped])).toEqual([
+      ['000003', 'changed', false, null],
+      ['000004', 'dropped', true, null],
+      ['000002', 'changed', false, null],
+    ])
+    expect(body.rows[0].sections).toEqual([
+      {
+        field: 'title',
+        base: 'Old title',
+        new: 'New title',
+        ours: 'Old title',
+        conflict: false,
+        locked: false,
+        take: 'new',
+      },
+      {
+        field: 'fixtext',
+        base: 'Old C',
+        new: 'New C',
+        ours: 'Our C',
+        conflict: true,
+        locked: false,
+        take: 'ours',
+      },
+    ])
+    expect(body.added).toMatchObject([{ version: 'E', title: 'E' }])
+    const rest = await rebase(place, releases.next, { dry_run: true, offset: 2 })
+    expect(rest.body.rows.map((row: Body) => row.rule_id)).toEqual(['000002'])
+    expect(await shown(place)).toEqual(before)
+  })
+})
+
+describe('a rebase in place', () => {
+  test('C-96: takes new texts that the component did not change, and keeps its own', async () => {
+    const { place, releases } = await aPlace()
+    const { status, body } = await rebase(place, releases.next)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.toast.message).toEqual(['V1R2: 3 re-linked, 2 of them changed, 1 added, 1 removed, 0 kept.'])
+    expect(await texts(place)).toEqual([
+      ['000001', 'A', 'A', 'Same'],
+      ['000002', 'B', 'B', 'New B'],
+      ['000003', 'C', 'New title', 'Our C'],
+      ['000005', 'E', 'E', 'E'],
+    ])
+    expect(await sources(place)).toEqual([releases.next])
+    const component = await shown(place)
+    expect(component.security_requirements_guide_id).toBe(releases.next)
+    const comments: string[] = component.histories.map((entry: Body) => entry.comment ?? '')
+    expect(comments.some((comment) => comment.startsWith('Rebased onto V1R2: 3 re-linked'))).toBe(true)
+    const changed = await place.rule(ruleAt(place, 1))
+    expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Rebased onto V1R2' })
+    expect(changed.inspec_control_file).toContain('New B')
+    expect(changed.srg_rule_attributes.fixtext).toBe('New B')
+  })
+
+  test('C-96: follows choices by requirement and section', async () => {
+    const { place, releases } = await aPlace()
+    const preview = (await rebase(place, releases.next, { dry_run: true })).body
+    const [, b, c, d] = place.rules
+    const { status, body } = await rebase(place, releases.next, {
+      choices: [
+        { id: b, fields: [{ field: 'fixtext', take: 'ours' }] },
+        {
+          id: c,
+          fields: [
+            { field: 'title', take: 'text', text: 'Merged title' },
+            { field: 'fixtext', take: 'new' },
+            { field: 'vuln_discussion', take: 'text', text: 'Merged discussion' },
+          ],
+        },
+        { id: d, remove: false },
+      ],
+      left_out_srg_rule_ids: [preview.added[0].srg_rule_id],
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(await texts(place)).toEqual([
+      ['000001', 'A', 'A', 'Same'],
+      ['000002', 'B', 'B', 'Old B'],
+      ['000003', 'C', 'Merged title', 'New C'],
+      ['000004', 'D', 'D', 'D'],
+    ])
+    const [disa] = (await place.rule(ruleAt(place, 2))).disa_rule_descriptions_attributes
+    expect(disa.vuln_discussion).toBe('Merged discussion')
+  })
+
+  test('C-96: leaves locked, reviewed and newer requirements on their release, and takes them along later', async () => {
+    const { place, releases } = await aPlace()
+    const [, b, c, d] = place.rules
+    await setRule(world, b, { locked: true })
+    await setRule(world, d, { review_requestor_id: place.people.author.id })
+    const seen = { [String(c)]: 1 }
+    const { body } = await rebase(place, releases.next, { expected_lock_versions: seen })
+    expect(body.rows.map((row: Body) => [row.rule_id, row.skipped.reason])).toEqual([
+      ['000003', 'stale'],
+      ['000002', 'rule.locked'],
+    ])
+    expect([body.totals.skipped, body.totals.kept, body.toast.variant]).toEqual([2, 1, 'warning'])
+    expect((await texts(place)).slice(0, 4)).toEqual(BEFORE)
+    await setRule(world, b, { locked: false })
+    const later = await rebase(place, releases.next)
+    expect(later.body.totals).toMatchObject({ relinked: 2, changed: 2, added: 0, skipped: 0 })
+    expect((await texts(place)).slice(1, 3)).toEqual([
+      ['000002', 'B', 'B', 'New B'],
+      ['000003', 'C', 'New title', 'Our C'],
+    ])
+  })
+
+  test('C-96: keeps texts of locked sections, and dropped requirements that others are linked to', async () => {
+    const { place, releases } = await aPlace()
+    const [a, b, , d] = place.rules
+    await setRule(world, b, { locked_fields: { Fix: true } })
+    await nest(place, a ?? 0, d ?? 0)
+    const { body } = await rebase(place, releases.next)
+    expect(body.totals).toMatchObject({ removed: 0, kept: 1 })
+    expect((await texts(place)).slice(0, 4)).toEqual([
+      ['000001', 'A', 'A', 'Same'],
+      ['000002', 'B', 'B', 'Old B'],
+      ['000003', 'C', 'New title', 'Our C'],
+      ['000004', 'D', 'D', 'D'],
+    ])
+  })
+
+  test('C-96: rejects what cannot be, naming the field, and changes nothing', async () => {
+    const { place, releases } = await aPlace()
+    const other = await aPlace()
+    const [a, b, c, d] = place.rules
+    await setRule(world, b, { locked_fields: { Fix: true } })
+    await nest(place, a ?? 0, d ?? 0)
+    const before = await shown(place)
+    const one = (id: number | undefined, field: string, take: string, text?: string) => ({
+      choices: [{ id, fields: [{ field, take, text }] }],
+    })
+    for (const [srg, body, reason] of [
+      [2_147_483_647, {}, 'guide.unknown'],
+      [other.releases.next, {}, 'component.ineligible_source'],
+      [releases.next, one(ruleAt(other.place, 0), 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, one(b, 'fixtext', 'new'), 'component.rebase_choice'],
+      [releases.next, one(c, 'title', 'text'), 'component.rebase_choice'],
+      [releases.next, one(c, 'rule_severity', 'text', 'high'), 'component.rebase_choice'],
+      [releases.next, one(d, 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, { choices: [{ id: d, remove: true }] }, 'component.rebase_choice'],
+      [releases.next, { choices: [{ id: b, remove: true }] }, 'component.rebase_choice'],
+      [releases.next, { choices: [{ id: b }, { id: b }] }, 'component.rebase_choice'],
+      [releases.next, { left_out_srg_rule_ids: [1] }, 'validation'],
+      [releases.next, one(c, 'title', 'text', 'x'.repeat(2001)), 'validation'],
+      [releases.next, one(c, 'colour', 'new'), 'validation'],
+      [releases.next, one(c, 'title', 'theirs'), 'validation'],
+      [releases.next, { expected_lock_versions: { x: 1 } }, 'validation'],
+    ] as const) {
+      const answer = await rebase(place, srg, body)
+      expect([answer.status, answer.body.reason], JSON.stringify(body)).toEqual([422, reason])
+    }
+    expect((await rebase(place, releases.next, { expected_lock_version: 900 })).status).toBe(409)
+    expect(await shown(place)).toEqual(before)
+    await setComponent(world, place, { comment_phase: 'closed', closed_reason: 'finalized' })
+    expect((await rebase(place, releases.next)).body.reason).toBe('component.frozen')
+    expect((await rebase(place, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
+  })
+
+  test('C-96: tells that nothing is left to move', async () => {
+    const { place, releases } = await aPlace()
+    expect((await rebase(place, releases.old)).body.reason).toBe('component.rebase_unneeded')
+  })
+
+  test('C-96: keeps written texts of an authored SRG, and links them to the new core rules', async () => {
+    const { old, next } = await twoReleases(admin)
+    await world.database.queries
+      .updateTable('srgs')
+      .set({ core: true })
+      .where('id', 'in', [old, next])
+      .execute()
+    const place = await aWorkplace(world, { srg: old, type: 'srg' })
+    await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Our B' } })
+    const { body } = await rebase(place, next)
+    expect(body.totals).toMatchObject({ relinked: 3, conflicts: 1, added: 1, removed: 0, kept: 1 })
+    const rules = (await shown(place)).rules
+    expect(rules.map((rule: Body) => rule.fixtext).toSorted()).toEqual(['D', 'E', 'New C', 'Our B', 'Same'])
+    expect((await undo(place, body.rebase_id)).status).toBe(200)
+    expect((await shown(place)).rules).toHaveLength(4)
+  })
+
+  test('is for admins of the component', async () => {
+    const { place, releases } = await aPlace()
+    for (const [by, status] of [
+      ['viewer', 403],
+      ['author', 403],
+      ['reviewer', 403],
+      ['stranger', 404],
+      ['nobody', 401],
+    ] as const) {
+      expect((await rebase(place, releases.next, {}, by)).status).toBe(status)
+      expect((await rebase(place, releases.next, { dry_run: true }, by)).status).toBe(status)
+      expect((await undo(place, crypto.randomUUID(), by)).status).toBe(status)
+    }
+    expect(await texts(place)).toEqual(BEFORE)
+  })
+})
+
+describe('undoing a rebase', () => {
+  test('C-96: brings texts, links, dropped requirements and the source set back, once', async () => {
+    const { place, releases } = await aPlace()
+    const { body } = await rebase(place, releases.next)
+    const undone = await undo(place, body.rebase_id)
+    expect([undone.status, undone.body.changed]).toEqual([200, 5])
+    expect(await texts(place)).toEqual(BEFORE)
+    expect(await sources(place)).toEqual([releases.old])
+    const component = await shown(place)
+    expect(component.security_requirements_guide_id).toBe(releases.old)
+    expect(component.histories.map((entry: Body) => entry.comment)).toContain('Rebase undone')
+    expect((await place.rule(ruleAt(place, 1))).srg_rule_attributes.fixtext).toBe('Old B')
+    expect((await undo(place, body.rebase_id)).body.reason).toBe('component.no_rebase_to_undo')
+    const again = await rebase(place, releases.next)
+    expect([again.status, again.body.totals.added]).toEqual([200, 1])
+  })
+
+  test('C-96: is rejected as soon as something was edited', async () => {
+    const { place, releases } = await aPlace()
+    const { body } = await rebase(place, releases.next)
+    await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Newer' } })
+    const answer = await undo(place, body.rebase_id)
+    expect([answer.status, answer.body.reason]).toEqual([409, 'component.rebase_overtaken'])
+    expect((await texts(place))[1]).toEqual(['000002', 'B', 'B', 'New B'])
+  })
+
+  test('C-96: is rejected after the old release left the catalog', async () => {
+    const { old, next } = await twoReleases(admin, {
+      old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
+      next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
+    })
+    const place = await aWorkplace(world, { srg: old })
+    const { body } = await rebase(place, next)
+    expect((await admin.delete(`/srgs/${old}`)).status).toBe(200)
+    expect((await undo(place, body.rebase_id)).body.reason).toBe('component.rebase_overtaken')
+  })
+})

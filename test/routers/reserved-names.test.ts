@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { XmlDocument } from 'libxml2-wasm'
+import { aWorkplace, setComponent } from '../support/authoring.ts'
+import { download } from '../support/files.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+test('C-74: archives with a component named CON unpack on Windows', async () => {
+  const here = await aWorkplace(world, { rules: 1 })
+  await setComponent(world, here, { name: 'CON', version: null, release: null })
+  const other = await world.aComponent(here.project as never)
+  await world.aRule(other, { status: 'Applicable - Configurable' })
+  const admin = await world.aSystemAdmin()
+  for (const type of ['inspec?mode=working_copy', 'markdown', 'json_archive', 'csv', 'xccdf', 'ckl']) {
+    const file = await download(world, admin, `/projects/${here.project.id}/export/${type}`)
+    const names = Object.keys(file.entries())
+    expect(names.length, type).toBeGreaterThan(1)
+    const parts = names.flatMap((name) => name.split('/'))
+    expect(
+      parts.filter((part) => /^con *(\.|$)/i.test(part)),
+      type,
+    ).toEqual([])
+  }
+})
+
+test('C-72: an empty or blank description falls back to the title', async () => {
+  const here = await aWorkplace(world, { rules: 1, component: { title: 'Harbor Guide' } })
+  for (const description of ['', ' \n ', null]) {
+    await setComponent(world, here, { description })
+    const { bytes } = await download(
+      world,
+      here.people.viewer,
+      `/components/${here.component.id}/export/xccdf`,
+    )
+    const document = XmlDocument.fromBuffer(bytes)
+    const [found] = document.find('/x:Benchmark/x:description', { x: 'http://checklists.nist.gov/xccdf/1.1' })
+    expect(found?.content).toBe('Harbor Guide')
+    document.dispose()
+  }
+})

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { Rule } from '../../../entities/rule.ts'
+import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { aScene, PHASES, type Scene, setPhase } from '../../support/comments.ts'
+import { aWorldUnder } from '../../support/world.ts'
+import { appRouter } from '../../../routers/index.ts'
+
+let now = new Date()
+const world = aWorldUnder({}, appRouter, () => now)
+
+type Client = Awaited<ReturnType<typeof world.rest>>
+type WithDestination = Scene & { destination: Rule }
+type Allowed = Record<CommentAction, { allowed: boolean; reason: string | null; message: string | null }>
+
+const overridden = { audit_comment: 'For a test.' }
+
+/** How each action is called on a comment; the ids are those of its scene. */
+const CALLS: Record<
+  CommentAction,
+  (client: Client, id: number, scene: WithDestination) => ReturnType<Client['get']>
+> = {
+  reply: (client, id, { rule }) =>
+    client.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'A reply.', responding_to_review_id: id },
+    }),
+  react: (client, id) => client.post(`/reviews/${id}/reactions`, { kind: 'up' }),
+  edit: (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'Other words.' } }),
+  withdraw: (client, id) => client.patch(`/reviews/${id}/withdraw`, {}),
+  triage: (client, id) => client.patch(`/reviews/${id}/triage`, { triage_status: 'informational' }),
+  accept_and_edit: (client, id) =>
+    client.post(`/reviews/${id}/accept_and_edit`, { triage_status: 'concur', rule: { title: 'Better.' } }),
+  adjudicate: (client, id) => client.patch(`/reviews/${id}/adjudicate`, {}),
+  reopen: (client, id) => client.patch(`/reviews/${id}/reopen`, {}),
+  undo: (client, id) => client.post(`/reviews/${id}/undo`, {}),
+  assign: (client, id) => client.patch(`/reviews/${id}/assignment`, { assignee_id: null }),
+  section: (client, id) => client.patch(`/reviews/${id}/section`, { section: 'fixtext', ...overridden }),
+  move_to_rule: (client, id, { destination }) =>
+    client.patch(`/reviews/${id}/move_to_rule`, { rule_id: destination.id, ...overridden }),
+  admin_withdraw: (client, id) => client.patch(`/reviews/${id}/admin_withdraw`, overridden),
+  admin_restore: (client, id) => client.patch(`/reviews/${id}/admin_restore`, overridden),
+  admin_destroy: (client, id) => client.delete(`/reviews/${id}/admin_destroy`, overridden),
+}
+
+const STATES = {
+  pending: {},
+  'accepted, open': { triageStatus: 'concur' },
+  'accepted, closed': { triageStatus: 'concur', adjudicatedAt: new Date('2026-02-01T10:00:00Z') },
+  withdrawn: { triageStatus: 'withdrawn', adjudicatedAt: new Date('2026-02-01T10:00:00Z') },
+} as const
+
+const PEOPLE = ['viewer', 'author', 'admin', 'systemAdmin'] as const
+
+async function aComment(state: keyof typeof STATES, phase: keyof typeof PHASES) {
+  const scene = await aScene(world)
+  const destination = await world.aRule(scene.component)
+  const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
+  await setPhase(world, scene.component, phase)
+  return { scene: { ...scene, destination }, id }
+}
+
+async function rowsOf(client: Client, path: string): Promise<{ id: number; allowed_actions?: object }[]> {
+  const { status, body } = await client.get(path)
+  expect(status).toBe(200)
+  return body.rows
+}
+
+async function allowedTo(client: Client, id: number): Promise<Allowed> {
+  const { status, body } = await client.get(`/reviews/${id}`)
+  expect(status).toBe(200)
+  return body.allowed_actions
+}
+
+describe('allowed actions of a comment', () => {
+  const cases = (Object.keys(STATES) as (keyof typeof STATES)[]).flatMap((state) =>
+    (state === 'pending' ? (Object.keys(PHASES) as (keyof typeof PHASES)[]) : (['open'] as const)).map(
+      (phase) => ({ state, phase }),
+    ),
+  )
+
+  it.each(cases)(
+    'are those that the service takes for a comment that is $state, in the phase $phase',
+    async ({ state, phase }) => {
+      const differing: string[] = []
+      const { scene } = await aComment(state, phase)
+      for (const person of PEOPLE) {
+        const client = await world.rest(scene[person])
+        for (const action of Object.keys(CALLS) as CommentAction[]) {
+          const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
+          const { [action]: said } = await allowedTo(client, id)
+          const { status, body } = await CALLS[action](client, id, scene)
+          const taken = status < 300
+          const asSaid = taken || said.reason === (body.reason ?? body.error)
+          if (taken !== said.allowed || !asSaid)
+            differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+        }
+      }
+      expect(differing).toEqual([])
+    },
+  )
+
+  it('are listed with own comments and replies, as GET /reviews/{id} answers them', async () => {
+    const differing: string[] = []
+    for (const { state, phase } of cases) {
+      const { scene, id } = await aComment(state, phase)
+      const parent = await world.aReview(scene.rule, scene.author)
+      const reply = await world.aReview(scene.rule, scene.viewer, { respondingToReviewId: parent.id })
+      const withdrawn = await world.aReview(scene.rule, scene.viewer, {
+        respondingToReviewId: parent.id,
+        withdrawnAt: new Date('2026-02-01T10:00:00Z'),
+      })
+      const listed = `/components/${scene.component.id}/comments?triage_status=all`
+      for (const list of [listed, `${listed}&page=1&per_page=7`, `/reviews/${parent.id}/responses`]) {
+        const rows = await rowsOf(await world.rest(scene.viewer), list)
+        const ids = list === `/reviews/${parent.id}/responses` ? [reply.id, withdrawn.id] : [id]
+        for (const own of ids) {
+          const { edit, withdraw } = await allowedTo(await world.rest(scene.viewer), own)
+          const said = rows.find((row) => row.id === own)?.allowed_actions
+          if (!isDeepStrictEqual(said, { edit, withdraw }))
+            differing.push(`${state} ${phase} ${list}: ${JSON.stringify(said)}`)
+        }
+      }
+      const others = await rowsOf(await world.rest(scene.admin), listed)
+      expect(others.find((row) => row.id === id)).not.toHaveProperty('allowed_actions')
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('offer to undo the own decision for ten minutes, and say until when', async () => {
+    now = new Date()
+    const { scene, id } = await aComment('pending', 'open')
+    const [author, admin] = [await world.rest(scene.author), await world.rest(scene.admin)]
+    await author.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
+    const until = new Date(now.getTime() + 600_000)
+    const own = (await author.get(`/reviews/${id}`)).body
+    expect(own.allowed_actions.undo.allowed).toBe(true)
+    expect(own.undoable_until).toBe(wireTime(until))
+    expect((await admin.get(`/reviews/${id}`)).body).toMatchObject({
+      undoable_until: null,
+      allowed_actions: { undo: { allowed: false, reason: 'review.nothing_to_undo' } },
+    })
+    now = new Date(until.getTime() + 1)
+    expect((await author.get(`/reviews/${id}`)).body).toMatchObject({
+      undoable_until: null,
+      allowed_actions: { undo: { allowed: false, reason: 'review.nothing_to_undo' } },
+    })
+    now = new Date()
+  })
+})

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { keptCountsOf } from '../../../routers/reviews/read/counts/stored-counts.ts'
+import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
+import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const db = () => world.database.queries
+const merge = () => compactCommentCountDeltas(world.services, new AbortController().signal)
+const bury = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
+const reason = { audit_comment: 'Why' }
+
+/** Counts as kept, in a fixed order. */
+async function kept(componentId: number) {
+  const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
+    from ${keptCountsOf({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
+    db(),
+  )
+  return rows
+}
+
+/** Counts the comments one by one. */
+async function counted(componentId: number) {
+  const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
+      adjudicated_at is not null as closed, count(*)::int as count
+    from reviews v where component_id = ${componentId} and action = 'comment' and responding_to_review_id is null
+      and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db())
+  return rows
+}
+
+const linesOf = (componentId: number) =>
+  db()
+    .selectFrom('comment_count_deltas')
+    .select('compacted')
+    .where('component_id', '=', componentId)
+    .execute()
+
+describe('the kept counts of comments', () => {
+  it('are those of the comments after everything that can become of one', async () => {
+    const { component, rule, viewer, author, admin, project } = await aScene(world)
+    const other = await world.aRule(component)
+    const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
+    const [a, b, c, d, e] = await Promise.all(
+      [rule, rule, rule, other, other].map((on) => world.aReview(on, viewer)),
+    )
+    if (!a || !b || !c || !d || !e) throw new Error('five comments')
+    const { id } = component
+    const seen: object[][] = []
+    const check = async ({ status, text }: { status: number; text: string }) => {
+      expect(status, text).toBe(200)
+      expect(await kept(id)).toEqual(await counted(id))
+      seen.push(await kept(id))
+    }
+    const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: b.id }
+
+    await check(await triager.post(`/components/${id}/reviews`, { review: { comment: 'On the whole' } }))
+    const reply = { action: 'comment', comment: 'A reply counts for nothing', responding_to_review_id: a.id }
+    await check(await triager.post(`/rules/${rule.id}/reviews`, { review: reply }))
+    await check(await triager.patch(`/reviews/${a.id}/triage`, duplicate))
+    await check(
+      await triager.patch('/reviews/bulk_triage', { review_ids: [b.id, c.id], triage_status: 'concur' }),
+    )
+    await merge()
+    await check(await triager.patch(`/reviews/${b.id}/adjudicate`, {}))
+    await check(await triager.patch(`/reviews/${b.id}/reopen`, reason))
+    await check(await administrator.patch(`/reviews/${c.id}/move_to_rule`, { rule_id: other.id, ...reason }))
+    await check(await administrator.patch(`/reviews/${c.id}/admin_withdraw`, reason))
+    await check(await administrator.patch(`/reviews/${c.id}/admin_restore`, reason))
+    await merge()
+    await check(await administrator.delete(`/rules/${other.id}`))
+    await check(await administrator.get(`/projects/${project.id}/comments?triage_status=all`))
+    await check(await administrator.delete(`/reviews/${a.id}/admin_destroy`, reason))
+    expect(new Set(seen.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
+
+    await merge()
+    expect(await kept(id)).toEqual(await counted(id))
+    expect(await linesOf(id)).not.toContainEqual({ compacted: false })
+  })
+
+  it('count again with the requirement that is restored, and vanish with their component', async () => {
+    const { component, rule, viewer, admin } = await aScene(world)
+    await world.aReview(rule, viewer)
+    await merge()
+    const administrator = await world.rest(admin)
+    await administrator.delete(`/rules/${rule.id}`)
+    expect(await kept(component.id)).toEqual([])
+    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    expect(await kept(component.id)).toEqual([
+      { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
+    ])
+    expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
+    expect(await kept(component.id)).toEqual([])
+    await merge()
+    expect(await linesOf(component.id)).toEqual([])
+  })
+
+  it('are merged by several processes while people write, and no count is lost', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const triager = await world.rest(author)
+    const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
+    const writes = comments.map(({ id }) =>
+      triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' }),
+    )
+    await Promise.all([...writes, ...Array.from({ length: 6 }, () => merge())])
+    await Promise.all([merge(), merge(), merge()])
+    expect(await kept(component.id)).toEqual([
+      { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
+    ])
+    await merge()
+    expect(await linesOf(component.id)).not.toContainEqual({ compacted: false })
+  })
+
+  it('are those of the comments, whatever becomes of a deleted requirement after something is kept of it', async () => {
+    const { component, rule, viewer, admin } = await aScene(world)
+    const other = await world.aRule(component)
+    const administrator = await world.rest(admin)
+    const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    await world.aReview(other, viewer)
+    const check = async () => {
+      for (const work of [async () => {}, merge, bury, merge]) {
+        await work()
+        expect(await kept(component.id)).toEqual(await counted(component.id))
+      }
+    }
+    const changed = (id: number, to: object) =>
+      db().updateTable('reviews').set(to).where('id', '=', id).execute()
+    const buried = async () => {
+      const { rows } =
+        await sql<object>`select triage_status, sum(count)::int as count from deleted_rule_counts
+        where component_id = ${component.id} group by 1 order by 1`.execute(db())
+      return rows
+    }
+
+    await administrator.delete(`/rules/${rule.id}`)
+    await bury()
+    await check()
+    expect(await buried()).toEqual([{ triage_status: 'pending', count: 2 }])
+    await changed(a.id, { triage_status: 'concur' })
+    await check()
+    expect(await buried()).toEqual([
+      { triage_status: 'concur', count: 1 },
+      { triage_status: 'pending', count: 1 },
+    ])
+    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    await check()
+    await changed(a.id, { adjudicated_at: new Date() })
+    await check()
+    expect(await buried()).toEqual([])
+    expect((await administrator.delete(`/rules/${rule.id}`)).status).toBe(200)
+    await check()
+    await db().deleteFrom('reviews').where('id', '=', b.id).execute()
+    await check()
+    await changed(a.id, { rule_id: other.id })
+    await check()
+    expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
+    await check()
+    expect(await linesOf(component.id)).toEqual([])
+    expect(await buried()).toEqual([])
+  })
+
+  it('are those of the comments after several processes kept and added up while requirements came and went', async () => {
+    const { component, rule, viewer, author, admin } = await aScene(world)
+    const rules = [rule, await world.aRule(component), await world.aRule(component)]
+    const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))
+    const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
+    for (let turn = 0; turn < 3; turn += 1) {
+      const writes = comments.map(({ id }, at) =>
+        at % 3 === turn
+          ? triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
+          : db().updateTable('reviews').set({ section: 'title' }).where('id', '=', id).execute(),
+      )
+      const comings = rules.map(({ id }, at) =>
+        at % 2 === turn % 2
+          ? administrator.delete(`/rules/${id}`)
+          : administrator.post(`/rules/${id}/restore`, {}),
+      )
+      await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), bury()])])
+      expect(await kept(component.id)).toEqual(await counted(component.id))
+    }
+    await Promise.all([merge(), bury(), merge(), bury()])
+    expect(await kept(component.id)).toEqual(await counted(component.id))
+  })
+})

@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { ResponseTemplate } from '../../../entities/response-template.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld, aWorldUnder } from '../../support/world.ts'
+
+const world = aWorld()
+const limited = aWorldUnder({
+  RATE_LIMIT_ENABLED: 'true',
+  RATE_LIMIT_COMMENT_MINUTE: '3/365d',
+  RATE_LIMIT_REACTION_WRITE: '2/365d',
+})
+const reason = { audit_comment: 'Because.' }
+const reader = () => world.database.queries
+
+async function hands() {
+  const scene = await aScene(world)
+  const { rule, viewer } = scene
+  const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
+    (await world.aReview(rule, viewer, given)).id
+  const staff = await world.rest(scene.admin)
+  const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
+  return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
+}
+
+/** Rules of comments that no test of a state or an operation shows. */
+describe('decisions', () => {
+  it('R-25: a withdrawn comment takes no other status on its way out', async () => {
+    const { staff, commenter, say, see } = await hands()
+    const id = await say()
+    await commenter.patch(`/reviews/${id}/withdraw`)
+    for (const [path, body] of [
+      ['triage', { triage_status: 'informational' }],
+      ['triage', { triage_status: 'concur' }],
+      ['reopen', {}],
+    ] as const) {
+      const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
+      expect([answer.status, answer.body.toast.variant]).toEqual([422, 'warning'])
+    }
+    const bulk = { review_ids: [id], triage_status: 'informational' }
+    expect((await staff.patch('/reviews/bulk_triage', bulk)).status).toBe(422)
+    expect(await see(id)).toMatchObject({ triage_status: 'withdrawn', lock_version: 2 })
+    expect((await staff.patch(`/reviews/${id}/admin_restore`, reason)).status).toBe(200)
+    expect((await staff.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })).status).toBe(200)
+  })
+
+  it('R-31: each response can be told to its decision by the request and the time they share', async () => {
+    const { staff, say } = await hands()
+    const id = await say()
+    const decide = async (body: Record<string, unknown>) =>
+      (await staff.patch(`/reviews/${id}/triage`, body)).body
+    const first = await decide({ triage_status: 'non_concur', response_comment: 'No' })
+    const second = await decide({ triage_status: 'concur', response_comment: 'Yes after all' })
+    expect(second.review).toMatchObject({ triage_status: 'concur', responses_count: 2 })
+    expect(second.response_review.created_at).toBe(second.review.triage_set_at)
+    const entries = await reader()
+      .selectFrom('audit_entries')
+      .select(['auditable_id', 'request_id', 'changes'])
+      .where('auditable_type', '=', 'Review')
+      .where('auditable_id', 'in', [id, first.response_review.id, second.response_review.id])
+      .execute()
+    const requestOf = (which: number, status?: string) =>
+      entries.find(
+        ({ auditable_id, changes }) =>
+          auditable_id === which &&
+          (!status || JSON.stringify(changes['triage_status']).includes(`,"${status}"`)),
+      )?.request_id
+    expect(requestOf(first.response_review.id)).toBe(requestOf(id, 'non_concur'))
+    expect(requestOf(second.response_review.id)).toBe(requestOf(id, 'concur'))
+    expect(requestOf(id, 'concur')).not.toBe(requestOf(id, 'non_concur'))
+  })
+
+  it('R-24: a re-opened terminal comment is in neither queue, and found as not resolved', async () => {
+    const { staff, say, component } = await hands()
+    const id = await say()
+    await staff.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
+    await staff.patch(`/reviews/${id}/reopen`)
+    const { body } = await staff.get(`/api/components/${component.id}/workflow_state`)
+    expect(body.triage).toEqual({ pending: 0, awaiting_adjudication: 0 })
+    const summary = await staff.get(`/api/components/${component.id}/triage_summary`)
+    expect(summary.body).toMatchObject({ total: 1, adjudicated: 0, by_triage_status: { informational: 1 } })
+    const list = await staff.get(`/components/${component.id}/comments?triage_status=all&resolved=false`)
+    expect(list.body.rows).toMatchObject([{ id }])
+  })
+})
+
+describe('texts', () => {
+  it('R-40: replies and responses stay in their thread on a satisfied requirement', async () => {
+    const { component, rule, staff, commenter, say } = await hands()
+    const id = await say()
+    const parent = await world.aRule(component)
+    await world.stored((em) =>
+      em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
+    )
+    const reply = await commenter.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'x', responding_to_review_id: id },
+    })
+    expect(reply.body.review).toMatchObject({ rule_id: rule.id, responding_to_review_id: id, comment: 'x' })
+    const decided = await staff.patch(`/reviews/${id}/triage`, {
+      triage_status: 'non_concur',
+      response_comment: 'No',
+    })
+    expect(decided.body.response_review).toMatchObject({ rule_id: rule.id, comment: 'No' })
+    const fresh = await commenter.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'x' },
+    })
+    expect(fresh.body.review.rule_id).toBe(parent.id)
+  })
+
+  it('R-41: an edit neither removes nor doubles where a comment came from', async () => {
+    const { staff, commenter, say, component } = await hands()
+    const id = await say({ comment: 'Old' })
+    const target = await world.aRule(component)
+    await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
+    const edit = (comment: string) => commenter.put(`/reviews/${id}`, { review: { comment } })
+    const marker = '[Moved from ABCD-01-000001: Because.] '
+    expect((await edit('New')).body.review.comment).toBe(`${marker}New`)
+    expect((await edit(`${marker}Newer`)).body.review.comment).toBe(`${marker}Newer`)
+    expect([(await edit(`${marker} `)).body.reason, (await edit('x'.repeat(4001))).status]).toEqual([
+      'review.blank',
+      422,
+    ])
+  })
+
+  it('R-41: a text as long as may be is edited with all its markers sent back', async () => {
+    const { staff, commenter, say, rule, component } = await hands()
+    const id = await say({ comment: 'x'.repeat(4000) })
+    const target = await world.aRule(component)
+    for (const rule_id of [target.id, rule.id, target.id])
+      await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id, audit_comment: 'y'.repeat(4096) })
+    const { comment } = (await commenter.get(`/reviews/${id}`)).body.review
+    const edited = await commenter.put(`/reviews/${id}`, { review: { comment } })
+    expect([edited.status, edited.body.review.comment]).toEqual([200, comment])
+  })
+
+  it('R-26: an edit after a reply and a reaction is marked', async () => {
+    const { commenter, staff, say, see, rule, author } = await hands()
+    const id = await say()
+    await world.aReview(rule, author, { respondingToReviewId: id })
+    await staff.post(`/reviews/${id}/reactions`, { kind: 'up' })
+    expect((await see(id)).edited_at).toBeNull()
+    await commenter.put(`/reviews/${id}`, { review: { comment: 'Other' } })
+    expect((await see(id)).edited_at).toMatch(/ UTC$/)
+  })
+
+  it('R-56: comments of one second keep their order and their time apart', async () => {
+    const { say, commenter, rule } = await hands()
+    const at = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
+    const ids = [await say(), await say()]
+    for (const [index, micro] of ['000002', '000001'].entries())
+      await sql`update reviews set created_at = ${at(micro)}::timestamptz where id = ${ids[index]}`.execute(
+        reader(),
+      )
+    const { body } = await commenter.get(`/components/${rule.componentId}/comments`)
+    expect(body.rows.map((row: { id: number }) => row.id)).toEqual(ids)
+    expect(body.rows.map((row: { created_at: string }) => row.created_at)).toEqual(
+      Array(2).fill('2026-02-01 10:00:00 UTC'),
+    )
+  })
+})
+
+describe('counting and locking', () => {
+  it('R-10: badges of a project leave comments on deleted requirements out', async () => {
+    const { project, component, viewer, staff, say } = await hands()
+    await say()
+    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    await world.aReview(gone, viewer)
+    const listed = (await staff.get('/projects')).body.find((row: { id: number }) => row.id === project.id)
+    expect(listed).toMatchObject({ pending_comment_count: 1, total_comment_count: 1 })
+    expect((await staff.get(`/components/${component.id}`)).body.pending_comment_count).toBe(1)
+  })
+
+  it('C-53: locking everything takes no other action, and is refused once, in order', async () => {
+    const { component, staff } = await hands()
+    const path = `/components/${component.id}/lock`
+    for (const action of ['comment', 'approve', 'unlock_control', undefined]) {
+      const { status, body } = await staff.post(path, {
+        review: { action, comment: 'x', rule_id: 1, user_id: 1 },
+      })
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['action']])
+    }
+    const nothing = await staff.post(path, { review: { action: 'lock_control', comment: 'x', extra: {} } })
+    expect([nothing.status, nothing.body.toast.variant]).toEqual([422, 'warning'])
+    const rows = await reader()
+      .selectFrom('reviews')
+      .select('id')
+      .where('component_id', '=', component.id)
+      .execute()
+    expect(rows).toEqual([])
+  })
+})
+
+describe('people', () => {
+  it('R-8: deleting an account keeps the names of triager and adjudicator, and stops at no template or request', async () => {
+    const { project, rule, say, see } = await hands()
+    const gone = await world.aMember(project, 'author')
+    const client = await world.rest(gone)
+    const id = await say()
+    await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
+    await client.patch(`/reviews/${id}/adjudicate`)
+    await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment: 'x' } })
+    const template = await world.stored((em) =>
+      em.create(ResponseTemplate, { projectId: project.id, name: 'T', body: 'x', createdById: gone.id }),
+    )
+    const assigned = await say({ assigneeId: gone.id })
+    const administrator = await world.rest(await world.aSystemAdmin())
+    expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+    expect(await see(id)).toMatchObject({
+      triager_display_name: gone.name,
+      triager_imported: true,
+      triage_set_by_id: null,
+      adjudicator_display_name: gone.name,
+      adjudicator_imported: true,
+      adjudicated_by_id: null,
+    })
+    expect((await see(assigned)).assignee_id).toBeNull()
+    const { created_by_id } = await reader()
+      .selectFrom('response_templates')
+      .select('created_by_id')
+      .where('id', '=', template.id)
+      .executeTakeFirstOrThrow()
+    expect(created_by_id).toBeNull()
+  })
+
+  it('R-44: mails of a review step go by the requirement, whatever component the body names', async () => {
+    const { rule, author, admin } = await hands()
+    const other = await hands()
+    const client = await world.rest(author)
+    for (const component_id of [undefined, other.component.id]) {
+      const review = { action: 'request_review', comment: 'Please', component_id }
+      expect((await client.post(`/rules/${rule.id}/reviews`, { review })).status).toBe(200)
+      await client.post(`/rules/${rule.id}/reviews`, {
+        review: { ...review, action: 'revoke_review_request' },
+      })
+    }
+    const mails = await reader()
+      .selectFrom('outbox_messages')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .execute()
+    const to = mails.map(({ payload }) => payload['to'])
+    expect(to.filter((one) => one === admin.email)).toHaveLength(2)
+    expect(to).not.toContain(other.admin.email)
+  })
+
+  it('A-67: comments are counted by account, on either route and with either credential', async () => {
+    const { rule, component, viewer } = await aScene(limited)
+    const [session, token] = [await limited.rest(viewer), await limited.restWithToken(viewer)]
+    const review = { action: 'comment', comment: 'x' }
+    const sent = [
+      await session.post(`/rules/${rule.id}/reviews`, { review }),
+      await token.post(`/components/${component.id}/reviews`, { review }),
+      await token.post(`/rules/${rule.id}/reviews`, { review }),
+      await session.post(`/components/${component.id}/reviews`, { review }),
+      await token.post(`/rules/${rule.id}/reviews`, { review }),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+    expect(sent[3]?.body.toast.variant).toBe('danger')
+    expect(sent[3]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    const id = sent[0]?.body.review.id
+    const react = (client: typeof session) => client.post(`/reviews/${id}/reactions`, { kind: 'up' })
+    const reacted = [await react(session), await react(token), await react(session)]
+    expect(reacted.map(({ status }) => status)).toEqual([200, 200, 429])
+  })
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aScene, type Scene } from '../../support/comments.ts'
+import type { Body } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+/** As many bytes as a comment may have: 4,000 characters of four bytes. */
+const LONG = '😀'.repeat(4_000)
+const COUNT = 60
+
+const world = aWorld()
+let scene: Scene
+let thread: number
+
+beforeAll(async () => {
+  scene = await aScene(world)
+  const { component, rule, viewer } = scene
+  const insert = (parent: number | null) =>
+    sql`
+    insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status,
+      responding_to_review_id)
+    select ${component.projectId}::int, ${component.id}::int, ${rule.id}::int, 'BaseRule', ${viewer.id}::int, 'comment',
+      ${LONG}::text, ${parent === null ? 'pending' : null}::text, ${parent}::int
+    from generate_series(1, ${COUNT}::int) returning id`.execute(world.database.queries)
+  const { rows } = await insert(null)
+  thread = Number(Object(rows[0]).id)
+  await insert(thread)
+})
+
+const lists = (query: string) => [
+  `/projects/${scene.component.projectId}/comments${query}`,
+  `/components/${scene.component.id}/comments${query}`,
+]
+const textsIn = ({ rows }: Body) => rows.map(({ comment }: { comment: string }) => comment)
+
+test('R-45: a page holds as many comments as were asked for, with their whole texts', async () => {
+  const client = await world.rest(scene.viewer)
+  for (const path of [...lists('?per_page=1000'), `/reviews/${thread}/responses`]) {
+    const { status, body } = await client.get(path)
+    expect([status, textsIn(body).filter((text: string) => text === LONG)]).toEqual([
+      200,
+      Array.from({ length: COUNT }, () => LONG),
+    ])
+  }
+})
+
+test('R-45: a page of comments for which no size was asked has less than 1 MB', async () => {
+  const client = await world.rest(scene.viewer)
+  for (const path of lists('')) {
+    const { body, text } = await client.get(path)
+    expect(body.rows).toHaveLength(25)
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
+  }
+})

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { countedRulesSql, RULE_COUNTS } from '../../entities/rule-count-delta.ts'
+import { ruleFigures } from '../../routers/components/read/progress.ts'
+import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
+import { createThrottle } from '../../src/background/throttle.ts'
+import { turnsInMemory } from '../support/leases.ts'
+import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
+import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import type { Answer } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const db = () => world.database.queries
+const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
+/** Compacts the counts as a separate process, without waiting for a lease. */
+const keepAtOnce = () => {
+  const pacer = createThrottle(turnsInMemory(() => performance.now()))
+  return compactRuleCountDeltas({ database: world.database, throttle: pacer }, new AbortController().signal)
+}
+
+/** What readers are told of a component. */
+async function told(id: number) {
+  const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
+    cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(db())
+  return rows
+}
+
+/** Counts the requirements one by one. */
+async function counted(id: number) {
+  const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
+    cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(db())
+  return rows
+}
+
+const linesOf = (id: number) =>
+  db().selectFrom('rule_count_deltas').select(['base', 'total']).where('component_id', '=', id).execute()
+
+const changed = (place: Workplace, rule: object) =>
+  place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule })
+
+/** One of each way to change what is counted, in an order in which each may happen. */
+const STEPS: [string, (place: Workplace) => Promise<Answer>][] = [
+  ['a status', (place) => changed(place, { status: 'Applicable - Does Not Meet' })],
+  ['a severity', (place) => changed(place, { rule_severity: 'high' })],
+  [
+    'a new requirement',
+    (place) => place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} }),
+  ],
+  ['a review request', (place) => step(place, 'request_review')],
+  ['an approval', (place) => step(place, 'approve', 'reviewer')],
+  ['an unlock', (place) => step(place, 'unlock_control', 'admin')],
+  [
+    'many statuses',
+    (place) =>
+      place.as.author.patch(`/components/${place.component.id}/rules/bulk_update`, {
+        rule_ids: place.rules,
+        rule: { status: 'Not Applicable' },
+      }),
+  ],
+  ['a deletion', (place) => place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)],
+  ['a restoration', (place) => place.as.admin.post(`/rules/${ruleAt(place, 1)}/restore`, {})],
+]
+
+const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
+  place.as[by].post(`/rules/${ruleAt(place, 0)}/reviews`, {
+    review: { action, comment: `To ${action}` },
+  })
+
+describe('the kept counts of requirements', () => {
+  it('are those of the requirements after everything that can become of one, as are those that are not kept', async () => {
+    const [kept, unkept] = [await aWorkplace(world), await aWorkplace(world)]
+    await keep()
+    await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
+    let before = await told(kept.component.id)
+    for (const [what, take] of STEPS) {
+      for (const place of [kept, unkept]) {
+        const { status, text } = await take(place)
+        expect(status, `${what}: ${text}`).toBeLessThan(300)
+      }
+      const now = await told(kept.component.id)
+      expect(now, what).not.toEqual(before)
+      expect(now, what).toEqual(await counted(kept.component.id))
+      expect(await told(unkept.component.id), what).toEqual(now)
+      before = now
+    }
+    expect(await linesOf(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
+    await keep()
+    for (const { component } of [kept, unkept]) {
+      expect(await told(component.id)).toEqual(await counted(component.id))
+      expect(await linesOf(component.id)).toEqual([{ base: true, total: 4 }])
+    }
+  })
+
+  it('leave no line of an edit that changes none of them', async () => {
+    const place = await aWorkplace(world)
+    await keep()
+    expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
+    expect(await linesOf(place.component.id)).toEqual([{ base: true, total: 3 }])
+  })
+
+  it('follow a person who is deleted while requirements wait for the review they asked for', async () => {
+    const place = await aWorkplace(world)
+    await keep()
+    await step(place, 'request_review')
+    expect(await told(place.component.id)).toMatchObject([{ under_review: 1 }])
+    const gone = await place.as.systemAdmin.delete(`/users/${place.people.author.id}`)
+    expect(gone.status, gone.text).toBeLessThan(300)
+    expect(await told(place.component.id)).toEqual(await counted(place.component.id))
+  })
+
+  it('are kept of a copy, and vanish with their component', async () => {
+    const place = await aWorkplace(world)
+    await keep()
+    const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+      component: {
+        duplicate: true,
+        id: place.component.id,
+        name: 'Copy',
+        prefix: 'COPY-01',
+        version: 2,
+        release: 1,
+      },
+    })
+    const id: number = copy.body.component.id
+    expect(await told(id)).toEqual(await counted(id))
+    await keep()
+    expect(await linesOf(id)).toEqual([{ base: true, total: 3 }])
+    expect((await place.as.admin.delete(`/components/${id}`)).status).toBe(200)
+    await keep()
+    expect(await linesOf(id)).toEqual([])
+  })
+
+  it('are begun and added up by several processes while people write, and no count is lost', async () => {
+    const places = [await aWorkplace(world, { rules: 6 }), await aWorkplace(world, { rules: 6 })]
+    const ids = places.map(({ component }) => component.id)
+    const check = async () => {
+      for (const id of ids) expect(await told(id)).toEqual(await counted(id))
+    }
+    for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
+      await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
+      const writes = places.flatMap((place) =>
+        place.rules.map((rule, at) =>
+          at % 3 === 0
+            ? place.as.author.patch(`/rules/${rule}`, { rule: { status } })
+            : setRule(world, rule, { deleted_at: at % 3 === 1 ? new Date() : null }),
+        ),
+      )
+      await Promise.all([...writes, ...Array.from({ length: 6 }, keepAtOnce)])
+      await check()
+      await Promise.all([keepAtOnce(), keepAtOnce()])
+      await check()
+    }
+    await keep()
+    for (const id of ids) expect(await linesOf(id)).toHaveLength(1)
+  })
+
+  it('are what statistics read, in place of requirements', async () => {
+    const place = await aWorkplace(world)
+    await keep()
+    const { sql: text, parameters } = ruleFigures(db()).where('c.id', '=', place.component.id).compile()
+    const { rows } = await db().executeQuery<{ 'QUERY PLAN': string }>({
+      ...ruleFigures(db()).compile(),
+      sql: `explain (analyze, costs off, timing off) ${text}`,
+      parameters,
+    })
+    const plan = rows.map((row) => row['QUERY PLAN'])
+    const ofRules = plan.filter((line) => / on rules /.test(line))
+    expect(ofRules.length).toBeGreaterThan(0)
+    expect(ofRules.filter((line) => !line.includes('never executed'))).toEqual([])
+  })
+})

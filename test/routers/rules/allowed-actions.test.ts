@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Rule } from '../../../entities/rule.ts'
+import type { RequirementAction } from '../../../workflows/requirements/allowed-actions.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+
+type Client = Awaited<ReturnType<typeof world.rest>>
+type Call = (client: Client, scene: Scene) => ReturnType<Client['get']>
+
+const step =
+  (action: string): Call =>
+  (client, { rule }) =>
+    client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'For a test.' } })
+
+/** How each action is called on the requirement of a scene. `revert` needs a change to take back: its rules are those of `update`. */
+const CALLS: Record<Exclude<RequirementAction, 'revert'>, Call> = {
+  comment: step('comment'),
+  update: (client, { rule }) => client.patch(`/rules/${rule.id}`, { rule: { title: 'Another title.' } }),
+  lock_sections: (client, { rule }) =>
+    client.patch(`/rules/${rule.id}/section_locks`, { section: 'Title', locked: true }),
+  request_review: step('request_review'),
+  revoke_review_request: step('revoke_review_request'),
+  request_changes: step('request_changes'),
+  approve: step('approve'),
+  lock_control: step('lock_control'),
+  unlock_control: step('unlock_control'),
+  destroy: (client, { rule }) => client.delete(`/rules/${rule.id}`),
+}
+type Called = keyof typeof CALLS
+
+const STATES = {
+  'is free': () => ({}),
+  'is locked': () => ({ locked: true }),
+  'is under review of its author': ({ author }: Scene) => ({ reviewRequestorId: author.id }),
+  'belongs to a released component': () => ({}),
+}
+type State = keyof typeof STATES
+
+const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
+
+/** As many requirements as calls, because a call that is taken changes its requirement. */
+async function requirementsThat(state: State, scene: Scene, count: number): Promise<Rule[]> {
+  const rules: Rule[] = []
+  for (let made = 0; made < count; made += 1)
+    rules.push(await world.aRule(scene.component, STATES[state](scene)))
+  if (state === 'belongs to a released component') {
+    const components = world.database.queries.updateTable('components').set({ released: true })
+    await components.where('id', '=', scene.component.id).execute()
+  }
+  return rules
+}
+
+describe('allowed actions of a requirement', () => {
+  it.each(Object.keys(STATES) as State[])('are those that the service takes when it %s', async (state) => {
+    const scene = await aScene(world)
+    const calls = PEOPLE.flatMap((person) =>
+      (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
+    )
+    const rules = await requirementsThat(state, scene, calls.length)
+    const differing: string[] = []
+    for (const [index, rule] of rules.entries()) {
+      const { person, action } = calls[index] ?? { person: 'viewer', action: 'comment' }
+      const client = await world.rest(scene[person])
+      const { [action]: said } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
+      const { status, body } = await CALLS[action](client, { ...scene, rule })
+      if (status < 300 !== said.allowed)
+        differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('name the reason of each refusal', async () => {
+    const scene = await aScene(world)
+    const [rule] = await requirementsThat('is locked', scene, 1)
+    const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)
+    expect(body.allowed_actions).toMatchObject({
+      update: { allowed: false, reason: 'rule.locked' },
+      revert: { allowed: false, reason: 'rule.locked' },
+      unlock_control: { allowed: false, reason: 'permission_denied' },
+      comment: { allowed: true, reason: null, message: null },
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import exceljs from 'exceljs'
+import { describe, expect, test } from 'vitest'
+import type { User } from '../../../entities/user.ts'
+import { notifyPeople } from '../../../src/events/notify.ts'
+import { csvLine } from '../../../src/formats/csv.ts'
+import { download } from '../../support/files.ts'
+import type { Body, Rest } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const world = anOwnWorld()
+
+async function aPlace() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  const [author, other, victim, systemAdmin] = [
+    await world.aMember(project, 'author'),
+    await world.aMember(project, 'author'),
+    await world.aMember(project, 'viewer'),
+    await world.aSystemAdmin(),
+  ]
+  const comments = async (): Promise<Body[]> =>
+    (await (await world.rest(author)).get(`/components/${component.id}/comments?triage_status=all`)).body.rows
+  await world.database.queries
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', victim.id)
+    .execute()
+  return { project, component, author, other, victim, systemAdmin, comments }
+}
+
+type SheetWorld = Awaited<ReturnType<typeof aPlace>>
+
+/** A disposition matrix with one new comment of this person. */
+async function aMatrix({ component }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
+  const rows = [
+    ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Commenter Email', 'Comment', 'Triage Status'],
+    ['', '(component)', '', name, email.toUpperCase(), `I approve. @${name}`, ''],
+  ]
+  const bytes = new TextEncoder().encode(rows.map((cells) => csvLine(cells)).join(''))
+  return Promise.resolve([`/components/${component.id}/import_disposition`, fileForm('m.csv', bytes)])
+}
+
+/** A comment sheet in which this person wrote. */
+async function aSheet({ component, author }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
+  const { bytes } = await download(world, author, `/components/${component.id}/export/comment_sheet`)
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(Uint8Array.from(bytes).buffer)
+  book.worksheets[0]?.eachRow((row) => {
+    if (row.getCell(1).text !== '(component)') return
+    for (const [at, text] of [name, email.toUpperCase(), `I approve. @${name}`].entries())
+      row.getCell(4 + at).value = text
+  })
+  const filled = new Uint8Array(await book.xlsx.writeBuffer())
+  return [`/components/${component.id}/import_comment_sheets`, fileForm('round.xlsx', filled)]
+}
+
+async function send(rest: Rest, [path, form]: [string, FormData], attribute?: string) {
+  form.set('dry_run', 'false')
+  if (attribute !== undefined) form.set('attribute_to_accounts', attribute)
+  return rest.post(path, form)
+}
+
+const mails = async (): Promise<number> =>
+  (await world.database.queries.selectFrom('outbox_messages').select('id').execute()).length
+const digests = async (): Promise<number> =>
+  (await world.database.queries.selectFrom('digest_items').selectAll().execute()).length
+
+describe.each([
+  ['a disposition matrix', aMatrix],
+  ['a comment sheet', aSheet],
+])('%s that names an existing account', (_, file) => {
+  test.each(['author', 'systemAdmin'] as const)(
+    'E-44: signs for nobody and notifies nobody, imported by the %s',
+    async (importer) => {
+      const place = await aPlace()
+      await notifyPeople(world.services, new AbortController().signal)
+      const before = [await mails(), await digests()]
+      const rest = await world.rest(place[importer])
+      expect((await send(rest, await file(place, place.victim))).status).toBe(200)
+      const [comment] = await place.comments()
+      expect(comment).toMatchObject({ commenter_display_name: place.victim.name, commenter_imported: true })
+      await notifyPeople(world.services, new AbortController().signal)
+      expect([await mails(), await digests()]).toEqual(before)
+      const own = await world.rest(place.victim)
+      expect((await own.patch(`/reviews/${comment?.id}/withdraw`)).status).toBe(403)
+      expect((await own.put(`/reviews/${comment?.id}`, { review: { comment: 'x' } })).status).toBe(403)
+      expect((await own.get(`/users/${place.victim.id}/comments`)).body.rows).toEqual([])
+    },
+  )
+
+  test('E-44: is attributed by system administrators alone, by verified address, and once', async () => {
+    const place = await aPlace()
+    const author = await world.rest(place.author)
+    const refused = await send(author, await file(place, place.victim), 'true')
+    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    expect(await place.comments()).toEqual([])
+    const admin = await world.rest(place.systemAdmin)
+    for (const _round of [1, 2]) {
+      expect((await send(admin, await file(place, place.victim), 'true')).status).toBe(200)
+      const found = await place.comments()
+      expect(found).toHaveLength(1)
+      expect(found[0]).toMatchObject({ commenter_display_name: place.victim.name, commenter_imported: false })
+    }
+    const [comment] = await place.comments()
+    const { rows } = (await admin.get(`/api/audits?component_id=${place.component.id}`)).body
+    const [entry] = rows.filter(
+      (one: Body) =>
+        one.auditable_type === 'Review' && one.auditable_id === comment?.id && one.action === 'create',
+    )
+    expect(entry).toMatchObject({
+      name: place.systemAdmin.name,
+      comment: 'Imported and attributed to an account',
+    })
+    const unverified = await world.aUser({ confirmedAt: null })
+    expect((await send(admin, await file(place, unverified), 'true')).status).toBe(200)
+    const named = (await place.comments()).find((one) => one.commenter_display_name === unverified.name)
+    expect(named?.commenter_imported).toBe(true)
+  })
+})

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Component } from '../../../entities/component.ts'
+import type { Project } from '../../../entities/project.ts'
+import type { Review } from '../../../entities/review.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import type { User } from '../../../entities/user.ts'
+import { csvRecords, download } from '../../support/files.ts'
+import type { Answer, Body, Rest } from '../../support/rest.ts'
+import { csvBytes, editBook, sheetBytes, type SheetRows } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let project: Project
+let component: Component
+let rules: Rule[]
+let reviews: Review[]
+let author: User
+let rest: Rest
+
+beforeEach(async () => {
+  project = await world.aProject()
+  component = await world.aComponent(project)
+  rules = await world.rules(component, 3)
+  author = await world.aMember(project, 'author')
+  rest = await world.rest(author)
+  reviews = []
+  for (const [at, rule] of rules.entries())
+    reviews.push(
+      await world.aReview(rule, author, { comment: `Comment ${at + 1}\nof two lines`, section: 'fixtext' }),
+    )
+})
+
+const idOf = (at: number) => String(reviews[at]?.id)
+
+async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
+  const form = workbook ? fileForm('m.xlsx', await sheetBytes(rows)) : fileForm('m.csv', csvBytes(rows))
+  form.set('dry_run', String(dryRun))
+  return rest.post(`/components/${component.id}/import_disposition`, form)
+}
+
+/** The matrix as it was exported, with a decision in each row. */
+async function matrix(status: string): Promise<string[][]> {
+  const { text } = await download(world, author, `/components/${component.id}/export/disposition_csv`)
+  const [headers = [], ...rows] = csvRecords(text)
+  const place = headers.indexOf('Triage Status')
+  return [headers, ...rows.map((cells) => cells.map((cell, at) => (at === place ? status : cell)))]
+}
+
+const statuses = async (): Promise<string[]> => {
+  const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body
+  return rows.toSorted((a: Body, b: Body) => a.id - b.id).map(({ triage_status: status }: Body) => status)
+}
+
+test('R-63: a matrix comes back in with its decisions, as CSV and as a workbook', async () => {
+  const rows = await matrix('concur')
+  const tried = await send(rows, { dryRun: true, workbook: true })
+  expect(tried.body).toMatchObject({
+    rows: reviews.map(({ id }) => ({ comment_id: id, from: 'pending', to: 'concur', outcome: 'changed' })),
+    warnings: [],
+  })
+  expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  const done = await send(rows)
+  expect(done.body.toast.variant).toBe('success')
+  expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
+})
+
+test('R-63: ids that are shifted by one row against their texts land on no other comment', async () => {
+  const [headers = [], ...rows] = await matrix('concur')
+  const place = headers.indexOf('Comment ID')
+  const shifted = rows.map((cells, at) =>
+    cells.map((cell, column) => (column === place ? (rows[(at + 1) % rows.length]?.[place] ?? '') : cell)),
+  )
+  for (const workbook of [false, true]) {
+    const done = await send([headers, ...shifted], { workbook })
+    expect(done.status).toBe(200)
+    expect(done.body.rows.map(({ outcome }: Body) => outcome)).toEqual(['left_out', 'left_out', 'left_out'])
+    expect(done.body.warnings).toHaveLength(3)
+    expect(done.body.warnings[0]).toMatch(/^m\.(csv|xlsx), row 2: The row is about ABCD-01-000001/)
+    expect(done.body.toast).toMatchObject({
+      variant: 'warning',
+      message: ['0 comments changed, 0 rows cannot be taken in.', '3 rows were left out.'],
+    })
+  }
+  expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+})
+
+describe('R-63: a row of a matrix', () => {
+  const headers = ['Comment ID', 'Rule', 'Section', 'Comment', 'Triage Status', 'Response']
+  const row = (given: Partial<Record<string, string>> = {}, at = 0) => {
+    const cells: Record<string, string> = {
+      'Comment ID': idOf(at),
+      Rule: `ABCD-01-00000${at + 1}`,
+      Section: 'Fix',
+      Comment: `Comment ${at + 1}\nof two lines`,
+      'Triage Status': 'concur',
+      Response: '',
+      ...given,
+    }
+    return headers.map((header) => cells[header] ?? '')
+  }
+
+  test.each([
+    ['requirement', { Rule: 'ABCD-01-000002' }, /about ABCD-01-000002/],
+    ['requirement of another prefix', { Rule: 'WXYZ-01-000001' }, /about WXYZ-01-000001/],
+    ['place', { Rule: '(component)' }, /about \(component\)/],
+    ['section', { Section: 'check_content' }, /the section check_content/],
+    ['whole', { Section: 'Overall Requirement' }, /the section Overall Requirement/],
+    ['text', { Comment: 'Comment 2' }, /another text than comment #/],
+  ])(
+    'a row of a matrix that contradicts its id by the %s is left out, and the others come in',
+    async (_, given, said) => {
+      const done = await send([headers, row(given), row({}, 1)])
+      expect(done.status).toBe(200)
+      expect(done.body.rows).toMatchObject([
+        { row: 2, outcome: 'left_out', error: expect.stringMatching(said) },
+        { row: 3, outcome: 'changed', to: 'concur' },
+      ])
+      expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
+    },
+  )
+
+  test.each([
+    ['with nothing but its id', { Rule: '', Section: '', Comment: '' }],
+    ['with its number alone', { Rule: '1' }],
+    ['with other white space', { Comment: ' Comment 1\r\nof  two lines ' }],
+    ['with its section by key', { Section: 'fixtext' }],
+  ])('belongs to its comment %s', async (_, given) => {
+    expect((await send([headers, row(given)])).body.rows).toMatchObject([{ outcome: 'changed' }])
+  })
+
+  test.each([
+    ['12.0', (id: string) => `${id}.0`],
+    ['#12', (id: string) => `#${id}`],
+    ['# 12', (id: string) => ` # ${id} `],
+  ])('may have its id as %s', async (_, written) => {
+    const duplicate = {
+      'Comment ID': written(idOf(1)),
+      Rule: '',
+      Section: '',
+      Comment: '',
+      'Triage Status': 'duplicate',
+    }
+    const matrix = [
+      [...headers, 'Duplicate Of'],
+      [...row({ 'Comment ID': written(idOf(0)) }), ''],
+      [...row(duplicate), written(idOf(0))],
+    ]
+    const done = await send(matrix)
+    expect(done.status, done.text).toBe(200)
+    expect(await statuses()).toEqual(['concur', 'duplicate', 'pending'])
+  })
+
+  test('is left out with the other one, if they decide differently on one comment', async () => {
+    const done = await send([
+      headers,
+      row(),
+      row({ 'Triage Status': 'Non-concur', Response: 'No.' }),
+      row({ 'Triage Status': 'pending' }),
+      row({}, 1),
+      row({}, 1),
+    ])
+    expect(done.status).toBe(200)
+    expect(done.body.rows).toMatchObject([
+      { row: 2, outcome: 'left_out', error: 'Row 3 decides differently on the same comment.' },
+      { row: 3, outcome: 'left_out', error: 'Row 2 decides differently on the same comment.' },
+      { row: 4, outcome: 'unchanged' },
+      { row: 5, outcome: 'changed' },
+      { row: 6, outcome: 'unchanged' },
+    ])
+    expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
+  })
+
+  test('a row of a matrix with a status that is no known word refuses the matrix, and nothing is taken in', async () => {
+    const refused = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
+    expect(refused.status).toBe(422)
+    expect(refused.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  })
+})
+
+test('R-63: the matrix of a project decides on the comments of its component, and tells of the others', async () => {
+  const other = await world.aComponent(project, { name: 'Other' })
+  const elsewhere = await world.aReview(await world.aRule(other), author)
+  const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
+  const [headers = [], ...rows] = csvRecords(text)
+  const place = headers.indexOf('Triage Status')
+  const decided = rows.map((cells) => cells.map((cell, at) => (at === place ? 'concur' : cell)))
+  const done = await send([headers, ...decided])
+  expect(done.status, done.text).toBe(200)
+  const left = done.body.rows.filter(({ outcome }: Body) => outcome === 'left_out')
+  expect(left).toMatchObject([{ comment_id: elsewhere.id, error: 'The row is of another component.' }])
+  expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
+})
+
+test('R-62: a row of a comment sheet whose cells were sorted apart from it is left out', async () => {
+  const { bytes } = await download(world, author, `/components/${component.id}/export/comment_sheet`)
+  const edited = await editBook(bytes, (cells) => {
+    if (cells['Requirement'] !== 'ABCD-01-000001') return cells
+    const written = { ...cells, Commenter: 'Sponsor', Comment: 'Too vague' }
+    if (cells['Section'] === 'Fix') return { ...written, Requirement: 'ABCD-01-000002' }
+    return cells['Section'] === 'Check' ? written : cells
+  })
+  const form = fileForm('a.xlsx', edited)
+  form.set('dry_run', 'false')
+  const done = await rest.post(`/components/${component.id}/import_comment_sheets`, form)
+  expect(done.body.rows.map(({ outcome }: Body) => outcome).sort()).toEqual(['imported', 'skipped'])
+})

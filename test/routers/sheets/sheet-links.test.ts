@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Component } from '../../../entities/component.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import type { User } from '../../../entities/user.ts'
+import { csvRecords, download } from '../../support/files.ts'
+import type { Body, Rest } from '../../support/rest.ts'
+import { csvBytes } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let component: Component
+let rules: Rule[]
+let author: User
+let rest: Rest
+
+beforeEach(async () => {
+  const project = await world.aProject()
+  component = await world.aComponent(project)
+  rules = []
+  for (let number = 1; number <= 5; number += 1)
+    rules.push(
+      await world.aRule(component, { status: 'Applicable - Configurable', fixtext: `Fix ${number}` }),
+    )
+  author = await world.aMember(project, 'author')
+  rest = await world.rest(author)
+})
+
+const name = (number: number) => `ABCD-01-00000${number}`
+/** An update with these cells of the column Satisfies by number, previewed and applied. */
+async function update(cells: Record<number, string>): Promise<{ shown: Body; applied: Body }> {
+  const rows = Object.entries(cells).map(([number, cell]) => [name(Number(number)), cell])
+  const bytes = csvBytes([['STIGID', 'Satisfies'], ...rows])
+  const path = `/components/${component.id}`
+  const shown = await rest.post(`${path}/preview_spreadsheet_update`, fileForm('a.csv', bytes))
+  expect(shown.status, shown.text).toBe(200)
+  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, fileForm('a.csv', bytes))
+  expect(applied.status, applied.text).toBe(200)
+  expect(applied.body.warnings).toEqual(shown.body.warnings)
+  expect(applied.body.toast.message).toEqual([`${shown.body.updated.length} requirements were updated.`])
+  return { shown: shown.body, applied: applied.body }
+}
+
+/** What each requirement satisfies, by its number. */
+async function satisfied(): Promise<Record<string, string[]>> {
+  const { rules: all } = (await rest.get(`/components/${component.id}`)).body
+  return Object.fromEntries(
+    all
+      .filter(({ satisfies }: Body) => satisfies.length > 0)
+      .map(({ rule_id: number, satisfies }: Body) => [
+        number,
+        satisfies.map((one: Body) => one.rule_id).sort(),
+      ]),
+  )
+}
+
+describe('C-87: the column Satisfies of an update', () => {
+  test.each([
+    ['a bare list', `${name(2)}, ${name(3)}`],
+    ['a list with its keyword', `Satisfies: ${name(2)}; ${name(3)}.`],
+    ['a list with line ends', `satisfies:\n${name(2)}\n${name(3)}`],
+    ['numbers alone', '2 000003'],
+  ])('adds what %s names, and nests it as the screen does', async (_, cell) => {
+    const { shown } = await update({ 1: cell })
+    expect(shown.updated).toEqual([
+      expect.objectContaining({
+        rule_id: '000001',
+        changes: { satisfies: { from: null, to: `${name(2)}, ${name(3)}` } },
+      }),
+    ])
+    expect(await satisfied()).toEqual({ '000001': ['000002', '000003'] })
+    const child = (await rest.get(`/rules/${rules[1]?.id}`)).body
+    expect(child).toMatchObject({
+      status: 'Applicable - Does Not Meet',
+      status_justification: `Satisfied by ${name(1)}: Requirement 1`,
+    })
+    const entry = child.histories?.[0] ?? (await rest.get(`/rules/${rules[1]?.id}/histories`)).body
+    expect(JSON.stringify(entry)).toContain(`Satisfied by ${name(1)}`)
+  })
+
+  test('takes back what is no longer named, and the requirement says again what it said before', async () => {
+    await update({ 1: `${name(2)}, ${name(3)}` })
+    const { shown } = await update({ 1: name(3) })
+    expect(shown.updated[0].changes).toEqual({
+      satisfies: { from: `${name(2)}, ${name(3)}`, to: name(3) },
+    })
+    expect(await satisfied()).toEqual({ '000001': ['000003'] })
+    expect((await rest.get(`/rules/${rules[1]?.id}`)).body).toMatchObject({
+      status: 'Applicable - Configurable',
+      status_justification: null,
+    })
+    await update({ 1: '' })
+    expect(await satisfied()).toEqual({})
+  })
+
+  test('moves a requirement from one to another, and shows it on each row', async () => {
+    await update({ 1: name(3) })
+    const { shown } = await update({ 1: '', 2: name(3), 3: '' })
+    expect(shown.updated.map(({ rule_id: number, changes }: Body) => [number, changes])).toEqual([
+      ['000001', { satisfies: { from: name(3), to: null } }],
+      ['000002', { satisfies: { from: null, to: name(3) } }],
+      ['000003', { satisfied_by: { from: name(1), to: name(2) } }],
+    ])
+    expect(await satisfied()).toEqual({ '000002': ['000003'] })
+    expect((await rest.get(`/rules/${rules[2]?.id}`)).body.status_justification).toBe(
+      `Satisfied by ${name(2)}: Requirement 2`,
+    )
+    await update({ 2: '' })
+    expect((await rest.get(`/rules/${rules[2]?.id}`)).body.status).toBe('Applicable - Configurable')
+  })
+
+  test('tells of each name and each link that is left out, with its row', async () => {
+    const { shown } = await update({
+      1: `${name(2)}, WXYZ-01-000003, ABCD-01-000099, 77, n/a`,
+      2: `${name(1)}, ${name(2)}`,
+      3: `Satisfied by: ${name(2)}`,
+    })
+    expect(shown.warnings).toEqual([
+      ...['WXYZ-01-000003', 'ABCD-01-000099', '77', 'n/a'].map(
+        (one) => `a.csv, row 2: Satisfies names ${one}, which is no requirement of this component.`,
+      ),
+      `a.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
+      `a.csv, row 3: ${name(2)} cannot satisfy ${name(2)}: a requirement cannot satisfy itself; the link is left out.`,
+      `a.csv, row 4: ${name(2)} cannot satisfy ${name(3)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
+    ])
+    expect(await satisfied()).toEqual({ '000001': ['000002'] })
+  })
+
+  test('removes nothing where it names an unknown requirement', async () => {
+    await update({ 1: `${name(2)}, ${name(3)}` })
+    const { shown } = await update({ 1: `${name(2)}, ABCD-01-00003x` })
+    expect(shown.updated).toEqual([])
+    expect(await satisfied()).toEqual({ '000001': ['000002', '000003'] })
+  })
+
+  test('leaves the links of a locked requirement as they are, and says so', async () => {
+    await update({ 1: name(2) })
+    for (const at of [1, 2])
+      await world.database.queries
+        .updateTable('rules')
+        .set({ locked: true })
+        .where('id', '=', rules[at]?.id ?? 0)
+        .execute()
+    const { shown } = await update({ 1: name(3) })
+    expect(shown.updated).toEqual([])
+    expect(shown.warnings).toEqual([
+      `a.csv, row 2: ${name(2)} is locked; its link with ${name(1)} stays as it is.`,
+      `a.csv, row 2: ${name(3)} is locked; its link with ${name(1)} stays as it is.`,
+    ])
+    expect(await satisfied()).toEqual({ '000001': ['000002'] })
+  })
+
+  test('says nothing in a working copy that comes back as it went, and nothing where it is not there', async () => {
+    await update({ 1: `${name(2)}, ${name(3)}` })
+    const { text, bytes } = await download(
+      world,
+      author,
+      `/components/${component.id}/export/csv?mode=working_copy`,
+    )
+    const send = async (content: Uint8Array) =>
+      (await rest.post(`/components/${component.id}/preview_spreadsheet_update`, fileForm('a.csv', content)))
+        .body
+    expect(await send(bytes)).toMatchObject({ updated: [], warnings: [] })
+    const without = csvRecords(text).map((cells) => cells.filter((_, at) => at !== 18))
+    expect(await send(csvBytes(without))).toMatchObject({ updated: [], warnings: [] })
+  })
+})
+
+test('C-86: a new component of a sheet has the links of a bare list, and tells of those that are left out', async () => {
+  const project = await world.aProject()
+  const admin = await world.rest(await world.aMember(project, 'admin'))
+  const srg = await world.anSrg()
+  const headers =
+    'SRGID,STIGID,Severity,Requirement,VulDiscussion,Status,Check,Fix,Status Justification,Artifact Description,Satisfies'
+  const row = (number: number, satisfies: string) => [
+    `SRG-APP-00000${number}`,
+    name(number),
+    ...Array.from({ length: 8 }, () => ''),
+    satisfies,
+  ]
+  const bytes = csvBytes([
+    headers.split(','),
+    row(1, `${name(2)} ${name(3)}`),
+    row(2, `${name(1)}, WXYZ-01-000003, 99`),
+    row(3, ''),
+  ])
+  const form = fileForm('sheet.csv', bytes, 'component[file]')
+  form.set('component[name]', 'Of a sheet')
+  form.set('component[security_requirements_guide_id]', String(srg.id))
+  const made = await admin.post(`/projects/${project.id}/components`, form)
+  expect(made.status, made.text).toBe(200)
+  expect(made.body.warnings).toEqual([
+    'sheet.csv, row 3: Satisfies names WXYZ-01-000003, which is no requirement of this component.',
+    'sheet.csv, row 3: Satisfies names 99, which is no requirement of this component.',
+    `sheet.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
+  ])
+  const all = (await admin.get(`/components/${made.body.component.id}`)).body.rules
+  expect(all.map(({ satisfies }: Body) => satisfies.map((one: Body) => one.rule_id))).toEqual([
+    ['000002', '000003'],
+    [],
+    [],
+  ])
+})

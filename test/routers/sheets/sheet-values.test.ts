@@ -1,0 +1,290 @@
+import exceljs from 'exceljs'
+import { describe, expect, test } from 'vitest'
+import type { Component } from '../../../entities/component.ts'
+import type { User } from '../../../entities/user.ts'
+import { download } from '../../support/files.ts'
+import type { Body, Rest } from '../../support/rest.ts'
+import { csvBytes, sheetBytes } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+interface SheetWorld {
+  component: Component
+  rest: Rest
+  author: User
+  path: string
+}
+
+/** A component with two requirements, in the words of most sheets. */
+async function aPlace(given: object = {}): Promise<SheetWorld> {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...given })
+  const author = await world.aMember(project, 'author')
+  return { component, author, rest: await world.rest(author), path: `/components/${component.id}` }
+}
+
+const preview = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array) =>
+  rest.post(`${path}/preview_spreadsheet_update`, fileForm(name, bytes))
+const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array, token?: string) => {
+  const form = fileForm(name, bytes)
+  if (token !== undefined) form.set('preview_token', token)
+  return rest.patch(`${path}/apply_spreadsheet_update`, form)
+}
+
+/** One row of an update that writes `text` into a column, previewed. */
+async function changesOf(place: SheetWorld, header: string, text: string): Promise<Body> {
+  const bytes = csvBytes([
+    ['STIGID', header],
+    ['ABCD-01-000001', text],
+  ])
+  const { status, text: said, body } = await preview(place, 'a.csv', bytes)
+  expect(status, said).toBe(200)
+  return body
+}
+
+describe('a value of a sheet', () => {
+  test.each([
+    'Applicable – Configurable',
+    'applicable — CONFIGURABLE',
+    'Applicable-Configurable',
+    'Applicable\u00A0-\n Configurable',
+    'Applicable \u2212 Configurable ',
+  ])('is the status Applicable - Configurable as %j', async (status) => {
+    const { updated } = await changesOf(await aPlace(), 'Status', status)
+    expect(updated[0].changes.status.to).toBe('Applicable - Configurable')
+  })
+
+  test.each([
+    ['CAT 1', 'high'],
+    ['cat  i', 'high'],
+    ['I', 'high'],
+    ['CAT-3', 'low'],
+    ['Category III', 'low'],
+    ['Low', 'low'],
+    ['1', 'high'],
+  ])('is a severity as %j', async (severity, expected) => {
+    const { updated } = await changesOf(await aPlace(), 'Severity', severity)
+    expect(updated[0].changes.rule_severity.to).toBe(expected)
+  })
+
+  test.each([
+    ['CCI-000015\nCCI-000054', 'CCI-000015, CCI-000054'],
+    ['CCI-000054;cci-000015', 'CCI-000015, CCI-000054'],
+    ['CCI-000054 CCI-000015', 'CCI-000015, CCI-000054'],
+    ['cci 15, CCI–000054', 'CCI-000015, CCI-000054'],
+  ])('C-46: is a list of CCIs as %j', async (list, expected) => {
+    const place = await aPlace()
+    const { updated, warnings } = await changesOf(place, 'CCI', list)
+    expect([updated[0].changes.ident.to, warnings]).toEqual([expected, []])
+    const [rule] = (await place.rest.get(place.path)).body.rules
+    const saved = await place.rest.patch(`/rules/${rule.id}`, { rule: { ident: list } })
+    expect(saved.status).toBe(200)
+    expect((await place.rest.get(`/rules/${rule.id}`)).body).toMatchObject({ ident: expected })
+  })
+
+  test('is left out of a CCI list with a message, if it is no CCI', async () => {
+    const place = await aPlace()
+    const { updated, warnings } = await changesOf(place, 'CCI', 'CCI-000015, AC-2, see notes')
+    expect(updated[0].changes.ident.to).toBe('CCI-000015')
+    expect(warnings).toEqual(
+      ['AC-2', 'see', 'notes'].map((word) => `a.csv, row 2: "${word}" is no CCI and is left out.`),
+    )
+    expect((await changesOf(place, 'CCI', 'none')).updated).toEqual([])
+  })
+
+  test('is a time or a duration of a workbook as people see it', async () => {
+    const place = await aPlace()
+    const day = (hours: number, minutes: number, seconds = 0) =>
+      new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
+    const bytes = await sheetBytes(
+      [['STIGID', 'Requirement', 'Fix', 'Mitigation', 'Vendor Comments']],
+      (sheet) => {
+        sheet.addRow(['ABCD-01-000001', day(12, 30), day(9, 5, 7), day(36, 0), true])
+        sheet.getRow(2).getCell(2).numFmt = 'h:mm'
+        sheet.getRow(2).getCell(3).numFmt = 'h:mm:ss'
+        sheet.getRow(2).getCell(4).numFmt = '[h]:mm'
+      },
+    )
+    const { updated } = (await preview(place, 'a.xlsx', bytes)).body
+    expect(updated[0].changes).toMatchObject({
+      title: { to: '12:30' },
+      fixtext: { to: '9:05:07' },
+      mitigations: { to: '36:00' },
+      vendor_comments: { to: 'TRUE' },
+    })
+  })
+
+  test.each(['Vul Discussion', 'Vulnerability Discussion', 'vuln discussion', 'Description'])(
+    'is a discussion under the header %s',
+    async (header) => {
+      const { updated } = await changesOf(await aPlace(), header, 'Because.')
+      expect(updated[0].changes.vuln_discussion.to).toBe('Because.')
+    },
+  )
+
+  test('is read under the header Requirement and not under Title, and the sheet says so', async () => {
+    const place = await aPlace()
+    const bytes = csvBytes([
+      ['STIGID', 'Title', 'Requirement', 'Check Text', 'Fix Text'],
+      ['ABCD-01-000001', 'Of the SRG', 'New', 'Look.', 'Do.'],
+    ])
+    const { body } = await preview(place, 'a.csv', bytes)
+    expect(body.updated[0].changes).toMatchObject({
+      title: { to: 'New' },
+      check_content: { to: 'Look.' },
+      fixtext: { to: 'Do.' },
+    })
+    expect(body.warnings).toEqual(['a.csv, row 1: the column Title is not read, because Requirement is.'])
+  })
+})
+
+describe('a status or severity that is no known word', () => {
+  const rows = (status: string) =>
+    csvBytes([
+      ['STIGID', 'Requirement', 'Status'],
+      ['ABCD-01-000001', 'New', status],
+      ['ABCD-01-000002', 'New', 'Applicable - Configurable'],
+    ])
+
+  test('C-87: leaves its row out of an update, whole and with a message, as the preview shows', async () => {
+    const place = await aPlace()
+    const shown = (await preview(place, 'a.csv', rows('Aplicable'))).body
+    expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
+    expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is no status; the row is left out.'])
+    const applied = await apply(place, 'a.csv', rows('Aplicable'))
+    expect(applied.body).toMatchObject({
+      toast: { message: ['1 requirements were updated.'] },
+      warnings: shown.warnings,
+    })
+    const { rules } = (await place.rest.get(place.path)).body
+    expect(rules[0]).toMatchObject({ title: 'Old', status: 'Not Yet Determined' })
+  })
+
+  test('refuses an update of which no row is left', async () => {
+    const place = await aPlace()
+    for (const [header, text] of [
+      ['Status', 'Done'],
+      ['Severity', 'CAT IV'],
+    ] as const) {
+      const bytes = csvBytes([
+        ['STIGID', header],
+        ['1', text],
+      ])
+      const refused = await preview(place, 'a.csv', bytes)
+      expect(refused.status).toBe(422)
+      expect(refused.body.error).toMatch(
+        new RegExp(`a\\.csv.*"${text}" is no ${header.toLowerCase()} \\(row 2\\)`),
+      )
+    }
+  })
+
+  test('C-86: refuses a new component, naming each such row', async () => {
+    const project = await world.aProject()
+    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const srg = await world.anSrg()
+    const headers = ['SRGID', 'STIGID', 'Severity', 'Requirement', 'VulDiscussion', 'Status', 'Check', 'Fix']
+    const row = (number: number, severity: string, status: string) => [
+      `SRG-APP-00000${number}`,
+      `ABCD-01-00000${number}`,
+      severity,
+      'Title',
+      'Why.',
+      status,
+      'Look.',
+      'Do.',
+      '',
+      '',
+    ]
+    const send = (...rows: string[][]) => {
+      const bytes = csvBytes([[...headers, 'Status Justification', 'Artifact Description'], ...rows])
+      const form = fileForm('sheet.csv', bytes, 'component[file]')
+      form.set('component[name]', 'Of a sheet')
+      form.set('component[security_requirements_guide_id]', String(srg.id))
+      return rest.post(`/projects/${project.id}/components`, form)
+    }
+    const refused = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
+    expect(refused.status).toBe(422)
+    expect(refused.body.toast.message.join()).toMatch(
+      /"Aplicable" is no status \(row 2\).*"IV" is no severity \(row 3\)/,
+    )
+    const made = await send(row(1, 'CAT 1', 'Applicable – Configurable'), row(2, 'III', ''), row(3, '', ''), [
+      'UNCLASSIFIED',
+    ])
+    expect(made.status, made.text).toBe(200)
+    expect(made.body.warnings).toEqual([
+      'sheet.csv, row 5: "UNCLASSIFIED" names no requirement and is left out.',
+    ])
+    const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+    expect(rules).toMatchObject([
+      { status: 'Applicable - Configurable', rule_severity: 'high' },
+      { status: 'Not Yet Determined', rule_severity: 'low' },
+      { status: 'Not Yet Determined', rule_severity: 'medium' },
+    ])
+  })
+})
+
+test('C-87: an emptied cell empties its field as the preview shows, with or without a token of the preview', async () => {
+  for (const withToken of [true, false]) {
+    const place = await aPlace({ status: 'Applicable - Configurable' })
+    const bytes = csvBytes([
+      ['STIGID', 'Requirement', 'Fix', 'Status', 'CCI'],
+      ['ABCD-01-000001', 'Old', '', '', ''],
+    ])
+    const { body } = await preview(place, 'a.csv', bytes)
+    expect(body.updated[0].changes).toEqual({
+      fixtext: { from: 'Configure it.', to: null },
+      ident: { from: 'CCI-000366', to: null },
+    })
+    expect(body.warnings).toEqual(['a.csv, row 2: an empty status changes nothing.'])
+    const applied = await apply(place, 'a.csv', bytes, withToken ? body.preview_token : undefined)
+    expect(applied.body.toast.message).toEqual(['1 requirements were updated.'])
+    const [rule] = (await place.rest.get(place.path)).body.rules
+    expect(rule).toMatchObject({ fixtext: null, ident: null, status: 'Applicable - Configurable' })
+  }
+})
+
+test('C-87: a sheet whose ids are all foreign is refused, in the preview too', async () => {
+  const place = await aPlace()
+  for (const id of ['SRG-OS-999999-GPOS-00001', 'WXYZ-01-000001']) {
+    const bytes = csvBytes([
+      ['SRGID', 'STIGID', 'Requirement'],
+      id.startsWith('SRG') ? [id, '', 'New'] : ['', id, 'New'],
+    ])
+    for (const answer of [await preview(place, 'a.csv', bytes), await apply(place, 'a.csv', bytes)]) {
+      expect(answer.status).toBe(422)
+      expect(answer.body.error).toContain(`a.csv names no requirement of this component: ${id} (row 2)`)
+    }
+  }
+})
+
+test('C-90: a workbook of a project updates each component from the sheet of that component', async () => {
+  const project = await world.aProject()
+  const srg = await world.anSrg()
+  const components = await Promise.all(
+    ['First', 'Second'].map((name) =>
+      world.aComponent(project, { name, securityRequirementsGuideId: srg.id }),
+    ),
+  )
+  for (const component of components)
+    await world.aRule(component, { title: component.name, status: 'Applicable - Configurable' })
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  for (const mode of ['working_copy', 'vendor_submission']) {
+    const { bytes } = await download(world, author, `/projects/${project.id}/export/excel?mode=${mode}`)
+    const book = new exceljs.Workbook()
+    await book.xlsx.load(Uint8Array.from(bytes).buffer)
+    for (const [at, sheet] of book.worksheets.entries())
+      sheet.getRow(2).getCell('F').value = `${mode} of sheet ${at}`
+    const form = fileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
+    for (const component of components.toReversed()) {
+      const at = book.worksheets.findIndex(({ name }) => name.endsWith(`-${component.id}`))
+      const path = `/components/${component.id}/apply_spreadsheet_update`
+      expect((await rest.patch(path, form)).body.warnings).toEqual([])
+      const [rule] = (await rest.get(`/components/${component.id}`)).body.rules
+      expect(rule.title).toBe(`${mode} of sheet ${at}`)
+    }
+  }
+})

@@ -1,0 +1,286 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
+import { SrgRule } from '../../../entities/srg-rule.ts'
+import type { Component } from '../../../entities/component.ts'
+import type { Project } from '../../../entities/project.ts'
+import type { User } from '../../../entities/user.ts'
+import { csvRecords, download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { csvBytes, editBook } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const SHARED = 'SRG-OS-000480-GPOS-00227'
+const TWICE = 'SRG-OS-000132-GPOS-00067'
+const STATUSES = [
+  'Not Yet Determined',
+  'Applicable - Configurable',
+  'Applicable - Inherently Meets',
+  'Applicable - Does Not Meet',
+  'Not Applicable',
+  'Applicable - Configurable',
+] as const
+
+interface SheetWorld {
+  project: Project
+  component: Component
+  author: User
+}
+let place: SheetWorld
+
+/**
+ * A component as products have it: one SRG id is that of two catalog rules, another one that of nine requirements of one
+ * catalog rule, in every status, one of them satisfied by another.
+ */
+async function aProduct(): Promise<SheetWorld> {
+  const project = await world.aProject()
+  const srg = await world.anSrg({ rules: 0 })
+  const catalog = [
+    { ruleId: 'SV-1', version: TWICE, title: 'Prohibit ports' },
+    { ruleId: 'SV-2', version: TWICE, title: 'Prohibit protocols' },
+    { ruleId: 'SV-3', version: SHARED, title: 'Configure as the organization says' },
+  ]
+  await world.stored((em) => {
+    for (const rule of catalog) {
+      const texts = { vulnDiscussion: `About ${rule.ruleId}.`, checkContent: 'Look.', fixtext: 'Configure.' }
+      em.create(SrgRule, { ...rule, ...texts, srgId: srg.id })
+    }
+  })
+  const sources = await world.database.queries
+    .selectFrom('srg_rules')
+    .select(['id', 'version'])
+    .where('srg_id', '=', srg.id)
+    .orderBy('rule_id')
+    .execute()
+  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+  const made = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
+  for (const [at, source] of made.entries()) {
+    await world.aRule(component, {
+      srgRuleId: source?.id ?? null,
+      version: source?.version ?? null,
+      status: STATUSES[(at + 1) % STATUSES.length] ?? 'Not Yet Determined',
+      title: `Title ${at + 1}`,
+      fixtext: 'Configure it.',
+      statusJustification: 'Because.',
+      artifactDescription: 'See the manual.',
+    })
+  }
+  const rules = await rulesOf(component)
+  await world.stored((em) =>
+    em.create(Satisfaction, {
+      ruleId: rules.at(-1)?.id ?? 0,
+      satisfiedByRuleId: rules.at(-2)?.id ?? 0,
+      componentId: component.id,
+    }),
+  )
+  return { project, component, author: await world.aMember(project, 'author') }
+}
+
+async function rulesOf({ id }: Component): Promise<{ id: number; rule_id: string; title: string | null }[]> {
+  return world.database.queries
+    .selectFrom('rules')
+    .select(['id', 'rule_id', 'title', 'status'])
+    .where('component_id', '=', id)
+    .orderBy('rule_id')
+    .execute()
+}
+
+beforeAll(async () => {
+  place = await aProduct()
+})
+
+/** What a sheet shows of each requirement, by header, in the order of the requirements. */
+async function shownIn({ component, author }: SheetWorld): Promise<Record<string, string>[]> {
+  const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
+  const [headers = [], ...rows] = csvRecords(text)
+  return rows
+    .map((cells) => Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? ''])))
+    .toSorted((a, b) => (a['STIGID'] ?? '').localeCompare(b['STIGID'] ?? ''))
+}
+
+async function send({ component, author }: SheetWorld, name: string, bytes: Uint8Array) {
+  const rest = await world.rest(author)
+  const path = `/components/${component.id}`
+  const preview = await rest.post(`${path}/preview_spreadsheet_update`, fileForm(name, bytes))
+  expect(preview.status, preview.text).toBe(200)
+  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+  expect(applied.status, applied.text).toBe(200)
+  return { preview: preview.body, applied: applied.body }
+}
+
+/** Texts that people edit in a sheet, where it has them. */
+const EDITED = [
+  'Requirement',
+  'VulDiscussion',
+  'Check',
+  'Fix',
+  'Mitigation',
+  'Artifact Description',
+  'Status Justification',
+  'Vendor Comments',
+  'InSpec Control Body',
+]
+
+/** Every filled cell with what a vendor adds, or with another text altogether; no two are alike. */
+const vendor = (form: string, whole: boolean) => (cells: Record<string, string>, at: number) => ({
+  ...cells,
+  ...Object.fromEntries(
+    EDITED.filter((header) => (cells[header] ?? '') !== '').map((header) => [
+      header,
+      whole ? `New ${header} of row ${at} in ${form}` : `${cells[header]} Row ${at} of ${form}.`,
+    ]),
+  ),
+})
+
+const FORMS = [
+  'csv?mode=working_copy',
+  'csv?mode=working_copy&exclude_satisfied_by=true',
+  'excel?mode=working_copy',
+  'excel?mode=working_copy&exclude_satisfied_by=true',
+  'excel?mode=vendor_submission',
+  'excel?mode=vendor_submission&exclude_satisfied_by=true',
+  'disa_excel',
+]
+
+async function exported({ component, author }: SheetWorld, form: string) {
+  const file = await download(world, author, `/components/${component.id}/export/${form}`)
+  expect(file.status).toBe(200)
+  return file
+}
+
+describe.each(FORMS)('C-87: an export as %s', (form) => {
+  test('changes nothing where it comes back as it went', async () => {
+    const { name, bytes } = await exported(place, form)
+    const { preview, applied } = await send(place, name, bytes)
+    expect(preview.updated).toEqual([])
+    expect(preview.skipped_locked).toEqual([])
+    expect([preview.warnings, applied.warnings]).toEqual([[], []])
+  })
+
+  test.each([
+    ['edited', false],
+    ['written anew', true],
+  ])('comes back with every row %s, and each row finds its requirement', async (_, whole) => {
+    const before = await shownIn(place)
+    const { name, bytes } = await exported(place, form)
+    const edit = vendor(form, whole)
+    const sent: Record<string, string>[] = []
+    const note = (cells: Record<string, string>, at: number) => {
+      const edited = edit(cells, at)
+      sent.push(edited)
+      return edited
+    }
+    const edited = name.endsWith('.csv') ? editCsv(bytes, note) : await editBook(bytes, note)
+    const { preview, applied } = await send(place, name, edited)
+    expect(preview.warnings).toEqual([])
+    const after = await shownIn(place)
+    // In exports, requirements come by SRG id and number, as here.
+    const named = before
+      .filter(({ Status }) => !/submission|disa/.test(form) || Status !== 'Not Yet Determined')
+      .filter((_, at, all) => !form.includes('exclude') || at < all.length - 1)
+      .map(({ STIGID = '' }) => STIGID)
+    expect(sent).toHaveLength(named.length)
+    const child = before.at(-1)?.['STIGID']
+    for (const [at, name] of named.entries()) {
+      const [old, now] = [before, after].map((rows) => rows.find(({ STIGID }) => STIGID === name) ?? {})
+      // A child shows the check and the fix of its parent.
+      const own = name === child ? EDITED.filter((header) => header !== 'Check' && header !== 'Fix') : EDITED
+      const texts = Object.fromEntries(
+        own.map((header) => [header, name === child ? old?.[header] : sent[at]?.[header] || old?.[header]]),
+      )
+      expect(now, name).toMatchObject(texts)
+    }
+    const changed = named.filter((name) => name !== child)
+    expect(preview.updated).toHaveLength(changed.length)
+    expect(applied.toast.message).toEqual([`${changed.length} requirements were updated.`])
+    expect(preview.skipped_locked.map(({ reason }: Body) => reason)).toEqual(
+      named.includes(child ?? '') ? ['inherited'] : [],
+    )
+  })
+})
+
+function editCsv(
+  bytes: Uint8Array,
+  edit: (cells: Record<string, string>, at: number) => Record<string, string>,
+): Uint8Array {
+  const [headers = [], ...rows] = csvRecords(new TextDecoder().decode(bytes))
+  const edited = rows.map((cells, at) =>
+    edit(Object.fromEntries(headers.map((header, place) => [header, cells[place] ?? ''])), at),
+  )
+  return csvBytes([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
+}
+
+test('C-87: rows that a vendor sorted find their requirements by the columns of the SRG and by their texts', async () => {
+  const product = await aProduct()
+  const { name, bytes } = await exported(product, 'excel?mode=vendor_submission')
+  const rows: Record<string, string>[] = []
+  await editBook(bytes, (cells) => {
+    rows.push(cells)
+    return cells
+  })
+  const sorted = rows.toReversed()
+  const edited = await editBook(bytes, (_, at) => ({
+    ...sorted[at],
+    Requirement:
+      sorted[at]?.['SRGID'] === TWICE
+        ? `Vendor ${sorted[at]?.['SRG Requirement']}`
+        : `${sorted[at]?.['Requirement']}`,
+    VulDiscussion: sorted[at]?.['VulDiscussion'] === '' ? '' : `Vendor ${sorted[at]?.['Requirement']}`,
+  }))
+  const { preview } = await send(product, name, edited)
+  expect(preview.warnings).toEqual([])
+  const after = await shownIn(product)
+  expect(after.slice(0, 2).map(({ Requirement }) => Requirement)).toEqual([
+    'Vendor Prohibit ports',
+    'Vendor Prohibit protocols',
+  ])
+  const others = after.slice(2, -1).filter(({ VulDiscussion = '' }) => VulDiscussion.startsWith('Vendor'))
+  expect(others.length).toBeGreaterThan(3)
+  for (const { Requirement, VulDiscussion } of others) expect(VulDiscussion).toBe(`Vendor ${Requirement}`)
+})
+
+test('C-87: a row that could be of several requirements says which one it was taken for', async () => {
+  const product = await aProduct()
+  const bytes = csvBytes([
+    ['SRGID', 'Requirement', 'Fix'],
+    [SHARED, 'Quite another title', 'Quite another fix'],
+    [TWICE, 'One', 'One'],
+    [TWICE, 'Two', 'Two'],
+    [TWICE, 'Three', 'Three'],
+  ])
+  const { preview } = await send(product, 'a.csv', bytes)
+  expect(preview.warnings).toEqual([
+    `a.csv, row 2: several requirements have the SRG id ${SHARED}; the row was taken for 000003.`,
+    `a.csv, row 5: no other requirement has the SRG id ${TWICE}; the row is left out.`,
+  ])
+})
+
+test('C-86: a component of a sheet has the catalog rules that its SRG columns show', async () => {
+  const product = await aProduct()
+  const rest = await world.rest(await world.aMember(product.project, 'admin'))
+  const { bytes } = await exported(product, 'excel?mode=working_copy')
+  const shown = await shownIn(product)
+  const [ports, protocols] = shown
+  const swapped = await editBook(bytes, (cells, at) =>
+    at > 1 ? cells : { ...cells, ...(at === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },
+  )
+  const form = fileForm('sheet.xlsx', swapped, 'component[file]')
+  form.set('component[name]', 'Made again')
+  form.set('component[security_requirements_guide_id]', String(product.component.securityRequirementsGuideId))
+  const made = await rest.post(`/projects/${product.project.id}/components`, form)
+  expect(made.status, made.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const titles = await world.database.queries
+    .selectFrom('rules as r')
+    .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
+    .select(['r.title', 's.title as source'])
+    .where('r.component_id', '=', made.body.component.id)
+    .orderBy('r.rule_id')
+    .execute()
+  expect(rules).toHaveLength(11)
+  expect(titles.slice(0, 2)).toEqual([
+    { title: protocols?.['Requirement'], source: 'Prohibit protocols' },
+    { title: ports?.['Requirement'], source: 'Prohibit ports' },
+  ])
+})

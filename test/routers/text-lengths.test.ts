@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { readXlsx } from '../../src/formats/xlsx/read.ts'
+import { archive, membersOf, sendArchive } from '../support/archives.ts'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { download } from '../support/files.ts'
+import type { Answer, Body } from '../support/rest.ts'
+import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+
+const world = aWorld()
+const wide = aWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
+/** One code point, two units of the language, four bytes. */
+const OTTER = '🦦'
+
+const errorsOf = ({ status, body }: Answer) => [status, body.errors]
+const fixOf = async (place: Workplace) => (await place.rule(ruleAt(place, 0))).fixtext as string
+
+/** A component on an SRG whose first rule has these texts. */
+async function aPlaceOn(
+  where: World,
+  texts: { fix: string; check?: string; title?: string },
+): Promise<Workplace> {
+  const admin = await where.rest(await where.aSystemAdmin())
+  const { status, body } = await uploadGuide(admin, guideFile({ rules: [texts, {}] }))
+  expect(status, JSON.stringify(body).slice(0, 300)).toBe(200)
+  return aWorkplace(where, { srg: body.srg.id })
+}
+
+describe('the length of a text of a requirement', () => {
+  test.each([
+    ['title', 2000],
+    ['fixtext', 32_767],
+    ['vendor_comments', 32_767],
+  ])('C-4: %s takes %d code points and not one more', async (field, most) => {
+    const place = await aWorkplace(world)
+    const path = `/rules/${ruleAt(place, 0)}`
+    const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
+    expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
+    const refused = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
+    expect(errorsOf(refused)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
+    expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
+  })
+
+  test('C-4: 10,000 code points and one more are stored in a check and a discussion', async () => {
+    const place = await aWorkplace(world)
+    for (const length of [9999, 10_000, 10_001]) {
+      const text = OTTER.repeat(length)
+      const rule = {
+        checks_attributes: [{ id: (await firstPart(place, 'checks_attributes')).id, content: text }],
+        disa_rule_descriptions_attributes: [
+          { id: (await firstPart(place, 'disa_rule_descriptions_attributes')).id, vuln_discussion: text },
+        ],
+      }
+      expect((await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule })).status).toBe(200)
+      expect((await firstPart(place, 'checks_attributes')).content).toBe(text)
+      expect((await firstPart(place, 'disa_rule_descriptions_attributes')).vuln_discussion).toBe(text)
+    }
+  })
+
+  test('C-4: title and description of a component have the limits of its requirements', async () => {
+    const { as, component } = await aWorkplace(world)
+    const path = `/components/${component.id}`
+    const longest = { title: OTTER.repeat(2000), description: OTTER.repeat(32_767) }
+    expect((await as.admin.patch(path, { component: longest })).status).toBe(200)
+    expect((await as.admin.get(path)).body).toMatchObject(longest)
+    for (const [field, text] of Object.entries(longest)) {
+      const refused = await as.admin.patch(path, { component: { [field]: text + OTTER } })
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+    }
+  })
+
+  test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT widen it up to 100,000 code points', async () => {
+    const place = await aWorkplace(wide)
+    const path = `/rules/${ruleAt(place, 0)}`
+    const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
+    expect((await place.as.author.patch(path, { rule: longest })).status).toBe(200)
+    expect(await place.rule(ruleAt(place, 0))).toMatchObject(longest)
+    for (const [field, text] of Object.entries(longest)) {
+      const refused = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+    }
+    expect((await place.as.author.get('/api/settings')).body.text_limits).toEqual({
+      title: 3000,
+      long_text: 100_000,
+    })
+  })
+})
+
+async function firstPart(place: Workplace, list: string): Promise<Body> {
+  return (await place.rule(ruleAt(place, 0)))[list][0]
+}
+
+describe('a catalog text that is longer than a requirement may have', () => {
+  const FIX = `${OTTER.repeat(20_000)} ${'y'.repeat(20_000)}`
+
+  test('C-4: stays in a requirement that is saved as it is, and is refused when it changes', async () => {
+    const place = await aPlaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
+    expect(await fixOf(place)).toBe(FIX)
+    const path = `/rules/${ruleAt(place, 0)}`
+    const same = { rule: { title: 'New', fixtext: FIX } }
+    expect((await place.as.author.patch(path, same)).status).toBe(200)
+    const changed = await place.as.author.patch(path, { rule: { fixtext: `${FIX}.` } })
+    expect(errorsOf(changed)).toEqual([422, { fixtext: ['must have at most 32767 characters'] }])
+    expect(await fixOf(place)).toBe(FIX)
+  })
+
+  test('C-4: comes back in an archive, where any other text of that length is refused', async () => {
+    const place = await aPlaceOn(world, { fix: FIX })
+    const { bytes } = await download(
+      world,
+      place.people.admin,
+      `/components/${place.component.id}/export/json_archive`,
+    )
+    const send = async (sent: Uint8Array) => {
+      const project = await world.aProject()
+      const admin = await world.rest(await world.aMember(project, 'admin'))
+      return sendArchive(admin, `/projects/${project.id}/import_backup`, sent)
+    }
+    const imported = await send(bytes)
+    expect([imported.status, imported.body.toast]).toMatchObject([200, {}])
+    const members = membersOf(bytes)
+    const [rules = ''] = Object.keys(members).filter((name) => name.endsWith('rules.json'))
+    const [first, ...others] = members[rules]
+    const edited = archive({ ...members, [rules]: [{ ...first, fixtext: `${FIX}.` }, ...others] })
+    const refused = await send(edited)
+    expect([refused.status, refused.body.errors?.file?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/rules\.json, row 1: fixtext must have at most 32767 characters/),
+    ])
+  })
+
+  test('C-73: is cut with a mark in a workbook, and the cell that comes back unchanged changes nothing', async () => {
+    const place = await aPlaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
+    const path = `/components/${place.component.id}`
+    const { bytes } = await download(world, place.people.author, `${path}/export/excel?mode=working_copy`)
+    const { texts } = (await readXlsx('a.xlsx', bytes, () => true)).sheet
+    const [headers = [], first = []] = texts
+    const [fix = '', check = ''] = ['Fix', 'Check'].map((name) => first[headers.indexOf(name)])
+    expect([check, fix.isWellFormed()]).toEqual([`${'c'.repeat(32_700)} […]`, true])
+    expect(fix.slice(0, -4)).toBe(FIX.slice(0, 32_700))
+    const preview = await place.as.author.post(
+      `${path}/preview_spreadsheet_update`,
+      fileForm('a.xlsx', bytes),
+    )
+    expect(preview.body).toMatchObject({ updated: [], warnings: [] })
+    const applied = await place.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm('a.xlsx', bytes))
+    expect(applied.status).toBe(200)
+    expect(await fixOf(place)).toBe(FIX)
+
+    const form = fileForm('a.xlsx', bytes, 'component[file]')
+    form.set('component[name]', 'Of the sheet')
+    form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
+    const made = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
+    expect(made.status, made.text).toBe(200)
+    const copy = (await place.as.admin.get(`/components/${made.body.component.id}`)).body.rules[0]
+    expect([copy.fixtext, copy.checks_attributes[0].content]).toEqual([FIX, 'c'.repeat(32_768)])
+  })
+})
+
+test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code points', async () => {
+  const admin = await world.rest(await world.aSystemAdmin())
+  const longest = { title: OTTER.repeat(2000), check: OTTER.repeat(100_000), fix: 'f'.repeat(23_904) }
+  const { body } = await uploadGuide(admin, guideFile({ rules: [longest] }))
+  const [rule] = (await admin.get(`/srgs/${body.srg.id}`)).body.srg_rules
+  expect(rule).toMatchObject({ title: longest.title, fixtext: longest.fix })
+  expect(rule.checks_attributes[0].content).toBe(longest.check)
+  for (const [name, text] of [
+    ['title', OTTER.repeat(2001)],
+    ['check', OTTER.repeat(100_001)],
+  ] as const) {
+    const refused = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
+    expect([refused.status, refused.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
+  }
+})

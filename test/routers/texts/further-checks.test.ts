@@ -1,0 +1,140 @@
+import { strFromU8, strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { aWorkplace, ruleAt, setRule } from '../../support/authoring.ts'
+import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const FIRST = 'Run:\n\n$ first\n\nIf it fails, this is a finding.'
+const FURTHER = [
+  {
+    system: 'http://oval',
+    content_ref_name: 'oval:1',
+    content_ref_href: 'a, b.xml',
+    content: 'Second.\n\n[Check system: x]',
+  },
+  { system: 'B', content: '### Third way\n# as root' },
+]
+
+/** A component with a requirement that has three checks. */
+async function scene() {
+  const here = await aWorkplace(world, { rules: 2 })
+  const id = ruleAt(here, 0)
+  await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
+  const own = await here.rule(id)
+  const checks_attributes = [{ id: own.checks_attributes[0].id, content: FIRST }, ...FURTHER]
+  const { status, body } = await here.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const path = `/components/${here.component.id}`
+  const exported = (type: string) => download(world, here.people.author, `${path}/export/${type}`)
+  const send = (operation: string, name: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
+    const form = fileForm(name, bytes)
+    for (const [field, value] of Object.entries(fields)) form.set(field, value)
+    return here.as.author.post(`${path}/${operation}`, form)
+  }
+  const apply = (name: string, bytes: Uint8Array) =>
+    here.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+  const checks = async (): Promise<Body[]> => (await here.rule(id)).checks_attributes
+  return { here, id, exported, send, apply, checks }
+}
+
+const outcomes = ({ body }: { body: Body }) => body.requirements.map(({ outcome }: Body) => outcome)
+
+test.each([
+  ['csv', 'csv'],
+  ['excel', 'xlsx'],
+])(
+  'C-76: a sheet (%s, .%s) has all checks of a requirement, and its import changes nothing',
+  async (type, ending) => {
+    const { exported, send, checks } = await scene()
+    const before = await checks()
+    const { bytes, status } = await exported(type)
+    expect(status).toBe(200)
+    const { body } = await send('preview_spreadsheet_update', `a.${ending}`, bytes)
+    expect(body.updated, JSON.stringify(body)).toEqual([])
+    expect(await checks()).toEqual(before)
+  },
+)
+
+test('C-76: an edited cell changes, adds and removes further checks as the preview shows', async () => {
+  const { exported, send, apply, checks } = await scene()
+  const before = await checks()
+  const text = strFromU8((await exported('csv')).bytes)
+  const edited = strToU8(
+    text.replace('Second.', 'Another.').replace('[Check system: B]', '[Check system: C]'),
+  )
+  const preview = await send('preview_spreadsheet_update', 'a.csv', edited)
+  expect(preview.body.updated[0].changes.check_content.to).toContain('[Check system: C]')
+  expect(await checks()).toEqual(before)
+  expect((await apply('a.csv', edited)).status).toBe(200)
+  const [first, second, third] = await checks()
+  expect(first).toEqual(before[0])
+  expect(second).toEqual({ ...before[1], content: 'Another.\n\n[Check system: x]' })
+  expect(third).toEqual({ ...before[2], system: 'C' })
+  const start = text.indexOf('\n\n[Check system: B]')
+  const shorter = strToU8(text.slice(0, start) + text.slice(text.indexOf('# as root') + '# as root'.length))
+  expect((await apply('a.csv', shorter)).status).toBe(200)
+  expect(await checks()).toEqual(before.slice(0, 2))
+})
+
+test('C-76: a sheet that names only the first check leaves the further ones', async () => {
+  const { exported, apply, checks } = await scene()
+  const before = await checks()
+  const text = strFromU8((await exported('csv')).bytes)
+  const start = text.indexOf('\n\n[Check system: http://oval')
+  const bare = text.slice(0, start) + text.slice(text.indexOf('# as root') + '# as root'.length)
+  expect((await apply('a.csv', strToU8(bare.replace('If it fails', 'If it works')))).status).toBe(200)
+  expect(await checks()).toEqual([
+    { ...before[0], content: FIRST.replace('If it fails', 'If it works') },
+    ...before.slice(1),
+  ])
+})
+
+test('C-76: Markdown, ReqIF and InSpec have all checks of a requirement, and their import changes nothing', async () => {
+  const { exported, send, checks } = await scene()
+  const before = await checks()
+  const markdown = await exported('markdown')
+  expect(markdown.entries()['requirements/ABCD-01-000001.md']).toContain('\n### [Check system: B]\n')
+  expect(
+    outcomes(await send('import_markdown', 'a.zip', markdown.bytes, { dry_run: 'false' })),
+  ).not.toContain('changed')
+  const reqif = await exported('reqif')
+  expect(outcomes(await send('import_reqif', 'a.reqif', reqif.bytes, { dry_run: 'false' }))).not.toContain(
+    'changed',
+  )
+  const inspec = await exported('inspec')
+  expect(inspec.entries()['controls/ABCD-01-000001.rb']).toContain('[Check system: B]')
+  expect(outcomes(await send('import_inspec', 'a.zip', inspec.bytes, { dry_run: 'false' }))).not.toContain(
+    'changed',
+  )
+  expect(await checks()).toEqual(before)
+  const files = markdown.entries()
+  const edited = Object.entries(files).map(([name, text]) => [
+    name,
+    strToU8(text.replace('Third way', 'Third')),
+  ])
+  const changed = await send('import_markdown', 'a.zip', zipSync(Object.fromEntries(edited)), {
+    dry_run: 'false',
+  })
+  expect(outcomes(changed)).toContain('changed')
+  expect((await checks())[2]).toEqual({ ...before[2], content: '### Third\n# as root' })
+})
+
+test('C-86: a component from a sheet has the further checks of its cells', async () => {
+  const { here, exported, checks } = await scene()
+  const before = await checks()
+  const { bytes } = await exported('csv')
+  const form = fileForm('a.csv', bytes, 'component[file]')
+  form.set('component[name]', 'Copy')
+  form.set('component[security_requirements_guide_id]', String(here.component.securityRequirementsGuideId))
+  const { status, body } = await here.as.admin.post(`/projects/${here.project.id}/components`, form)
+  expect(status, JSON.stringify(body)).toBe(200)
+  const picker = await here.as.admin.get(`/components/${body.component.id}/rules_picker`)
+  const copy = await here.rule(picker.body.rules[0].id)
+  const plain = (list: Body[]) =>
+    list.map(({ system, content, content_ref_name: name }) => ({ system, content, name }))
+  expect(plain(copy.checks_attributes).slice(1)).toEqual(plain(before).slice(1))
+  expect(copy.checks_attributes[0].content).toBe(FIRST)
+})

@@ -1,0 +1,206 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const STATUS = 'Applicable - Configurable'
+
+async function scene({ rules = 3 } = {}) {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  for (let count = 0; count < rules; count += 1)
+    await world.aRule(component, { title: 'Log', status: STATUS })
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const send = (entries: Record<string, string | Uint8Array>, dryRun = false) => {
+    const files = Object.entries(entries).map(([name, content]) => [
+      name,
+      typeof content === 'string' ? strToU8(content) : content,
+    ])
+    const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
+    form.set('dry_run', String(dryRun))
+    return rest.post(`/components/${component.id}/import_inspec`, form)
+  }
+  const exported = async (id = component.id) =>
+    (await download(world, author, `/components/${id}/export/inspec`)).entries()
+  return { project, component, author, rest, send, exported }
+}
+
+const name = (number: number) => `ABCD-01-00000${number}`
+
+test('C-51: an export that is imported again stores nothing and changes nothing', async () => {
+  const { send, exported } = await scene()
+  const before = await exported()
+  const { status, body } = await send(before)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({ profile_files: [], warnings: [] })
+  expect(await exported()).toEqual(before)
+})
+
+test('C-51: a profile with libraries, inputs, constants, README and waivers is exported without a difference', async () => {
+  const { send, exported } = await scene()
+  const own = await exported()
+  const control = (number: number) => own[`controls/${name(number)}.rb`] ?? ''
+  const withBody = (number: number, body: string) => control(number).replace(/end\n$/, `\n  ${body}\nend\n`)
+  const profile: Record<string, string> = {
+    'inspec.yml': 'name: harbor\ninputs:\n  - name: limit\n    value: 3\n',
+    'README.md': '# Harbor\r\n\r\nRead me.\r\n',
+    'libraries/helper.rb': 'class Helper\r\n  X = 1\r\nend\r\n',
+    'waivers.yml': `${name(1)}:\n  run: false\n`,
+    'files/inputs.yml': 'limit: 4\n',
+    '.rubocop.yml': 'AllCops: {}\n',
+    'controls/constants.rb': 'LIMIT = 3\n',
+    [`controls/${name(1)}.rb`]: `# encoding: UTF-8\nrequire 'json'\n\nPATHS = %w[/a /b]\n\n${withBody(1, "describe 'x' do\n  end")}\n# the end\n`,
+    'controls/others.rb': `${withBody(2, 'describe LIMIT do\n  end')}\nBETWEEN = 1\n\n${control(3)}`,
+  }
+  const { status, body } = await send(profile)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body.profile_files.toSorted()).toEqual(Object.keys(profile).toSorted())
+  expect(body.requirements.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'changed',
+    'changed',
+    'unchanged',
+  ])
+  const after = await exported()
+  expect(after).toEqual(profile)
+  await send(after)
+  expect(await exported()).toEqual(profile)
+})
+
+test('C-51: a folder around the profile is left off, bytes stay, and what is outside is a warning', async () => {
+  const { component, author, send } = await scene({ rules: 1 })
+  const binary = Uint8Array.from([0, 255, 13, 10, 128])
+  const { body } = await send({
+    'harbor-1.0/inspec.yml': 'name: harbor\n',
+    'harbor-1.0/files/a.bin': binary,
+    'harbor-1.0/controls/a.rb': `control '${name(1)}' do\n  describe 1 do\n  end\nend\n`,
+    'harbor-1.0/.git/config': 'x',
+    'other/notes.txt': 'x',
+  })
+  expect(body.profile_files).toEqual(['inspec.yml', 'files/a.bin', 'controls/a.rb'])
+  expect(body.warnings).toMatchObject([{ file: 'profile.zip', what: 'File other/notes.txt' }])
+  const { bytes } = await download(world, author, `/components/${component.id}/export/inspec`)
+  expect(Buffer.from(bytes).includes('harbor-1.0')).toBe(false)
+})
+
+test('C-51: a trial and controls alone store no files, and another profile replaces all of them', async () => {
+  const { send, exported } = await scene({ rules: 1 })
+  const own = await exported()
+  const profile = { ...own, 'README.md': 'first' }
+  expect((await send(profile, true)).body.profile_files).toEqual(['README.md'])
+  expect(await exported()).toEqual(own)
+  await send(profile)
+  expect(
+    (await send({ [`controls/${name(1)}.rb`]: own[`controls/${name(1)}.rb`] ?? '' })).body.profile_files,
+  ).toEqual([])
+  expect(await exported()).toEqual(profile)
+  await send({ ...own, 'CHANGELOG.md': 'second' })
+  expect(await exported()).toEqual({ ...own, 'CHANGELOG.md': 'second' })
+})
+
+test('C-51: a control that names no requirement is exported as it is, and one that is not exported is left out', async () => {
+  const { component, rest, send, exported } = await scene({ rules: 2 })
+  const own = await exported()
+  const unknown = `control 'elsewhere-1' do\n  describe 'x' do\n  end\nend\n`
+  const file = `${own[`controls/${name(1)}.rb`]}\n${unknown}`
+  const kept: Record<string, string> = { ...own, 'controls/all.rb': file }
+  delete kept[`controls/${name(1)}.rb`]
+  const outcomes = (await send(kept)).body.requirements.map(({ outcome }: { outcome: string }) => outcome)
+  expect(outcomes.toSorted()).toEqual(['unchanged', 'unchanged', 'unknown'])
+  expect((await exported())['controls/all.rb']).toBe(file)
+  const { body } = await rest.get(`/components/${component.id}`)
+  const first = body.rules.find(({ rule_id: number }: { rule_id: string }) => number === '000001')
+  await rest.patch(`/rules/${first.id}`, {
+    rule: { status: 'Not Applicable', status_justification: 'None.' },
+  })
+  expect(Object.keys(await exported())).toEqual(['inspec.yml', `controls/${name(2)}.rb`])
+})
+
+test('C-51: data behind __END__ stays behind the code around its control', async () => {
+  const { send, exported } = await scene({ rules: 1 })
+  const own = await exported()
+  const path = `controls/${name(1)}.rb`
+  const control = own[path]?.replace(/end\n$/, '\n  describe DATA.read do\n  end\nend\n') ?? ''
+  const file = `require 'json'\n\n${control}\n# after\n__END__\n  data\nend\n`
+  expect((await send({ ...own, [path]: file })).body.profile_files).toEqual([path])
+  expect((await exported())[path]).toBe(file)
+})
+
+test('C-51: a copy of a component has the files of its profile', async () => {
+  const { project, component, send, exported } = await scene({ rules: 1 })
+  const profile = { ...(await exported()), 'README.md': 'Copy me.' }
+  await send(profile)
+  const admin = await world.rest(await world.aMember(project, 'admin'))
+  const { body, status } = await admin.post(`/projects/${project.id}/components`, {
+    component: { id: component.id, duplicate: true, version: 7, release: 7 },
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const { body: shown } = await admin.get(`/projects/${project.id}`)
+  const copy = shown.components.find(({ id }: { id: number }) => id !== component.id)
+  expect((await exported(copy.id))['README.md']).toBe('Copy me.')
+})
+
+test('C-51: a viewer cannot import a profile, and nothing is stored', async () => {
+  const { project, component, exported } = await scene({ rules: 1 })
+  const own = await exported()
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const files = Object.entries({ ...own, 'README.md': 'x' }).map(([path, text]) => [path, strToU8(text)])
+  const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
+  form.set('dry_run', 'false')
+  expect((await viewer.post(`/components/${component.id}/import_inspec`, form)).status).toBe(403)
+  expect(await exported()).toEqual(own)
+})
+
+test('C-85: a backup contains the files of a profile, and its import stores them again', async () => {
+  const { project, component, author, send, exported } = await scene()
+  const own = await exported()
+  const profile = {
+    'inspec.yml': 'name: harbor\n',
+    'README.md': '# Harbor\r\n',
+    'files/empty.txt': '',
+    'libraries/helper.rb': 'class Helper\nend\n',
+    'controls/all.rb': `require 'json'\n\n${own[`controls/${name(1)}.rb`]}\nLIMIT = 1\n${own[`controls/${name(2)}.rb`]}`,
+  }
+  const imported = await send(profile)
+  expect(imported.status, JSON.stringify(imported.body)).toBe(200)
+  const before = await exported()
+  const admin = await world.aSystemAdmin()
+  const path = `/components/${component.id}/export/json_archive?include_srg=true`
+  const { bytes, entries } = await download(world, author, path)
+  expect(JSON.parse(entries()['inspec_profile_files.json'] ?? '')).toHaveLength(5)
+  const other = await world.aProject()
+  const rest = await world.rest(admin)
+  const restored = await rest.post(`/projects/${other.id}/import_backup`, fileForm('backup.zip', bytes))
+  expect(restored.status, JSON.stringify(restored.body)).toBe(200)
+  const { body } = await rest.get(`/projects/${other.id}`)
+  const { bytes: copy } = await download(world, admin, `/components/${body.components[0].id}/export/inspec`)
+  expect(
+    Object.fromEntries(Object.entries(unzipSync(copy)).map(([file, text]) => [file, strFromU8(text)])),
+  ).toEqual(before)
+  expect(project.id).not.toBe(other.id)
+})
+
+test('C-85: an archive with a malformed file of a profile is rejected', async () => {
+  const { component, author } = await scene({ rules: 1 })
+  const { bytes } = await download(world, author, `/components/${component.id}/export/json_archive`)
+  const other = await world.aProject()
+  const rest = await world.rest(await world.aSystemAdmin())
+  for (const file of [
+    { path: 'a', content: '*' },
+    { path: '', content: '' },
+    { path: 'a', parts: [{ rule: 'x' }] },
+  ]) {
+    const broken = zipSync({
+      ...unzipSync(bytes),
+      'inspec_profile_files.json': strToU8(JSON.stringify([file])),
+    })
+    const { status, body } = await rest.post(
+      `/projects/${other.id}/import_backup`,
+      fileForm('backup.zip', broken),
+    )
+    expect([status, body.reason]).toEqual([422, 'archive.invalid'])
+    expect(JSON.stringify(body)).toContain('inspec_profile_files.json, row 1')
+  }
+})

@@ -1,0 +1,230 @@
+import { strToU8 } from 'fflate'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import { fileForm, uploadGuide } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function scene() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const admin = await world.aMember(project, 'admin')
+  const rest = await world.rest(admin)
+  const send = (text: string, fields: Record<string, string> = {}) => {
+    const form = fileForm('a.reqif', strToU8(text))
+    for (const [field, value] of Object.entries(fields)) form.set(field, value)
+    return rest.post(`/components/${component.id}/import_reqif`, form)
+  }
+  const rules = async () => (await rest.get(`/components/${component.id}`)).body.rules
+  const rule = async (id: number) => (await rest.get(`/rules/${id}`)).body
+  const exported = async () => (await download(world, admin, `/components/${component.id}/export/reqif`)).text
+  return { project, component, admin, rest, send, rules, rule, exported }
+}
+
+const CONFIGURABLE = 'Applicable - Configurable'
+const REAL = { create: 'true', dry_run: 'false' }
+
+/** A document of another tool. `types` are attribute definitions, `objects` the content of SPEC-OBJECTS. */
+function document(types: string, objects: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<CORE-CONTENT><REQ-IF-CONTENT><SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="t"><SPEC-ATTRIBUTES>${types}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES>
+<SPEC-OBJECTS>${objects}</SPEC-OBJECTS></REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`
+}
+const definition = (id: string, name: string | null, type = 'STRING') =>
+  `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="${id}"${name === null ? '' : ` LONG-NAME="${name}"`}/>`
+const value = (id: string, text: string) =>
+  `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>${id}</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>`
+const formatted = (id: string, markup: string) =>
+  `<ATTRIBUTE-VALUE-XHTML><DEFINITION><ATTRIBUTE-DEFINITION-XHTML-REF>${id}</ATTRIBUTE-DEFINITION-XHTML-REF></DEFINITION><THE-VALUE>${markup}</THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
+const object = (id: string, ...values: string[]) =>
+  `<SPEC-OBJECT IDENTIFIER="${id}"><VALUES>${values.join('')}</VALUES></SPEC-OBJECT>`
+
+const LINES = '  indented\n\n\ttab  and   blanks\n  <b>&amp;</b>\n\n\nlast'
+
+test('C-76, C-78: texts of several lines are exported as XHTML and come back exactly', async () => {
+  const { component, rule, send, exported } = await scene()
+  const texts = { fixtext: LINES, vendorComments: LINES, inspecControlBody: LINES, status: CONFIGURABLE }
+  const { id } = await world.aRule(component, texts as never)
+  const text = await exported()
+  expect(text).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;<xhtml:br/><xhtml:br/>')
+  expect(text).not.toMatch(/<ATTRIBUTE-VALUE-STRING THE-VALUE="[^"]*&#10;/)
+  expect((await send(text, { dry_run: 'false' })).body).toMatchObject({
+    requirements: [{ outcome: 'unchanged' }],
+    warnings: [],
+  })
+  const edited = text.replaceAll('indented', 'outdented')
+  expect((await send(edited, { dry_run: 'false' })).body.requirements).toMatchObject([{ outcome: 'changed' }])
+  const expected = LINES.replace('indented', 'outdented')
+  expect(await rule(id)).toMatchObject({ fixtext: expected, inspec_control_body: expected })
+})
+
+test('C-78: a tool that drops the style or writes paragraphs makes no change', async () => {
+  const { component, rule, send, exported } = await scene()
+  const { id } = await world.aRule(component, { fixtext: LINES, status: CONFIGURABLE } as never)
+  const text = await exported()
+  const unstyled = text.replaceAll(/ style="[^"]*"/g, '')
+  const lines = (markup: string) =>
+    markup
+      .split('<xhtml:br/>')
+      .map((line) => `<xhtml:p>${line.trim()}</xhtml:p>`)
+      .join('\n')
+  const paragraphs = unstyled.replaceAll(
+    /<xhtml:div>(.*?)<\/xhtml:div>/gs,
+    (_, markup: string) => `<xhtml:div>${lines(markup)}</xhtml:div>`,
+  )
+  for (const one of [unstyled, paragraphs]) {
+    expect((await send(one, { dry_run: 'false' })).body.requirements).toMatchObject([
+      { outcome: 'unchanged', changes: {} },
+    ])
+  }
+  expect(await rule(id)).toMatchObject({ fixtext: LINES })
+})
+
+test('C-78: long texts as strings are read as well', async () => {
+  const { component, rule, send } = await scene()
+  const { id } = await world.aRule(component, { fixtext: 'old', status: CONFIGURABLE } as never)
+  const name = `${component.prefix}-000001`
+  const text = document(
+    definition('i', 'ReqIF.ForeignID') + definition('f', 'Fix'),
+    object('o', value('i', name), value('n', 'Title'), value('f', 'Set&#10;  it.')),
+  ).replace('<SPEC-OBJECTS>', '<SPEC-OBJECTS>')
+  const withTitle = text.replace('<SPEC-ATTRIBUTES>', `<SPEC-ATTRIBUTES>${definition('n', 'ReqIF.Name')}`)
+  expect((await send(withTitle, { dry_run: 'false' })).body.requirements).toMatchObject([
+    { outcome: 'changed' },
+  ])
+  expect(await rule(id)).toMatchObject({ fixtext: 'Set\n  it.', title: 'Title' })
+})
+
+test('C-78: attributes under unknown names are listed, and the caller maps them', async () => {
+  const { rule, rules, send } = await scene()
+  const text = document(
+    definition('n', 'ReqIF.Name') + definition('w', 'Wording', 'XHTML') + definition('m', 'How to verify'),
+    object(
+      'o1',
+      value('n', 'Logging'),
+      formatted('w', '<xhtml:div>It shall <xhtml:b>log</xhtml:b>.<xhtml:br/>Always.</xhtml:div>'),
+      value('m', 'Look.'),
+    ),
+  )
+  const refused = await send(text)
+  expect(refused).toMatchObject({ status: 422, body: { reason: 'reqif.no_requirements' } })
+  expect(JSON.stringify(refused.body)).toContain('ReqIF.Name, Wording, How to verify')
+  const unknown = await send(text, { 'mapping[fixtext]': 'Mending' })
+  expect(unknown).toMatchObject({ status: 422, body: { reason: 'reqif.unknown_attribute' } })
+  expect(JSON.stringify(unknown.body)).toContain('Wording, How to verify')
+  expect((await send(text, { 'mapping[nothing]': 'Wording' })).status).toBe(422)
+  const mapping = { 'mapping[vuln_discussion]': 'wording', 'mapping[check_content]': 'How to verify' }
+  const done = await send(text, { ...REAL, ...mapping })
+  expect(done.body).toMatchObject({
+    requirements: [{ name: 'o1', outcome: 'created' }],
+    attributes: [
+      { name: 'ReqIF.Name', field: 'title', values: 1 },
+      { name: 'Wording', field: 'vuln_discussion', values: 1 },
+      { name: 'How to verify', field: 'check_content', values: 1 },
+    ],
+    warnings: [],
+    warnings_count: 0,
+  })
+  const [first] = await rules()
+  expect(await rule(first.id)).toMatchObject({
+    title: 'Logging',
+    checks_attributes: [{ content: 'Look.' }],
+    disa_rule_descriptions_attributes: [{ vuln_discussion: 'It shall log.\nAlways.' }],
+  })
+})
+
+test('C-78: an attribute without a long name is listed and mapped by its identifier', async () => {
+  const { rules, send } = await scene()
+  const text = document(
+    definition('_EA_Text', null, 'XHTML') + definition('n', 'ReqIF.Name'),
+    object('o', value('n', 'Logging'), formatted('_EA_Text', '<xhtml:p>It shall log.</xhtml:p>')),
+  )
+  expect(JSON.stringify((await send(text)).body)).toContain('_EA_Text')
+  const done = await send(text, { ...REAL, 'mapping[vuln_discussion]': '_EA_Text' })
+  expect(done.body.requirements).toMatchObject([{ outcome: 'created' }])
+  expect(await rules()).toMatchObject([{ title: 'Logging' }])
+})
+
+test('C-78: unknown types, relations, chapters and pictures are warnings, and the rest comes in', async () => {
+  const { rules, send } = await scene()
+  const text = document(
+    `${definition('i', 'UID')}${definition('t', 'TITLE')}<ATTRIBUTE-DEFINITION-CUSTOM IDENTIFIER="c" LONG-NAME="Cost"/>`,
+    object(
+      'o1',
+      value('i', 'R-1'),
+      value('t', 'Logging'),
+      '<ATTRIBUTE-VALUE-CUSTOM THE-VALUE="12"><DEFINITION><ATTRIBUTE-DEFINITION-CUSTOM-REF>c</ATTRIBUTE-DEFINITION-CUSTOM-REF></DEFINITION></ATTRIBUTE-VALUE-CUSTOM>',
+      value('undefined-attribute', 'x'),
+    ).replace(
+      '</SPEC-OBJECT>',
+      '<TYPE><SPEC-OBJECT-TYPE-REF>nowhere</SPEC-OBJECT-TYPE-REF></TYPE></SPEC-OBJECT>',
+    ) +
+      object(
+        'o2',
+        value('i', 'R-2'),
+        value('t', 'Pictures'),
+        formatted('Text', '<div>See <xhtml:object data="a.png" type="image/png"/>here.</div>'),
+      ) +
+      object('o3', value('t', 'Chapter')),
+  ).replace(
+    '</SPEC-OBJECTS>',
+    '</SPEC-OBJECTS><SPEC-RELATIONS><SPEC-RELATION IDENTIFIER="r"/></SPEC-RELATIONS><UNKNOWN-TYPES/>',
+  )
+  const done = await send(text, REAL)
+  expect(done.body.requirements).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }])
+  expect(done.body.warnings.map(({ what }: { what: string }) => what)).toEqual([
+    '1 images or embedded files',
+    '1 relations between objects',
+    'Object o3',
+    'Attribute Cost, 1 values',
+    'Attribute undefined-attribute, 1 values',
+  ])
+  expect(done.body.warnings[0]).toMatchObject({ file: 'a.reqif', line: expect.any(Number) })
+  expect(await rules()).toMatchObject([{ title: 'Logging' }, { title: 'Pictures' }])
+})
+
+test('C-78: a requirement without a title comes back without one, as a change and as a new requirement', async () => {
+  const { component, send, exported, rule } = await scene()
+  const { id } = await world.aRule(component, {
+    title: null,
+    fixtext: 'Set it.',
+    status: CONFIGURABLE,
+  } as never)
+  const discussion = { disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because.' }] }
+  const rest = await world.rest(await world.aSystemAdmin())
+  const current = await rule(id)
+  const [{ id: partId } = {}] = current.disa_rule_descriptions_attributes
+  discussion.disa_rule_descriptions_attributes = [{ id: partId, vuln_discussion: 'Because.' } as never]
+  expect((await rest.patch(`/rules/${id}`, { rule: discussion })).status).toBe(200)
+  const text = await exported()
+  expect((await send(text, { dry_run: 'false' })).body.requirements).toMatchObject([{ outcome: 'unchanged' }])
+  const other = await scene()
+  expect((await other.send(text, REAL)).body.requirements).toMatchObject([{ outcome: 'created' }])
+  const [created] = await other.rules()
+  expect(await other.rule(created.id)).toMatchObject({
+    title: null,
+    fixtext: 'Set it.',
+    disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because.' }],
+  })
+})
+
+test('C-10: a guide is read with a mapping of its attributes, and what is not read is a warning', async () => {
+  const admin = await world.rest(await world.aSystemAdmin())
+  const text = document(
+    definition('n', 'ReqIF.Name') + definition('w', 'Wording') + definition('x', 'Owner'),
+    object('o1', value('n', 'Logging'), value('w', 'It shall log.'), value('x', 'Sam')),
+  )
+  expect((await uploadGuide(admin, strToU8(text), { name: 'a.reqif' })).body.reason).toBe(
+    'reqif.no_requirements',
+  )
+  const form = fileForm('a.reqif', strToU8(text))
+  form.set('benchmark_id', 'Mapped_Attributes')
+  form.set('mapping[vuln_discussion]', 'Wording')
+  const { status, body } = await admin.post('/srgs', form)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body.guides[0].warnings).toMatchObject([{ what: 'Attribute Owner, 1 values' }])
+  const { body: guide } = await admin.get(`/srgs/${body.srg.id}`)
+  expect(JSON.stringify(guide)).toContain('It shall log.')
+})

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { unique } from '../support/factories.ts'
+import type { Rest } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let admin: Rest
+let stranger: Rest
+
+beforeAll(async () => {
+  admin = await world.rest(await world.aSystemAdmin())
+  stranger = await world.rest(await world.aUser())
+})
+
+/** Two releases of one SRG: B changes, C goes, D comes; a component on the first one. */
+async function aComponentOnAnOldRelease() {
+  const id = unique('Impact').replace('-', '_')
+  const upload = async (release: string, rules: { version: string; fix: string }[]) =>
+    (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
+  const base = await upload('1', [
+    { version: 'A', fix: 'Same' },
+    { version: 'B', fix: 'Old' },
+    { version: 'C', fix: 'Gone' },
+  ])
+  const next = await upload('2', [
+    { version: 'A', fix: 'Same' },
+    { version: 'B', fix: 'New' },
+    { version: 'D', fix: 'Added' },
+  ])
+  const { project } = (await admin.post('/projects', { project: { name: unique('Impact') } })).body
+  const component = { name: 'Old', prefix: 'ABCD-01', title: 'T', security_requirements_guide_id: base }
+  const made = await admin.post(`/projects/${project.id}/components`, { component })
+  return { base, next, project, component: made.body.component }
+}
+
+describe('the impact of another release', () => {
+  test('C-19, C-31: counts the requirements of each component that change or lose their rule', async () => {
+    const { base, next, project, component } = await aComponentOnAnOldRelease()
+    const { rules } = (await admin.get(`/components/${component.id}`)).body
+    const changed = rules.find(({ fixtext }: { fixtext: string }) => fixtext === 'Old')
+    await admin.patch(`/rules/${changed.id}`, { rule: { status: 'Applicable - Configurable' } })
+    const path = `/api/srgs/${base}/update_impact?to_id=${next}`
+    const { status, body } = await admin.get(path)
+    expect([status, body]).toEqual([
+      200,
+      {
+        added: 1,
+        components: [
+          {
+            id: component.id,
+            name: 'Old',
+            project_id: project.id,
+            project_name: project.name,
+            released: false,
+            requirements: 3,
+            changed: 1,
+            changed_configurable: 1,
+            removed: 1,
+          },
+        ],
+      },
+    ])
+    expect((await stranger.get(path)).body).toEqual({ added: 1, components: [] })
+  })
+
+  test('C-19: rejects an unknown release and one of another line', async () => {
+    const { base } = await aComponentOnAnOldRelease()
+    const other = await aComponentOnAnOldRelease()
+    expect((await admin.get(`/api/srgs/${base}/update_impact?to_id=2147483647`)).status).toBe(404)
+    const refused = await admin.get(`/api/srgs/${base}/update_impact?to_id=${other.base}`)
+    expect([refused.status, refused.body.reason]).toEqual([422, 'guide.different_lines'])
+    expect((await (await world.rest()).get(`/api/srgs/${base}/update_impact?to_id=${base}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,150 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appRouter } from '../../routers/index.ts'
+import { createWorkerPool } from '../../src/workers/pool.ts'
+import { userKey } from '../../src/http/concurrency/request-slot.ts'
+import { csvLine } from '../../src/formats/csv.ts'
+import { runJobs } from '../../src/jobs/loop.ts'
+import { jobOperations } from '../../src/app/background/jobs.ts'
+import { listen, type Listener } from '../../src/app/listen.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { HELD_FILES } from '../support/held-worker.ts'
+import { http } from '../support/http.ts'
+import type { Answer } from '../support/rest.ts'
+import { fileForm } from '../support/uploads.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+/** Uploads of one person that wait are not refused here, so that the load lasts on a slow machine too. */
+const world = anOwnWorld({ PORT: '0', REQUESTS_WAIT: '60s' })
+let listener: Listener
+let place: Workplace
+let channel: BroadcastChannel
+/** Held files that a thread has begun with. */
+let begun: string[] = []
+
+/** Threads that hold some files, with this time limit for each file. */
+async function useThreads(limit: number): Promise<void> {
+  await world.services.workers.close()
+  world.services.workers = createWorkerPool({
+    worker: new URL('../support/held-worker.ts', import.meta.url),
+    limitMs: { read: limit, preview: limit, import: limit },
+  })
+}
+
+beforeAll(async () => {
+  channel = new BroadcastChannel(HELD_FILES)
+  channel.onmessage = ({ data }) => begun.push(String(data))
+  listener = await listen(world.services)
+  place = await aWorkplace(world)
+})
+beforeEach(() => {
+  begun = []
+})
+afterAll(async () => {
+  listener.cut()
+  await listener.close()
+  await world.services.workers.close()
+  channel.close()
+})
+
+const sheet = (fix: string) =>
+  new TextEncoder().encode(csvLine(['SRGID', 'STIGID', 'Fix']) + csvLine(['', 'ABCD-01-000001', fix]))
+const preview = (name: string): [path: string, form: FormData] => [
+  `/components/${place.component.id}/preview_spreadsheet_update`,
+  fileForm(name, sheet('Configure it.')),
+]
+const url = () => `http://127.0.0.1:${listener.port}`
+const cookieOf = (person: 'author' | 'admin') => world.cookieOf(place.people[person])
+
+const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
+
+test('ten uploads of one user have one thread, so that another user is answered meanwhile', async () => {
+  await useThreads(60_000)
+  const many = http(url(), { cookie: await cookieOf('author') })
+  const other = http(url(), { cookie: await cookieOf('admin') })
+  let answered = 0
+  const uploads = Array.from({ length: 10 }, async (_, index) => {
+    const { status } = await many.post(...preview(`held-${index}.csv`))
+    answered += 1
+    return status
+  })
+  for (let count = 1; count <= 10; count += 1) {
+    await whenBegun(count)
+    if (count < 3) {
+      expect((await other.post(...preview('quick.csv'))).status).toBe(200)
+      expect(begun).toHaveLength(count)
+      expect(answered).toBeLessThan(count)
+    }
+    channel.postMessage('go on')
+  }
+  expect(await Promise.all(uploads)).toEqual(Array.from({ length: 10 }, () => 200))
+})
+
+describe('a file that takes longer than its limit', () => {
+  beforeAll(() => useThreads(2_000))
+
+  const expectRefused = ({ status, body, text }: Answer) => {
+    expect(status).toBe(422)
+    expect(body.reason).toBe('upload.too_complex')
+    expect(text).toContain('The file endless.csv takes more than 2 seconds to read.')
+  }
+  const stored = async () =>
+    (await place.as.viewer.get(`/components/${place.component.id}`)).body.rules.map(
+      ({ lock_version: version, fixtext }: { lock_version: number; fixtext: string }) => [version, fixtext],
+    )
+
+  test('is refused in a preview', async () => {
+    expectRefused(await place.as.author.post(...preview('endless.csv')))
+  })
+
+  test('is refused in an import, and nothing of it is stored', async () => {
+    const before = await stored()
+    const path = `/components/${place.component.id}/apply_spreadsheet_update`
+    expectRefused(await place.as.author.send('PATCH', path, fileForm('endless.csv', sheet('Changed.'))))
+    expect(await stored()).toEqual(before)
+    const form = fileForm('quick.csv', sheet('Changed.'))
+    expect((await place.as.author.send('PATCH', path, form)).status).toBe(200)
+    expect(await stored()).not.toEqual(before)
+  })
+
+  test('ends the job that imports it as failed, and nothing of it is stored', async () => {
+    const before = await stored()
+    const path = `/components/${place.component.id}/apply_spreadsheet_update`
+    const form = fileForm('endless.csv', sheet('Changed by a job.'))
+    const { status, body: job } = await place.as.author.send('PATCH', path, form, { prefer: 'respond-async' })
+    expect(status).toBe(202)
+    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    expect((await place.as.author.get(`/jobs/${job.id}`)).body).toMatchObject({
+      state: 'failed',
+      error: 'The file endless.csv takes more than 2 seconds to read.',
+      refusal: { reason: 'upload.too_complex' },
+    })
+    expect(await stored()).toEqual(before)
+  })
+})
+
+test('an upload whose client is gone leaves the queue, so that the next upload of its user follows', async () => {
+  await useThreads(60_000)
+  const cookie = await cookieOf('author')
+  const client = http(url(), { cookie })
+  const first = client.post(...preview('held-first.csv'))
+  await whenBegun(1)
+  const gone = new AbortController()
+  const [path, body] = preview('held-second.csv')
+  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: gone.signal })
+  const who = userKey(place.people.author.id)
+  /** Whether the user may send one more upload, without sending it. */
+  const hasPlace = () => {
+    const leave = world.services.concurrency.uploads.tryAcquire(who)
+    leave?.()
+    return leave !== null
+  }
+  await vi.waitFor(() => expect(hasPlace()).toBe(false), { timeout: 20_000 })
+  gone.abort()
+  await expect(second).rejects.toThrow()
+  await vi.waitFor(() => expect(hasPlace()).toBe(true), { timeout: 20_000 })
+  expect(begun).toHaveLength(1)
+  channel.postMessage('go on')
+  expect((await first).status).toBe(200)
+  expect((await client.post(...preview('quick.csv'))).status).toBe(200)
+})

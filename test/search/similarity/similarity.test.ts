@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { normalized, shinglesOf, similarity } from '../../../src/search/similarity/shingles.ts'
+import { bandsOf } from '../../../src/search/similarity/signature.ts'
+import { chance, madeComment, quoted, withTypos } from './made-comments.ts'
+
+const score = (a: string, b: string) => similarity(shinglesOf(a), shinglesOf(b))
+const share = (a: string, b: string) => {
+  const bands = new Set(bandsOf(a, 1))
+  return bandsOf(b, 1).some((band) => bands.has(band))
+}
+
+describe('similarity', () => {
+  it('ignores what typing varies', () => {
+    expect(normalized('  The “Check”, is\tWRONG! ')).toBe('the check is wrong')
+    expect(score('The check is wrong.', 'the CHECK is wrong')).toBe(1)
+    expect(score('', 'anything')).toBe(0)
+  })
+
+  it('R-50: finds typos and quotations, and tells other comments apart', () => {
+    const random = chance(7)
+    for (let round = 0; round < 200; round += 1) {
+      const text = madeComment(random)
+      for (const copy of [withTypos(random, text), quoted(random, text)]) {
+        expect(score(text, copy)).toBeGreaterThan(0.8)
+        expect(share(text, copy)).toBe(true)
+      }
+      expect(score(text, madeComment(random))).toBeLessThan(0.8)
+    }
+  })
+
+  it('R-50: keeps components apart, and signs the same text the same way every time', () => {
+    const text = madeComment(chance(1))
+    expect(bandsOf(text, 1)).toEqual(bandsOf(text, 1))
+    expect(bandsOf(text, 1).some((band) => bandsOf(text, 2).includes(band))).toBe(false)
+    expect(bandsOf('?!', 1)).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { recipeKey, sendRecipe } from '../support/conformance.ts'
+import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
+import type { Rest } from '../support/rest.ts'
+import { statementsOf } from '../support/statements.ts'
+import { anOwnWorld } from '../support/world.ts'
+import { idsOf, MISSING, outOfTheWay, type Kind } from './ids.ts'
+import { placesOfIds, type IdPlace } from './projects.ts'
+
+const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+const PLACES = placesOfIds()
+
+async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Recipe> {
+  const made = await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)
+  if (!made) throw new Error(`${key} has no recipe`)
+  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for, and guesses that
+  // it is as at the last one.
+  if (operation.path.includes('/search/')) {
+    await world.services.indexer.catchUp()
+    await (await aClient()).get('/api/search/global?q=settled')
+  }
+  return made
+}
+
+const LOCKING = / for (update|share)/
+
+/** Everything that a caller can tell answers apart by, and what the database was asked for it; values are left out. */
+async function told(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
+  const { result, statements } = await statementsOf(() => sendRecipe(client, operation, put(recipe, id)))
+  const { status, text, headers } = result
+  const locks = statements.filter((text) => text.includes(`= ${id} limit`) && LOCKING.test(text))
+  const names = [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date')
+  return {
+    status,
+    lockedById: locks.length,
+    text: text.replaceAll(String(id), 'the id'),
+    headers: names.map((name) => `${name}: ${headers.get(name)}`),
+    statements: statements.map((statement) => statement.replaceAll(/'[^']*'|\b\d+\b/g, '?')),
+  }
+}
+
+/** Signed in, and seen so lately that no request notes it. */
+async function aClient(user = world.aUser()): Promise<Rest> {
+  const client = await world.rest(await user)
+  await client.get('/api/auth/me')
+  return client
+}
+
+describe('hidden and missing are answered alike, in bytes and statements,', () => {
+  let scene: Scene
+  let hidden: Record<Kind, number>
+  let stranger: Rest
+
+  beforeAll(async () => {
+    await outOfTheWay(world)
+    scene = await aScene(world, 'hidden')
+    hidden = await idsOf(world, scene)
+    stranger = await aClient()
+  })
+
+  it.each(PLACES)('C-64: to a stranger: $name of $key', async (place) => {
+    const recipe = await recipeOf(place, scene)
+    const nowhere = await told(stranger, place, recipe, MISSING)
+    expect(await told(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
+  })
+
+  it.each(PLACES.filter(({ first }) => !first))(
+    'hidden and missing are answered alike, in bytes and statements, to the admin of another project, whose own records are named beside: $name of $key',
+    async (place) => {
+      const own = await aScene(world)
+      const client = await aClient(world.aMember(own.project, 'admin'))
+      const recipe = await recipeOf(place, own)
+      const nowhere = await told(client, place, recipe, MISSING)
+      // A request that ignores the id was carried out: another one, then, of which only the status is the same.
+      const again = nowhere.status < 300 && place.operation.method !== 'GET'
+      const there = await told(client, place, again ? await recipeOf(place, own) : recipe, hidden[place.kind])
+      expect(again ? there.status : there).toEqual(again ? nowhere.status : nowhere)
+      expect(there.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
+    },
+  )
+})

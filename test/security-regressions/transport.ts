@@ -1,0 +1,43 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { routesOf } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
+import { needsSession, type Meta } from '../../src/procedures/meta.ts'
+
+const router: AnyTRPCRouter = appRouter
+
+/** One procedure as a typed client calls it. */
+export interface Call {
+  name: string
+  type: 'query' | 'mutation' | 'subscription'
+  needs: string
+  /** Whether it rejects tokens. */
+  sessionOnly: boolean
+  /** Whether it answers a file or a stream, which is left to REST. */
+  file: boolean
+}
+
+/** Every procedure, by name. */
+export const CALLS: Call[] = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(
+  ([name, procedure]) => {
+    const meta = (procedure._def.meta ?? {}) as Meta
+    return {
+      name,
+      type: procedure._def.type,
+      needs: meta.access?.needs ?? '',
+      sessionOnly: needsSession(meta.access),
+      file: respondsWithFile(procedure),
+    }
+  },
+)
+
+export const CHANGES = CALLS.filter(({ type }) => type === 'mutation')
+
+/** Every changing operation over REST, with an address that names no record. */
+export const CHANGING_ROUTES = routesOf(appRouter)
+  .filter(({ method }) => method !== 'GET')
+  .map(({ name, method, path }) => ({ name, method, path: path.replaceAll(/\{\w+\}/g, '2000000001') }))
+
+/** The address of a call by GET. */
+export const asked = (name: string, input: object = {}): string =>
+  `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TokenScope } from '../../src/vocabulary.ts'
+import { rest, type Rest } from '../support/rest.ts'
+import { digest } from '../support/digest.ts'
+import { statementsOf } from '../support/statements.ts'
+import { anOwnWorld } from '../support/world.ts'
+import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'
+
+const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+let client: Rest
+/** Tokens of a system administrator, by what stands in their way. */
+let tokens: Record<'reads' | 'writes' | 'elsewhere', Rest>
+
+beforeAll(async () => {
+  const owner = await world.aSystemAdmin()
+  client = await world.rest(owner)
+  await client.get('/api/auth/me')
+  // The refusal of a board is a stream of its own, which ends.
+  const target = { ends: true, request: (path: string, init: RequestInit) => world.app.request(path, init) }
+  const withToken = async (scopes?: TokenScope[]) =>
+    rest(target, { authorization: await world.tokenOf(owner, scopes) })
+  const elsewhere = await withToken()
+  const set = { allowed_ips: ['192.0.2.0/24'] }
+  await world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()
+  tokens = { elsewhere, reads: await withToken(['read']), writes: await withToken(['write']) }
+})
+
+/** Statements that change or lock something. */
+const changes = (statements: string[]) =>
+  statements.filter((text) => /\b(insert into|update|delete from|for share|for update)\b/i.test(text))
+
+describe('no change is made by GET over tRPC', () => {
+  it.each(CHANGES)('$name', async ({ name }) => {
+    const { result, statements } = await statementsOf(async () => [
+      await client.get(asked(name)),
+      await client.get(`/trpc/${name}?batch=1&input=${encodeURIComponent('{"0":{}}')}`),
+      await client.get(`${asked(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
+    ])
+    expect(result.map(({ status }) => status)).toEqual([405, 405, 405])
+    expect(changes(statements)).toEqual([])
+  })
+})
+
+const ELSEWHERE = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://elsewhere.example' },
+  { origin: 'null' },
+]
+
+describe('a changing request from another site is refused before anything is asked', () => {
+  it.each(CHANGES)('$name over tRPC', async ({ name }) => {
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(ELSEWHERE.map((headers) => client.post(`/trpc/${name}`, {}, headers))),
+    )
+    const refused = result.map(({ status, body }) => [status, body.reason])
+    expect(refused).toEqual(ELSEWHERE.map(() => [403, 'cross_site_request']))
+    expect(statements).toEqual([])
+  })
+
+  it.each(CHANGING_ROUTES)('$method $path', async ({ method, path }) => {
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(ELSEWHERE.map((headers) => client.send(method, path, {}, headers))),
+    )
+    const refused = result.map(({ status, body }) => [status, body.reason])
+    expect(refused).toEqual(ELSEWHERE.map(() => [403, 'cross_site_request']))
+    expect(statements).toEqual([])
+  })
+})
+
+/** What a form of another site can send without being asked first. */
+const OF_FORMS = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'Multipart/Form-Data',
+  'application/octet-stream',
+]
+
+describe('a body of a type that forms send is refused', () => {
+  it.each(CHANGES)('a body of a type that forms send is refused by $name over tRPC', async ({ name }) => {
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
+    )
+    expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
+    expect(changes(statements)).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  it('a batch of more than 50 calls is refused whole, and none of them is made', async () => {
+    const before = await digest(world)
+    for (const [name, count] of [
+      ['projects.create', 51],
+      ['projects.create', 5000],
+    ] as const) {
+      const calls = Array.from({ length: count }, () => name).join(',')
+      const bodies = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [index, { project: { name: `Batch ${index}` } }]),
+      )
+      const { status, text } = await client.post(`/trpc/${calls}?batch=1`, bodies)
+      expect([status, text.includes('malformed_request')]).toEqual([400, true])
+    }
+    expect(await digest(world)).toEqual(before)
+  })
+})
+
+const BOARDS = CALLS.filter(({ type }) => type === 'subscription')
+const ANSWERING = CALLS.filter(
+  ({ needs, type, file }) => needs !== 'public' && type !== 'subscription' && !file,
+)
+const SESSION = 'session_authentication_required'
+
+describe('the scopes and addresses of a token hold over tRPC as over REST', () => {
+  it.each(ANSWERING)('$name', async ({ name, type, sessionOnly }) => {
+    const send = async (token: Rest) => {
+      const { status, body } =
+        type === 'mutation' ? await token.post(`/trpc/${name}`, {}) : await token.get(asked(name))
+      return [status, body.error?.data.reason]
+    }
+    const short = type === 'mutation' ? tokens.reads : tokens.writes
+    expect(await send(short)).toEqual([403, sessionOnly ? SESSION : 'insufficient_token_scope'])
+    expect(await send(tokens.elsewhere)).toEqual([403, 'ip_not_allowed'])
+  })
+
+  it.each(BOARDS)('$name, whose refusal is the first that its stream says', async ({ name }) => {
+    for (const [token, reason] of [
+      [tokens.writes, 'insufficient_token_scope'],
+      [tokens.elsewhere, 'ip_not_allowed'],
+    ] as const) {
+      const { status, text } = await token.get(asked(name))
+      expect([status, text.includes(`"reason":"${reason}"`)], text).toEqual([200, true])
+    }
+  })
+})

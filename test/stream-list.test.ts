@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  streamList,
+  type ResponseChunk,
+  type ResponseChunks,
+  type ListChunk,
+  type ListChunks,
+} from '../src/procedures/lists/stream-list.ts'
+import { streamBody } from '../openapi/stream-response.ts'
+
+async function* portionsOf(...rows: string[]): ListChunks {
+  for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }
+}
+
+/** What REST would send of these portions, and in how many pieces. */
+async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
+  let taken: [ResponseChunk, ResponseChunks] | undefined
+  await streamList({ outlet: (...sent) => void (taken = sent) }, portions, member, others)
+  if (!taken) throw new Error('nothing was sent')
+  const body = streamBody(...taken, () => {})
+  if (typeof body === 'string') return [body]
+  const pieces: string[] = []
+  for await (const bytes of body) pieces.push(new TextDecoder().decode(bytes))
+  return pieces
+}
+
+describe('an answer in portions', () => {
+  it('is text when there is one portion', async () => {
+    expect(await sent(portionsOf('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
+    expect(await sent(portionsOf(''))).toEqual(['[]'])
+    expect(await sent(portionsOf(''), 'rules')).toEqual(['{"rules":[]}'])
+  })
+
+  it('is a piece for each portion that has rows, with commas between them', async () => {
+    expect(await sent(portionsOf('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
+    expect(await sent(portionsOf('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
+    expect(await sent(portionsOf('', ''))).toEqual(['[]'])
+  })
+
+  it('stands behind the other members of its object', async () => {
+    expect(await sent(portionsOf('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
+  })
+
+  it('is all rows for typed clients', async () => {
+    expect(await streamList({}, portionsOf('1,2', '', '3'))).toEqual([1, 2, 3])
+  })
+
+  it('E-23: reads a portion when the one before is taken, and none after the reader has left', async () => {
+    const read: number[] = []
+    let left = false
+    async function* counted(): AsyncGenerator<ListChunk, void> {
+      try {
+        for (let at = 1; at <= 5; at += 1) {
+          read.push(at)
+          yield { rows: String(at), last: at === 5 }
+        }
+      } finally {
+        left = true
+      }
+    }
+    let taken: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ outlet: (first, others) => void (taken = [first, others]) }, counted())
+    const body = taken && streamBody(...taken, () => {})
+    if (!(body instanceof ReadableStream)) throw new Error('one piece')
+    const reader = body.getReader()
+    expect(read).toEqual([1])
+    await reader.read()
+    expect(read).toEqual([1])
+    await reader.read()
+    expect(read).toEqual([1, 2])
+    await reader.cancel()
+    expect([read, left]).toEqual([[1, 2], true])
+  })
+
+  it('is cut off by an error after the first piece, which is told', async () => {
+    async function* failing(): ListChunks {
+      yield { rows: '1', last: false }
+      throw new Error('gone')
+    }
+    const told: unknown[] = []
+    let taken: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ outlet: (first, others) => void (taken = [first, others]) }, failing())
+    const body = taken && streamBody(...taken, (error) => void told.push(error))
+    await expect(new Response(body).text()).rejects.toThrow('gone')
+    expect(told).toHaveLength(1)
+  })
+
+  it('throws what its first portion throws before anything is sent', async () => {
+    async function* refused(): ListChunks {
+      await Promise.reject(new Error('refused'))
+      yield { rows: '', last: true }
+    }
+    const outlet = () => expect.unreachable()
+    await expect(streamList({ outlet }, refused())).rejects.toThrow('refused')
+  })
+})

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
+import { isRecord } from '../../src/lib/validation-error.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A regular expression of the sources. */
+export interface Expression {
+  file: string
+  pattern: string
+  flags: string
+}
+
+/** All regular expression literals of the sources that the globs match, each pattern once. */
+export function expressionsIn(globs: string[]): Expression[] {
+  const found = new Map<string, Expression>()
+  for (const file of globSync(globs, { cwd: root }).toSorted()) {
+    const program = parseAst(readFileSync(root + file, 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' })
+    for (const { pattern, flags } of literalsIn(program)) {
+      const key = `/${pattern}/${flags}`
+      if (!found.has(key)) found.set(key, { file, pattern, flags })
+    }
+  }
+  return [...found.values()]
+}
+
+function* literalsIn(node: unknown): Generator<{ pattern: string; flags: string }> {
+  if (Array.isArray(node)) for (const element of node) yield* literalsIn(element)
+  if (!isRecord(node)) return
+  const { type, regex } = node
+  if (type === 'Literal' && isRecord(regex))
+    yield { pattern: String(regex['pattern']), flags: String(regex['flags']) }
+  for (const value of Object.values(node)) yield* literalsIn(value)
+}

@@ -1,0 +1,22 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import work from '../../src/workers/worker.ts'
+
+/** Says which held file a thread has begun with, and lets it go on. */
+export const HELD_FILES = 'held files'
+
+interface Task {
+  name: Parameters<typeof work>[0]['name']
+  given: { filename: string }
+}
+
+/** In the place of the worker of threads: endless, held until a message, or the worker itself, by the file's name. */
+export default async function heldWork({ name, given }: Task): Promise<unknown> {
+  if (given.filename.startsWith('endless')) for (;;);
+  if (given.filename.startsWith('held')) {
+    const channel = new BroadcastChannel(HELD_FILES)
+    channel.postMessage(given.filename)
+    await new Promise((resolve) => (channel.onmessage = resolve))
+    channel.close()
+  }
+  return work({ name, given: given as never })
+}

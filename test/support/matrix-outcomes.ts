@@ -1,0 +1,90 @@
+import { Cast, outcome, type RejectedCallers, type SendRecipe } from './cast.ts'
+import { recipeKey } from './conformance.ts'
+import { CALLERS, type Caller, type Outcome } from './expectations.ts'
+import type { Declared } from './matrix.ts'
+import type { Make } from './matrix-variants.ts'
+import { RECIPES, type Recipe, type Scene } from './recipes.ts'
+import type { World } from './world.ts'
+
+/** Requests of the permission matrix that differ from the recipes. */
+export const MATRIX_RECIPES: Record<string, (scene: Scene) => Recipe> = {
+  // The recipe creates a project of which the members of the scene are not members.
+  'DELETE /projects/{id}': ({ project }) => ({ params: { id: project.id } }),
+  // The account remains, so that every caller can send the request.
+  'DELETE /users': () => ({ body: { user: { current_password: 'not this one' } } }),
+}
+
+/** Operations whose body names the record: without a body no caller can be refused for it. */
+const NAMED_IN_BODY = [
+  'POST /memberships',
+  'POST /rule_satisfactions',
+  'POST /users/unlink_identity',
+  'PATCH /reviews/bulk_triage',
+  'PATCH /reviews/bulk_adjudicate',
+  'PATCH /reviews/merge',
+  'POST /requirement_relocations/{id}/accept',
+  'POST /requirement_relocations/{id}/decline',
+  'POST /requirement_relocations/{id}/dry_run',
+]
+
+/** Sends every operation of the permission matrix as every caller, over one transport. */
+export class MatrixRun {
+  readonly #world: World
+  readonly #send: SendRecipe
+  readonly #refused: RejectedCallers = new Map()
+  #reading: Promise<Cast> | undefined
+
+  constructor(world: World, send: SendRecipe) {
+    this.#world = world
+    this.#send = send
+  }
+
+  recipeOf(operation: Declared, scene: Scene): Recipe | Promise<Recipe> {
+    const key = recipeKey(operation, RECIPES)
+    const recipe = MATRIX_RECIPES[operation.key]?.(scene) ?? RECIPES[key]?.(scene, this.#world)
+    if (!recipe) throw new Error(`${operation.key} has no recipe`)
+    return recipe
+  }
+
+  /**
+   * What each caller gets. Refused callers go first and share records. A caller who is let in may use the records
+   * up, so a later caller with an unexpected answer tries once more with fresh ones.
+   */
+  async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
+    const recipeFor = make ?? ((scene: Scene) => this.recipeOf(operation, scene))
+    let cast = await this.#castFor(operation)
+    let recipe = await recipeFor(cast.scene, this.#world)
+    let usedUp = false
+    const found: Partial<Record<Caller, Outcome>> = {}
+    const refusedFirst = CALLERS.toSorted((a, b) => Number(expected[a] === 'Y') - Number(expected[b] === 'Y'))
+    for (const caller of refusedFirst) {
+      let got = outcome(await cast.ask(caller, operation, recipe, this.#send))
+      if (usedUp && got !== expected[caller]) {
+        cast = await Cast.of(this.#world, this.#refused)
+        recipe = await recipeFor(cast.scene, this.#world)
+        got = outcome(await cast.ask(caller, operation, recipe, this.#send))
+      }
+      if (got === expected[caller] && got !== 'Y' && operation.tokens !== 'pub') {
+        got = (await this.#withoutBody(cast, caller, operation, recipe)) ?? got
+      }
+      usedUp ||= got === 'Y' && operation.method !== 'GET'
+      found[caller] = got
+    }
+    return found
+  }
+
+  /** Reads change nothing, so one cast serves all of them. */
+  #castFor({ method }: Declared): Promise<Cast> {
+    if (method !== 'GET') return Cast.of(this.#world, this.#refused)
+    this.#reading ??= Cast.of(this.#world)
+    return this.#reading
+  }
+
+  /** A refused caller gets the same answer without a usable body: the role is checked first (rule E-1). */
+  async #withoutBody(cast: Cast, caller: Caller, operation: Declared, recipe: Recipe) {
+    const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
+    if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined
+    const bare = { params: recipe.params ?? {}, body: {} }
+    return outcome(await cast.ask(caller, operation, bare, this.#send))
+  }
+}

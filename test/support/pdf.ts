@@ -1,0 +1,91 @@
+import { inflateSync } from 'node:zlib'
+
+/** What a test reads of a PDF file that we wrote. */
+export interface ReadPdf {
+  /** Pages in their order, each with its texts as they are drawn. */
+  pages: string[]
+  /** Titles of the outline, in the order of the file. */
+  outline: string[]
+  /** The objects, without streams. */
+  objects: Map<number, string>
+}
+
+/** Reads the texts of a PDF file by its character maps. Throws if the table of objects is wrong. */
+export function readPdf(bytes: Uint8Array): ReadPdf {
+  const file = Buffer.from(bytes).toString('latin1')
+  const objects = new Map<number, string>()
+  const streams = new Map<number, string>()
+  for (const [id, offset] of offsetsOf(file)) {
+    const start = `${id} 0 obj\n`
+    if (!file.startsWith(start, offset)) throw new Error(`object ${id} is not at ${offset}`)
+    const end = file.indexOf('\nendobj\n', offset)
+    const body = file.slice(offset + start.length, end)
+    objects.set(id, body.split('\nstream\n')[0] ?? '')
+    const length = Number(/\/Length (\d+)>>\nstream\n/.exec(body)?.[1] ?? Number.NaN)
+    if (Number.isNaN(length)) continue
+    const from = file.indexOf('stream\n', offset) + 'stream\n'.length
+    streams.set(id, inflateSync(Buffer.from(file.slice(from, from + length), 'latin1')).toString('latin1'))
+  }
+  const glyphs = {
+    R: characterMap('DejaVuSans', objects, streams),
+    B: characterMap('DejaVuSans-Bold', objects, streams),
+  }
+  const root = [...objects.values()].find((body) => body.includes('/Type /Pages')) ?? ''
+  const pages = references(/\/Kids \[([^\]]*)\]/.exec(root)?.[1] ?? '').map((id) => {
+    const content = references(/\/Contents (\d+ 0 R)/.exec(objects.get(id) ?? '')?.[1] ?? '')[0] ?? 0
+    return textsOf(streams.get(content) ?? '', glyphs)
+  })
+  const outline = [...objects.values()].flatMap((body) => {
+    const title = body.includes('/Dest') && /\/Title <feff([0-9a-f]*)>/.exec(body)?.[1]
+    return title ? [utf16(title)] : []
+  })
+  return { pages, outline, objects }
+}
+
+function offsetsOf(file: string): [id: number, offset: number][] {
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1] ?? Number.NaN)
+  const [, count = '0'] = /^xref\n0 (\d+)\n/.exec(file.slice(start, start + 40)) ?? []
+  const lines = file
+    .slice(start)
+    .split('\n')
+    .slice(2, 2 + Number(count))
+  return lines.flatMap((line, id): [number, number][] =>
+    line.endsWith('n ') ? [[id, Number(line.slice(0, 10))]] : [],
+  )
+}
+
+function characterMap(
+  name: string,
+  objects: Map<number, string>,
+  streams: Map<number, string>,
+): Map<string, string> {
+  const font =
+    [...objects.values()].find((body) => body.includes(`/BaseFont /SUBSET+${name} /Encoding`)) ?? ''
+  const [id = 0] = references(/\/ToUnicode (\d+ 0 R)/.exec(font)?.[1] ?? '')
+  const entries = (streams.get(id) ?? '').matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4,8})>/g)
+  return new Map([...entries].map(([, glyph = '', unicode = '']) => [glyph, utf16(unicode)]))
+}
+
+function textsOf(content: string, fonts: Record<'R' | 'B', Map<string, string>>): string {
+  let font = fonts.R
+  const lines: string[] = []
+  for (const line of content.split('\n')) {
+    let text = ''
+    const pieces = line.matchAll(
+      /\/([RB]) [\d.]+ Tf|ActualText <feff([0-9a-f]*)>>> BDC <[0-9a-f]+> Tj EMC|<([0-9a-f]+)> Tj/g,
+    )
+    for (const [, name, actual, glyphs] of pieces) {
+      if (name === 'R' || name === 'B') font = fonts[name]
+      else if (actual !== undefined) text += utf16(actual)
+      else text += (glyphs?.match(/.{4}/g) ?? []).map((glyph) => font.get(glyph) ?? '\ufffd').join('')
+    }
+    if (text !== '') lines.push(text)
+  }
+  return lines.join('\n')
+}
+
+const references = (text: string): number[] => [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id))
+
+function utf16(hex: string): string {
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le')
+}

@@ -1,0 +1,71 @@
+import exceljs, { type Worksheet } from 'exceljs'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { csvLine } from '../../src/formats/csv.ts'
+
+export type SheetRows = readonly (readonly (string | null)[])[]
+
+/** A CSV file as this service writes it. */
+export function csvBytes(rows: SheetRows): Uint8Array {
+  return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
+}
+
+/** A text in windows-1252, in which Excel writes CSV by default. */
+export function windows1252(text: string): Uint8Array {
+  const special = new Map([
+    ['€', 0x80],
+    ['–', 0x96],
+    ['—', 0x97],
+    ['“', 0x93],
+    ['”', 0x94],
+    ['’', 0x92],
+  ])
+  return Uint8Array.from(text, (letter) => special.get(letter) ?? letter.charCodeAt(0))
+}
+
+/** A workbook with the sheets that `fill` makes. */
+export async function bookBytes(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
+  const book = new exceljs.Workbook()
+  fill(book)
+  return new Uint8Array(await book.xlsx.writeBuffer())
+}
+
+/** A workbook with one sheet of these rows, and what `more` does to it. */
+export function sheetBytes(
+  rows: SheetRows,
+  more: (sheet: Worksheet) => void = () => {},
+): Promise<Uint8Array> {
+  return bookBytes((book) => {
+    const sheet = book.addWorksheet('Sheet')
+    for (const row of rows) sheet.addRow([...row])
+    more(sheet)
+  })
+}
+
+/** A workbook with text of one of its parts replaced. */
+export function withPart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
+  const parts = unzipSync(bytes)
+  return zipSync({ ...parts, [name]: strToU8(change(strFromU8(parts[name] ?? new Uint8Array()))) })
+}
+
+/** Changes the rows of a workbook below the headers, cell by cell by header; null leaves a row out. */
+export async function editBook(
+  bytes: Uint8Array,
+  edit: (cells: Record<string, string>, place: number) => Record<string, string> | null,
+): Promise<Uint8Array> {
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(Uint8Array.from(bytes).buffer)
+  const [sheet] = book.worksheets
+  if (!sheet) throw new Error('the workbook has no sheet')
+  const headers = textsOf(sheet, 1)
+  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => textsOf(sheet, place + 2))
+  const edited = rows.flatMap((texts, place) => {
+    const cells = Object.fromEntries(headers.map((header, at) => [header, texts[at] ?? '']))
+    const changed = edit(cells, place)
+    return changed === null ? [] : [headers.map((header) => changed[header] ?? '')]
+  })
+  return sheetBytes([headers, ...edited])
+}
+
+function textsOf(sheet: Worksheet, row: number): string[] {
+  return Array.from({ length: sheet.columnCount }, (_, at) => sheet.getRow(row).getCell(at + 1).text)
+}

@@ -1,0 +1,63 @@
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/database/open.ts'
+import { buildIfStale } from '../../src/launch.ts'
+import type { DatabasePlan } from './database-plan.ts'
+import { databaseUrl } from './postgres.ts'
+import { startTestServer } from './test-server.ts'
+
+interface TestRun extends DatabasePlan {
+  /** Drops everything of the run. */
+  end: () => Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL, or connects to the one that TEST_DATABASE_URL names, and migrates one template there, which test
+ * files copy.
+ */
+export async function beginRun(project: TestProject): Promise<TestRun> {
+  // Once, before many services start at the same time.
+  buildIfStale(['service'])
+  const given = process.env['TEST_DATABASE_URL']
+  const own = given === undefined ? await startTestServer() : null
+  const server = given ?? own?.url ?? ''
+  const admin = await connected(server)
+  const template = `rulewright_test_${process.pid}_template`
+  await admin.query(`create database ${template}`)
+  const database = await openDatabase({ url: databaseUrl(server, template), dataDir: 'memory:' })
+  await database.migrate()
+  await database.close()
+  project.provide('databasePlan', { server, template })
+  return {
+    server,
+    template,
+    end: async () => {
+      if (own === null) await dropAll(admin, template.replace('template', '%'))
+      await admin.end()
+      await own?.stop()
+    },
+  }
+}
+
+/** Ends the run with one line when the server does not answer. */
+async function connected(server: string): Promise<Client> {
+  const admin = new Client({ connectionString: server, connectionTimeoutMillis: 5000 })
+  // The server may end before the connection does.
+  admin.on('error', () => undefined)
+  try {
+    await admin.connect()
+    return admin
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    process.stderr.write(`No PostgreSQL answers at TEST_DATABASE_URL: ${reason}\n`)
+    process.exit(1)
+  }
+}
+
+async function dropAll(admin: Client, pattern: string): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [pattern],
+  )
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+}

@@ -1,0 +1,52 @@
+import { parentPort } from 'node:worker_threads'
+import { zipSync } from 'fflate'
+import { DomainError } from '../../src/errors.ts'
+import { readRequirementSheet } from '../../src/workers/tasks/sheet.ts'
+import { satisfactionText } from '../../src/formats/spreadsheet/satisfaction-text.ts'
+import { inspecControls } from '../../src/formats/texts/inspec-reader.ts'
+import { markdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
+import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
+import { readRules } from '../../src/formats/xccdf.ts'
+import { descriptionParts } from '../../src/formats/xccdf/description.ts'
+import { guardWorkbook } from '../../src/formats/xlsx/guard.ts'
+
+const REQIF = 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd'
+const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
+
+/** What reads uploaded text, by name: each takes the text that an attacker chooses. */
+const readers = {
+  satisfactions: satisfactionText,
+  description: descriptionParts,
+  inspec: (text: string) => inspecControls([{ path: 'controls.rb', text }]),
+  markdown: (text: string) => markdownRequirement({ path: 'a.md', text }),
+  reqif: (body: string) => readReqif('a.reqif', `<REQ-IF xmlns="${REQIF}">${body}</REQ-IF>`),
+  xccdf: (body: string) => readRules(Buffer.from(benchmarkWith(body)), { kind: 'srg' }, () => undefined),
+  csv: (text: string) =>
+    readRequirementSheet({ filename: 'a.csv', content: Buffer.from(text), purpose: 'detection' }),
+  relations: (text: string) => guardPart('xl/_rels/workbook.xml.rels', text),
+  sheet: (text: string) => guardPart('xl/worksheets/sheet1.xml', text),
+}
+export type TextReader = keyof typeof readers
+
+function benchmarkWith(body: string): string {
+  const header = '<title>T</title><version>1</version><plain-text id="release-info">Release: 1</plain-text>'
+  return `<Benchmark id="a" xmlns="${XCCDF}">${header}${body}</Benchmark>`
+}
+
+function guardPart(name: string, text: string): void {
+  const parts = { '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>', [name]: text }
+  const files = Object.entries(parts).map(([path, content]) => [path, Buffer.from(content)])
+  guardWorkbook('a.xlsx', zipSync(Object.fromEntries(files)))
+}
+
+/** Runs as a worker: reads each text that it gets, and answers when it is done. A refusal counts as an answer. */
+async function answer({ reader, text }: { reader: TextReader; text: string }): Promise<void> {
+  try {
+    await readers[reader](text)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+  }
+  parentPort?.postMessage('done')
+}
+
+parentPort?.on('message', (message: Parameters<typeof answer>[0]) => void answer(message))

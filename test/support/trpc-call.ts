@@ -1,0 +1,64 @@
+import { routesOf } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
+import type { SendRecipe } from './cast.ts'
+import type { Recipe } from './recipes.ts'
+import type { Answer, Rest } from './rest.ts'
+
+const ROUTES = routesOf(appRouter)
+
+/** The procedure of a REST operation that tRPC clients can call; undefined where the answer is a file or a stream. */
+export function procedureOf({ method, path }: { method: string; path: string }) {
+  const route = ROUTES.find((each) => each.method === method && each.path === path)
+  return route && !respondsWithFile(route.procedure) ? route : undefined
+}
+
+/**
+ * Calls the procedure of an operation alone and, where that is refused, in a batch behind an unknown call.
+ * Throws when the batch is answered differently.
+ */
+export const callRecipe: SendRecipe = async (client, operation, recipe) => {
+  const procedure = procedureOf(operation)
+  if (!procedure) throw new Error(`tRPC has no ${operation.method} ${operation.path}`)
+  const input = inputOf(recipe)
+  const alone = await callOnce(client, procedure, input)
+  if (alone.status < 400) return alone
+  const batched = await callInBatch(client, procedure, input)
+  if (batched.status !== alone.status) {
+    throw new Error(`${procedure.name} answers ${alone.status} alone and ${batched.status} in a batch`)
+  }
+  return alone
+}
+
+interface Procedure {
+  name: string
+  type: 'query' | 'mutation'
+}
+
+function inputOf({ params, query, body }: Recipe): Record<string, unknown> {
+  return { ...params, ...query, ...body }
+}
+
+function callOnce(client: Rest, { name, type }: Procedure, input: object): Promise<Answer> {
+  if (type === 'mutation') return client.post(`/trpc/${name}`, JSON.stringify(input))
+  return client.get(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+}
+
+async function callInBatch(client: Rest, { name, type }: Procedure, input: object): Promise<Answer> {
+  const path = `/trpc/no.such.procedure,${name}?batch=1`
+  const inputs = JSON.stringify({ 0: {}, 1: input })
+  const answer =
+    type === 'mutation'
+      ? await client.post(path, inputs)
+      : await client.get(`${path}&input=${encodeURIComponent(inputs)}`)
+  const second: unknown = Array.isArray(answer.body) ? answer.body[1] : undefined
+  return { ...answer, status: statusOf(second) ?? answer.status }
+}
+
+/** The status in one member of a batched answer; 200 for a result. */
+function statusOf(member: unknown): number | undefined {
+  if (typeof member !== 'object' || member === null) return undefined
+  if ('result' in member) return 200
+  const status = (member as { error?: { data?: { httpStatus?: unknown } } }).error?.data?.httpStatus
+  return typeof status === 'number' ? status : undefined
+}

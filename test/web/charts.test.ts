@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
+import { familyProgress } from '../../web/pages/charts/family-progress.ts'
+import { openByDay } from '../../web/pages/charts/open-by-day.ts'
+import { percentOf } from '../../web/pages/charts/percent.ts'
+import { findControls } from '../../web/pages/controls/find-controls.ts'
+import { changesIn, filterChanges } from '../../web/pages/guides/compare/changes.ts'
+import { stateOf } from '../../web/pages/relocations/relocation-state.ts'
+
+const control = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
+  control: name,
+  family: name.slice(0, 2),
+  ccis,
+  requirements,
+  determined,
+  locked,
+  component_ids: [],
+})
+
+test('the open comments of a day are those before it, plus posted, minus closed', () => {
+  const days = [
+    { day: '2026-05-01', opened: 3, decided: 1, closed: 0 },
+    { day: '2026-05-02', opened: 0, decided: 2, closed: 2 },
+  ]
+  const open = openByDay({ from: '2026-05-01', to: '2026-05-02', open_before: 1, days })
+  expect(open.map((day) => day.open)).toEqual([4, 2])
+})
+
+test('the progress of a family is summed over its covered controls', () => {
+  const controls = [control('AC-2', [], 4, 3, 1), control('AC-3', []), control('AC-10', [], 1, 0, 0)]
+  expect(familyProgress({ controls, without_control: 0 })).toEqual([
+    { family: 'AC', locked: 1, determined: 2, undetermined: 2, controls: 2 },
+  ])
+})
+
+test('the share of a part is in whole percent, and nothing divides by zero', () => {
+  expect([percentOf(1, 3), percentOf(0, 0)]).toEqual([33, 0])
+})
+
+test('a CSV file of a chart holds no formula', () => {
+  const address = toCsvAddress({
+    columns: ['Name', 'Count'],
+    rows: [
+      ['=1+1', 2],
+      ['say "no"', -1],
+    ],
+  })
+  expect(decodeURIComponent(address.split(',').slice(1).join(','))).toBe(
+    '"Name","Count"\r\n"\'=1+1","2"\r\n"say ""no""","-1"',
+  )
+})
+
+test('a control is found by its name, family and CCI', () => {
+  const controls = [
+    control('AC-2 (1)', ['CCI-000015']),
+    control('AC-10', ['CCI-000054']),
+    control('AU-3', []),
+  ]
+  const found = (query: string) => findControls(controls, query).map((one) => one.control)
+  expect(found('')).toHaveLength(3)
+  expect(found('ac-2(1)')).toEqual(['AC-2 (1)'])
+  expect(found('cci-54')).toEqual(['AC-10'])
+  expect(found('CCI-000015')).toEqual(['AC-2 (1)'])
+  expect(found('audit')).toEqual(['AU-3'])
+  expect(found('ac')).toEqual(['AC-2 (1)', 'AC-10'])
+})
+
+test('the changes of a comparison are sorted by rule, and filtered by kind and field', () => {
+  const rule = (title: string | null) => ({
+    rule_id: 'SV-1',
+    title,
+    rule_severity: 'medium' as const,
+    ident: null,
+    vuln_discussion: null,
+    check: null,
+    fix: null,
+  })
+  const changes = changesIn({
+    added: { C: rule('New') },
+    removed: { A: rule(null) },
+    updated: { B: { base: rule('Old'), diff: rule('Newer'), changes: [{ field: 'title' }] } },
+    left_out: { added: [], removed: [], updated: [] },
+  })
+  expect(changes.map(({ key, kind, title }) => [key, kind, title])).toEqual([
+    ['A', 'removed', 'No title'],
+    ['B', 'updated', 'Newer'],
+    ['C', 'added', 'New'],
+  ])
+  expect(filterChanges(changes, { change: 'added', field: null }).map(({ key }) => key)).toEqual(['C'])
+  expect(filterChanges(changes, { change: null, field: 'title' }).map(({ key }) => key)).toEqual(['B'])
+  expect(filterChanges(changes, { change: null, field: 'fix' })).toEqual([])
+})
+
+test('a relocation is open until it is accepted or declined', () => {
+  expect(stateOf({ executed_at: null, declined_at: null })).toBe('open')
+  expect(stateOf({ executed_at: '2026-05-01 00:00:00 UTC', declined_at: null })).toBe('accepted')
+  expect(stateOf({ executed_at: null, declined_at: '2026-05-01 00:00:00 UTC' })).toBe('declined')
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { wordDiff } from '../../src/lib/word-diff.ts'
+import { readableRuns } from '../../web/kit/readable-runs.ts'
+
+const OLD =
+  'Set the session ceiling of each account in the session policy to the number that the site approved.'
+
+const readable = (before: string, after: string) => readableRuns(wordDiff(before, after))
+
+test('changes with one or two words between them are shown as one', () => {
+  const after = OLD.replace('session ceiling of each', 'connection limit of every')
+  expect(readable(OLD, after).runs).toEqual([
+    { op: 'equal', text: 'Set the ' },
+    { op: 'delete', text: 'session ceiling of each' },
+    { op: 'insert', text: 'connection limit of every' },
+    { op: 'equal', text: expect.stringContaining(' account in the session policy') },
+  ])
+})
+
+test('changes far from each other stay apart', () => {
+  const after = OLD.replace('ceiling', 'limit').replace('approved', 'allows')
+  expect(readable(OLD, after).runs.filter(({ op }) => op !== 'equal')).toHaveLength(4)
+})
+
+test('a rewritten text is shown as an old and a new block', () => {
+  const after = 'Open "sessions.per_account" and enter the value 3, or a lower one if the site asks for it.'
+  expect(readable(OLD, after)).toEqual({
+    isRewritten: true,
+    runs: [
+      { op: 'delete', text: OLD },
+      { op: 'insert', text: after },
+    ],
+  })
+})
+
+test.each([
+  ['', ''],
+  ['', 'One two'],
+  ['One two', ''],
+  [OLD, OLD],
+  ['a b c d e', 'a x c y e z'],
+  ['a\nb c\n', 'a\nb d\ne'],
+])('the runs of %j and %j give both texts back', (before, after) => {
+  const { runs } = readable(before, after)
+  const join = (left: string) =>
+    runs
+      .filter(({ op }) => op !== left)
+      .map(({ text }) => text)
+      .join('')
+  expect([join('insert'), join('delete')]).toEqual([before, after])
+})

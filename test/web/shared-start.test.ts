@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { sharedStart } from '../../web/kit/shared-start.ts'
+
+const TITLES = [
+  'The operating system must lock accounts.',
+  'The operating system must record events.',
+  'The operating system must refuse old keys.',
+]
+
+test('the beginning that all titles share ends with a word', () => {
+  expect(sharedStart(TITLES)).toBe('The operating system must ')
+})
+
+test('a few titles with another beginning change nothing', () => {
+  expect(sharedStart([...TITLES, 'Accounts must expire.'])).toBe('The operating system must ')
+  expect(sharedStart([...TITLES, 'A.', 'B.', 'C.', 'D.'])).toBe('')
+})
+
+test('one shared word, or one text alone, is no beginning', () => {
+  expect(sharedStart(['The lock is on.', 'The key fits.', 'The door is shut.'])).toBe('')
+  expect(sharedStart(TITLES.slice(0, 1))).toBe('')
+  expect(sharedStart([])).toBe('')
+})
+
+test('SRG ids share their parts', () => {
+  expect(sharedStart(['SRG-APP-000001-A', 'SRG-APP-000014-A', 'SRG-APP-000016-A'], '-')).toBe('SRG-APP-')
+})
+
+test('equal texts keep their last word', () => {
+  expect(sharedStart(['The same title', 'The same title', 'The same title'])).toBe('The same ')
+})

@@ -1,0 +1,38 @@
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { expect, test } from 'vitest'
+import type { AppRouter } from '../../routers/index.ts'
+import { UNBATCHED, unbatchedLink } from '../../web/api/unbatched-link.ts'
+
+/** A client whose service refuses every call with this reason unless it comes alone; and how each call came. */
+function aClient(reason: string) {
+  const came: unknown[] = []
+  const refusing: TRPCLink<AppRouter> =
+    () =>
+    ({ op }) =>
+      observable((observer) => {
+        came.push(op.context[UNBATCHED] ?? false)
+        if (op.context[UNBATCHED] === true) {
+          observer.next({ result: { type: 'data', data: 'found' } })
+          observer.complete()
+        } else {
+          const data = { code: 'UNPROCESSABLE_CONTENT', httpStatus: 422, path: op.path, reason }
+          observer.error(TRPCClientError.from({ error: { code: -32022, message: 'refused', data } }))
+        }
+      })
+  return { came, client: createTRPCClient<AppRouter>({ links: [unbatchedLink, refusing] }) }
+}
+
+test('a query that had no room in its batch is asked again, alone', async () => {
+  const { came, client } = aClient('list_too_long')
+  expect(await client.projects.list.query()).toBe('found')
+  expect(came).toEqual([false, true])
+})
+
+test('any other refusal, and that of a write, stands', async () => {
+  const { came, client } = aClient('not_found')
+  await expect(client.projects.list.query()).rejects.toThrow('refused')
+  const writing = aClient('list_too_long')
+  await expect(writing.client.reactions.toggle.mutate({ reviewId: 1, kind: 'up' })).rejects.toThrow('refused')
+  expect([came, writing.came]).toEqual([[false], [false]])
+})

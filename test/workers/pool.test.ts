@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
+import { DomainError } from '../../src/errors.ts'
+
+const worker = new URL('../support/odd-worker.ts', import.meta.url)
+/** Short for a loop without end; everything else ends by itself. */
+const limitMs = { read: 2_000, preview: 2_000, import: 2_000 }
+let computing: WorkerPool | undefined
+
+afterEach(() => computing?.close())
+
+interface Odd {
+  userId?: number
+  purpose?: TaskPurpose
+  filename?: string
+}
+
+/** Work for the odd worker, which takes any text for a name of what to do. */
+const odd = (made: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
+  const given: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
+  const caller = made.forCaller({ userId, purpose })
+  return caller.run('differences', given as Parameters<typeof caller.run<'differences'>>[1])
+}
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof DomainError ? [error.status, error.reason, error.details.retryAfter] : String(error),
+  )
+const BUSY = [503, 'computing_busy', 5]
+
+test('refuses more work than may wait, and does more when there is room again', async () => {
+  const made = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
+  const held = [1, 2, 3, 4, 5].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
+  expect(await Promise.all(held.slice(3))).toEqual([BUSY, BUSY])
+  await Promise.all(held)
+  expect(await outcomeOf(odd(made, 'work'))).toBe('done')
+})
+
+test.each([
+  ['takes too long', 'wait', { limitMs }],
+  ['takes too much memory', 'fill', { heapMb: 24 }],
+  ['dies with its thread', 'die', {}],
+])('refuses work without a file that %s, and does the next', async (_, what, limits) => {
+  computing = createWorkerPool({ worker, ...limits })
+  expect(await outcomeOf(odd(computing, what))).toEqual(BUSY)
+  expect(await outcomeOf(odd(computing, 'work'))).toBe('done')
+})
+
+describe('a file', () => {
+  const refusalOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) =>
+        error instanceof DomainError && [error.status, error.reason, error.details.errors?.['file']],
+    )
+
+  test('a file that takes too long is refused by its name', async () => {
+    computing = createWorkerPool({ limitMs, worker })
+    const work = odd(computing, 'wait', { purpose: 'preview', filename: 'a.csv' })
+    const message = 'The file a.csv takes more than 2 seconds to read.'
+    expect(await refusalOf(work)).toEqual([422, 'upload.too_complex', [message]])
+    expect(await outcomeOf(odd(computing, 'work', { purpose: 'preview' }))).toBe('done')
+  })
+
+  test('a file that takes too much memory is refused by its name', async () => {
+    computing = createWorkerPool({ heapMb: 24, worker })
+    const work = odd(computing, 'fill', { purpose: 'import', filename: 'a.zip' })
+    const message = 'The file a.zip takes more than 24 MiB of memory to read.'
+    expect(await refusalOf(work)).toEqual([422, 'upload.too_complex', [message]])
+  })
+
+  test('a file whose thread dies is not at fault', async () => {
+    computing = createWorkerPool({ worker })
+    expect(await outcomeOf(odd(computing, 'die', { filename: 'a.csv' }))).toEqual(BUSY)
+  })
+})
+
+test('counts the time of a task from its start, not from the beginning of its wait', async () => {
+  const made = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
+  const outcomes = [1, 2, 3].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
+  const last = outcomeOf(odd(made, 'work', { userId: 4 }))
+  expect(await Promise.all(outcomes)).toEqual([BUSY, BUSY, BUSY])
+  expect(await last).toBe('done')
+})
+
+test('leaves a fault of the task itself as it is', async () => {
+  computing = createWorkerPool({ worker })
+  expect(await outcomeOf(odd(computing, 'fail'))).toBe('TypeError: a fault of a task')
+})

@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest'
+import { createTaskQueue, type Release, type SlotRequest } from '../../src/workers/task-queue.ts'
+import { DomainError } from '../../src/errors.ts'
+
+const busy = () => new DomainError('unavailable', 'computing_busy', 'busy')
+
+/** A queue that notes whose tasks start, and ends them on demand. */
+function aQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
+  const queue = createTaskQueue({ slots, waiting: { total, each }, waitMs, refusal: busy })
+  const started: string[] = []
+  const running = new Map<string, Release>()
+  const add = (user: string, request: Partial<SlotRequest> = {}): Promise<string> =>
+    queue.acquire({ user, isLong: false, ...request }).then(
+      (release) => {
+        started.push(user)
+        running.set(user, release)
+        return 'started'
+      },
+      (error: unknown) => (error instanceof DomainError ? error.reason : String(error)),
+    )
+  const settled = () => vi.waitFor(() => Promise.resolve())
+  const end = async (user: string) => {
+    running.get(user)?.()
+    await settled()
+  }
+  return { add, end, started, settled }
+}
+
+test('gives each user one slot, whatever number of tasks waits', async () => {
+  const { add, end, started, settled } = aQueue()
+  for (let task = 0; task < 5; task += 1) void add('a')
+  await settled()
+  expect(started).toEqual(['a'])
+  await add('b')
+  expect(started).toEqual(['a', 'b'])
+  await end('a')
+  expect(started).toEqual(['a', 'b', 'a'])
+})
+
+test('lets users take turns, so that the tasks of one delay another by one task at most', async () => {
+  const { add, end, started, settled } = aQueue({ slots: 1 })
+  for (let task = 0; task < 3; task += 1) void add('a')
+  for (let task = 0; task < 2; task += 1) void add('b')
+  void add('c')
+  await settled()
+  for (const user of ['a', 'b', 'c', 'a', 'b']) await end(user)
+  expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
+})
+
+test('keeps a slot for short tasks while long ones wait', async () => {
+  const { add, end, started, settled } = aQueue({ slots: 2 })
+  void add('a', { isLong: true })
+  void add('b', { isLong: true })
+  await settled()
+  expect(started).toEqual(['a'])
+  await add('c')
+  expect(started).toEqual(['a', 'c'])
+  await end('c')
+  expect(started).toEqual(['a', 'c'])
+  await end('a')
+  expect(started).toEqual(['a', 'c', 'b'])
+})
+
+test('refuses more waiting tasks of one user than are bearable, and leaves room for others', async () => {
+  const { add } = aQueue({ slots: 1, total: 3, each: 2 })
+  void add('a')
+  void add('a')
+  void add('a')
+  expect(await add('a')).toBe('computing_busy')
+  void add('b')
+  expect(await add('c')).toBe('computing_busy')
+})
+
+test('takes the task of a caller who is gone out of the queue', async () => {
+  const { add, end, started, settled } = aQueue({ slots: 1 })
+  const client = new AbortController()
+  void add('a')
+  const gone = add('b', { signal: client.signal })
+  void add('c')
+  await settled()
+  client.abort()
+  expect(await gone).toBe('computing_busy')
+  await end('a')
+  expect(started).toEqual(['a', 'c'])
+  expect(await add('b', { signal: client.signal })).toBe('computing_busy')
+})
+
+test('refuses a task that waits for too long, and forgets it', async () => {
+  const { add, end, started } = aQueue({ slots: 1, waitMs: 1 })
+  await add('a')
+  expect(await add('b')).toBe('computing_busy')
+  await end('a')
+  await add('c')
+  expect(started).toEqual(['a', 'c'])
+})
+
+test('gives a slot back once, however often it is released', async () => {
+  const queue = createTaskQueue({ slots: 1, waiting: { total: 2, each: 2 }, waitMs: 60_000, refusal: busy })
+  const first = await queue.acquire({ user: 'a', isLong: false })
+  first()
+  const second = await queue.acquire({ user: 'a', isLong: false })
+  first()
+  const waiting = queue.acquire({ user: 'b', isLong: false })
+  let isWaiting = true
+  void waiting.then(() => (isWaiting = false))
+  await vi.waitFor(() => Promise.resolve())
+  expect(isWaiting).toBe(true)
+  second()
+  await waiting
+})

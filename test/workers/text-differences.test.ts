@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { differencesOf } from '../../src/workers/tasks/differences.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
+
+/** Runs tasks at once and counts them. */
+function aCountingPool() {
+  const pool = { tasks: 0 }
+  const computing: Workers = {
+    run: async (name, given) => {
+      const { tasks } = await import('../../src/workers/tasks.ts')
+      pool.tasks += 1
+      return (await tasks[name](given as never)) as never
+    },
+  }
+  return { pool, computing }
+}
+const letters = (count: number, first: number) =>
+  Array.from({ length: count }, (_, at) => String.fromCodePoint(first + (at % 20))).join(' ')
+
+describe('differences by word', () => {
+  it('are made by the event loop for ordinary edits', async () => {
+    const { pool, computing } = aCountingPool()
+    const text = letters(1_500, 97)
+    const texts = [{ before: text, after: text.replace(/a b/, 'a new b') }]
+    expect(await textDifferences(computing, texts)).toEqual(differencesOf({ texts }))
+    expect(pool.tasks).toBe(0)
+  })
+
+  it.each([
+    ['short texts without a word in common', [{ before: letters(900, 97), after: letters(900, 65) }]],
+    [
+      'many such texts that are small each',
+      Array.from({ length: 20 }, () => ({ before: letters(90, 97), after: letters(90, 65) })),
+    ],
+    ['long texts', [{ before: 'a'.repeat(5_000), after: 'b'.repeat(5_000) }]],
+  ])('are made by a thread for %s', async (_, texts) => {
+    const { pool, computing } = aCountingPool()
+    expect(await textDifferences(computing, texts)).toEqual(differencesOf({ texts }))
+    expect(pool.tasks).toBe(1)
+  })
+})

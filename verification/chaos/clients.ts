@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Rest } from '../../test/support/rest.ts'
+import { chanceOf } from './chance.ts'
+import type { Entry, Journal, Outcome } from './journal.ts'
+import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
+import { noMemory, planned } from './writes.ts'
+
+/** Longer than any time limit of the service: anyone who waits so long was forgotten. */
+const PATIENCE = 45_000
+/** Tries under one key, before the client goes on and leaves the rest for the end. */
+const TRIES = 6
+const LONGEST_BREAK = 40
+/** Attempts to connect to a service that is starting, and the pause between them. */
+const CONNECTIONS = 600
+const BEFORE_NEXT = 100
+
+/** The clients at work. */
+export interface Clients {
+  /** Lets everyone finish what they are waiting for. */
+  stop: () => Promise<void>
+}
+
+/** Sets everyone to work: one write after the other, each in the journal before it is sent. */
+export function setToWork(place: ServiceUnderTest, journal: Journal, seed: string): Clients {
+  let stopped = false
+  const marked = { last: 0 }
+  const work = async (person: Person) => {
+    const chance = chanceOf(seed, `client ${person.number}`)
+    const memory = noMemory()
+    while (!stopped) {
+      marked.last += 1
+      const marker = `chaos ${seed} ${marked.last}`
+      const plan = planned({ place, person, memory, chance, marker, key: chance.below(3) > 0 })
+      const entry = journal.open(person.number, plan.write)
+      const body = await settle(person.rest, journal, entry, entry.keyed ? TRIES : 1)
+      plan.learn?.(entry.outcome, body)
+      await pause(chance.below(LONGEST_BREAK))
+      if (entry.answers.at(-1) !== '200') await pause(100 + chance.below(300))
+    }
+  }
+  const working = place.people.map(work)
+  return {
+    stop: async () => {
+      stopped = true
+      await Promise.all(working)
+    },
+  }
+}
+
+/** Sends what was never answered again, under its key, until it is or nothing helps; how many stay open. */
+export async function settleRest(place: ServiceUnderTest, journal: Journal): Promise<number> {
+  for (const entry of journal.unresolved()) {
+    const person = place.people[entry.client]
+    if (person) await settle(person.rest, journal, entry, TRIES)
+  }
+  return journal.unresolved().length
+}
+
+/** Sends a request up to so many times, until an answer says what became of it; the body of the last answer. */
+async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number): Promise<Answer['body']> {
+  const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await sendOnceConnected(rest, entry, headers)
+    journal.told(entry, sent.said, sent.ms)
+    const outcome = outcomeOf(sent.said)
+    if (outcome !== 'open' || attempt >= tries) {
+      journal.close(entry, outcome)
+      return sent.body
+    }
+    await pause(100 * attempt)
+  }
+}
+
+/** What cannot be connected has not been sent: the client waits until someone listens. */
+async function sendOnceConnected(rest: Rest, entry: Entry, headers: Record<string, string>) {
+  for (let attempt = 1; ; attempt += 1) {
+    const started = performance.now()
+    const sent = await send(rest, entry, headers)
+    const ms = performance.now() - started
+    if (sent.said !== 'unconnected' || attempt === CONNECTIONS) return { ...sent, ms }
+    await pause(BEFORE_NEXT)
+  }
+}
+
+/** `unconnected`: the request cannot have arrived. `unanswered`: no one knows. */
+async function send(rest: Rest, { method, path, body }: Entry, headers: Record<string, string>) {
+  const late = new AbortController()
+  const hung = pause(PATIENCE, { said: 'hung', body: null }, { signal: late.signal })
+  hung.catch(() => undefined)
+  const answered = rest.send(method, path, body, headers).then(
+    (answer) => ({ said: saidBy(answer), body: answer.body }),
+    (error: unknown) => ({ said: isRefused(error) ? 'unconnected' : 'unanswered', body: null }),
+  )
+  const first = await Promise.race([answered, hung])
+  late.abort()
+  return first
+}
+
+function saidBy({ status, headers, body }: Answer): string {
+  if (status === 503 && !headers.has('retry-after')) return '503 without Retry-After'
+  return status < 300 ? String(status) : `${status} ${String(body?.reason ?? '')}`.trim()
+}
+
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+}
+
+/** After a 4xx nothing was done; under a key it is the first request's own answer, however late it comes. */
+function outcomeOf(said: string): Outcome {
+  if (said.startsWith('2')) return 'acknowledged'
+  return /^(4(?!09 idempotency.running|29))/.test(said) ? 'refused' : 'open'
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map(
+  (folder) => `${folder}/faketime/libfaketimeMT.so.1`,
+)
+const KIND = 'clock of the service set back'
+const WRONG_MS = 2000
+/** Below the time after which a session without requests ends: the way back is a leap forward. */
+const BACK = ['-30m', '-30m', '-10s', '-50m']
+
+/** A clock of the service that can be set. */
+export interface Clock {
+  env: Record<string, string>
+  set: (offset: string) => Promise<void>
+}
+
+/** One that reads its offset from this file; null where libfaketime is not installed. */
+export async function aClock(path: string): Promise<Clock | null> {
+  const library = LIBRARIES.find((each) => existsSync(each))
+  if (library === undefined) return null
+  const set = (offset: string) => writeFile(path, `${offset}\n`)
+  await set('+0')
+  // Timers and limits of time follow the clock that only goes forward, which no one sets.
+  const env = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: path,
+    FAKETIME_NO_CACHE: '1',
+    DONT_FAKE_MONOTONIC: '1',
+  }
+  return { env, set }
+}
+
+/** Sets the clock back while clients write, starts the service again under the wrong one, and sets it right again. */
+export function setBack(storm: Storm, clock: Clock | null, times: number): Promise<Struck> {
+  if (clock === null) return Promise.resolve(skipped(KIND, 'libfaketime is not installed'))
+  return strike(storm, KIND, times, async (round) => {
+    const { acknowledged } = storm.journal
+    const offset = BACK[round % BACK.length] ?? '-10s'
+    await clock.set(offset)
+    await pause(WRONG_MS)
+    const meanwhile = storm.journal.acknowledged - acknowledged
+    await storm.service.kill()
+    await storm.service.start()
+    await pause(WRONG_MS)
+    await clock.set('+0')
+    return {
+      said: [`${offset}: ${meanwhile} writes before the restart`],
+      wrong: meanwhile > 0 ? [] : ['nothing was written while the clock was wrong'],
+    }
+  })
+}

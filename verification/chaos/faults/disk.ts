@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
+import { http } from '../../../test/support/http.ts'
+import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
+import type { SmallDisk } from '../../../test/support/small-disk.ts'
+import { startAgain } from './processes.ts'
+import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+const KIND = 'disk of the database full'
+/** Writes go on for a while in files that are there already. */
+const FULL_MS = 10_000
+
+/** Fills the disk that the PostgreSQL is on until the service refuses writes, and gives the room back. */
+export function fillDisk(
+  storm: Storm,
+  server: OwnPostgres,
+  disk: SmallDisk | null,
+  times: number,
+): Promise<Struck> {
+  if (disk === null) return Promise.resolve(skipped(KIND, 'mounting a small disk needs root'))
+  return strike(storm, KIND, times, async () => {
+    const before = storm.journal.unavailable
+    await disk.fill()
+    const until = performance.now() + FULL_MS
+    while (storm.journal.unavailable === before && performance.now() < until) await pause(20)
+    await pause(storm.chance.below(1000))
+    const refused = storm.journal.unavailable - before
+    await disk.free()
+    const ended = !server.lives()
+    if (ended) await startAgain(server)
+    return {
+      said: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
+      wrong: refused === 0 ? ['no write was refused with 503'] : [],
+    }
+  })
+}
+
+const EMBEDDED_KIND = 'disk of the embedded database full'
+const TEXT_BYTES = 7000
+const AT_ONCE = 6
+
+/**
+ * Fills the disk that the embedded database is on until the service refuses writes, and gives the room back. Its
+ * PostgreSQL may end meanwhile; the process of the service must be the same afterwards.
+ */
+export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: number): Promise<Struck> {
+  if (disk === null) return Promise.resolve(skipped(EMBEDDED_KIND, 'mounting a small disk needs root'))
+  return strike(storm, EMBEDDED_KIND, times, async () => {
+    const { service, journal } = storm
+    const pid = service.pid()
+    const server = service.serverPid()
+    const before = journal.unavailable
+    await disk.fill()
+    const until = performance.now() + FULL_MS
+    while (journal.unavailable === before && performance.now() < until) await writeLongTexts(storm)
+    await pause(storm.chance.below(2000))
+    const { status } = await http(service.url).get('/up')
+    const refused = journal.unavailable - before
+    await disk.free()
+    const ended = !isServerOf(server, service.dataDir)
+    return {
+      said: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
+      wrong: [
+        ...(refused > 0 ? [] : ['no write was refused with 503']),
+        ...(status === 200 ? [] : [`/up answered ${status}`]),
+        ...(service.lives() && service.pid() === pid ? [] : ['the process of the service ended']),
+      ],
+    }
+  })
+}
+
+/** Long texts that cannot be compressed, so that no file has room for them. */
+async function writeLongTexts({ place, chance }: Storm): Promise<void> {
+  const text = () => randomBytes(TEXT_BYTES).toString('base64')
+  await Promise.allSettled(
+    place.people.slice(0, AT_ONCE).map(({ rest }) => {
+      const rule = { fixtext: text(), vendor_comments: text() }
+      return rest.patch(`/rules/${chance.pick(place.openRules)}`, { rule })
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
+import type { Observer } from '../observer.ts'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+const STARTS = 100
+
+/** Kills the service so many times in the middle of its work, and starts it again. */
+export function kill(storm: Storm, times: number): Promise<Struck> {
+  return strike(storm, 'service killed with -9', times, async () => {
+    await storm.service.kill()
+    await storm.service.start()
+    return {}
+  })
+}
+
+/** Ends every connection of the service in so many rounds. */
+export function endConnections(storm: Storm, observer: Observer, times: number): Promise<Struck> {
+  return strike(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
+}
+
+/** Kills the PostgreSQL so many times; every other time its main process alone, with -9, so that the others find out. */
+export function killServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+  return strike(storm, 'PostgreSQL killed', times, async (round) => {
+    await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
+    await pause(storm.chance.below(500))
+    await startAgain(server)
+    return {}
+  })
+}
+
+/** Kills the main process of the embedded PostgreSQL so many times; the service starts it again by itself. */
+export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck> {
+  return strike(storm, 'embedded PostgreSQL killed with -9', times, async () => {
+    const { service, chance } = storm
+    const before = service.pid()
+    process.kill(service.serverPid(), 'SIGKILL')
+    await pause(chance.below(500))
+    return { wrong: service.lives() && service.pid() === before ? [] : ['the process of the service ended'] }
+  })
+}
+
+/** Restarts the PostgreSQL in good order. */
+export function restartServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+  return strike(storm, 'PostgreSQL restarted', times, async () => {
+    await server.stop('fast')
+    await pause(storm.chance.below(500))
+    await startAgain(server)
+    return {}
+  })
+}
+
+/** As a supervisor does: what a killed server leaves behind keeps the next one out for a moment. */
+export async function startAgain(server: OwnPostgres): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (attempt === STARTS) throw error
+      await pause(100)
+    }
+  }
+}

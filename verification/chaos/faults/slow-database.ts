@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { http } from '../../../test/support/http.ts'
+import type { SeverableConnection } from '../../../test/support/cut-off.ts'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+/** What every piece takes longer, each way. */
+const DELAY_MS = 100
+const SLOW_MS = 3000
+
+/** Lets the way to the database be slow for a while: every answer takes longer, and none is refused. */
+export function slowDatabase(storm: Storm, line: SeverableConnection, times: number): Promise<Struck> {
+  return strike(storm, 'database slow', times, async () => {
+    const { acknowledged, unavailable } = storm.journal
+    line.slow(DELAY_MS)
+    await pause(SLOW_MS)
+    const done = storm.journal.acknowledged - acknowledged
+    const refused = storm.journal.unavailable - unavailable
+    await line.restore()
+    return { said: [`${done} writes acknowledged and ${refused} refused in ${SLOW_MS} ms`] }
+  })
+}
+
+/** Lets nothing come from the database any more, nor an end of its connections, for longer than its limits of time. */
+export function silentDatabase(
+  storm: Storm,
+  line: SeverableConnection,
+  times: number,
+  forMs: number,
+): Promise<Struck> {
+  return strike(storm, 'database silent', times, async () => {
+    const before = storm.journal.unavailable
+    line.hold()
+    await pause(forMs)
+    const up = await http(storm.service.url).get('/up')
+    const health = await http(storm.service.url).get('/health_check')
+    const refused = storm.journal.unavailable - before
+    await line.restore()
+    return {
+      said: [`${refused} writes were 503 within ${forMs} ms`],
+      wrong: [
+        ...(up.status === 200 ? [] : [`/up answered ${up.status}`]),
+        ...(health.status === 503 ? [] : [`/health_check answered ${health.status}`]),
+        ...(refused > 0 ? [] : ['nobody was told to try again']),
+      ],
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { request } from 'node:http'
+import { guideFile } from '../../../test/support/uploads.ts'
+import { ADMIN } from '../supervised.ts'
+import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+const MIB = 1024 * 1024
+/** What all uploads together may cost the process beside what it held before (issue: 400 MB). */
+const MOST_MIB = 400_000_000 / MIB
+
+/** So many uploads of 50 MiB at once, by turns with and without a length, while others write. */
+export function uploadAtOnce(storm: Storm, times: number, count: number): Promise<Struck> {
+  const file = largeGuide()
+  return strike(storm, 'uploads of 50 MiB at once', times, async (round) => {
+    const { journal, service } = storm
+    const { acknowledged } = journal
+    const cookie = await adminCookie(service.url)
+    const pid = service.pid()
+    const before = residentMiB(pid)
+    forgetPeak(pid)
+    const counted = round % 2 === 0
+    const started = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => upload(service.url, cookie, file, counted)),
+    )
+    const seconds = Math.round((performance.now() - started) / 1000)
+    const cost = peakMiB(pid) - before
+    const told = [...Map.groupBy(answers, (answer) => answer)].map(([said, all]) => `${said} ${all.length}`)
+    return {
+      said: [
+        `${count} ${counted ? 'with' : 'without'} Content-Length in ${seconds} s: ${Math.round(cost)} MiB more memory at most, ${journal.acknowledged - acknowledged} writes meanwhile; ${told.join(', ')}`,
+      ],
+      wrong: [
+        ...(cost < MOST_MIB ? [] : [`${Math.round(cost)} MiB more memory`]),
+        ...answers
+          .filter((answer) => !/^(200|422|429|503)/.test(answer))
+          .map((answer) => `answered ${answer}`),
+      ],
+    }
+  })
+}
+
+/** A guide of nearly 50 MiB: a few rules and a comment. */
+function largeGuide(): Buffer {
+  const guide = Buffer.from(guideFile()).toString()
+  const comment = ' '.repeat(50 * MIB - guide.length - 1024)
+  return Buffer.from(guide.replace('</Benchmark>', `<!--${comment}--></Benchmark>`))
+}
+
+async function adminCookie(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** Status and reason, or how the connection ended. */
+function upload(url: string, cookie: string, file: Buffer, counted: boolean): Promise<string> {
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g-xccdf.xml"\r\n\r\n'
+  const tail = '\r\n--x--\r\n'
+  const length = { 'content-length': String(head.length + file.length + tail.length) }
+  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', ...(counted ? length : {}) }
+  return new Promise((resolve) => {
+    const sending = request(`${url}/srgs`, { method: 'POST', agent: false, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      const said = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
+      answer.on('error', () => undefined).on('close', () => resolve(said()))
+    })
+    // The answer may be there already, and the connection end while the rest is still sent.
+    sending.on('error', (error) => setTimeout(resolve, 100, error.message))
+    sending.write(head)
+    sending.write(file)
+    sending.end(tail)
+  })
+}

@@ -1,0 +1,81 @@
+/** A change that a client wants, as a request and as what it leaves behind. */
+export interface Write {
+  kind: string
+  method: 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body: Record<string, unknown> | null
+  /** Sent with an Idempotency-Key, and again under the same key until it is answered. */
+  keyed: boolean
+  /** What the database knows it by; unique. */
+  marker: string
+  /** How many records bear the marker once it was applied, all or none. */
+  bears: number
+}
+
+/**
+ * What a client knows in the end. *acknowledged*: it was done. *refused*: it was not. *open*: no answer that says;
+ * done once or not at all.
+ */
+export type Outcome = 'acknowledged' | 'refused' | 'open'
+
+/** One write with everything that was answered to it. */
+export interface Entry extends Write {
+  client: number
+  outcome: Outcome
+  /** Statuses with their reason, or `unanswered`, `unconnected`, `hung`, in the order they came. */
+  answers: string[]
+}
+
+/** What clients have done, in memory: anyone who reads it outlives the service and its database. */
+export class Journal {
+  readonly entries: Entry[] = []
+  #acknowledged = 0
+  /** Answers of 503 so far. */
+  unavailable = 0
+  /** The longest wait for an answer, in milliseconds, since someone set it to 0. */
+  longest = 0
+
+  /** Writes acknowledged so far. */
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  open(client: number, write: Write): Entry {
+    const entry: Entry = { ...write, client, outcome: 'open', answers: [] }
+    this.entries.push(entry)
+    return entry
+  }
+
+  /** What was answered once, and how long it took. */
+  told(entry: Entry, said: string, ms: number): void {
+    entry.answers.push(said)
+    if (said.startsWith('503')) this.unavailable += 1
+    if (said !== 'unconnected') this.longest = Math.max(this.longest, ms)
+  }
+
+  close(entry: Entry, outcome: Outcome): void {
+    if (outcome === 'acknowledged' && entry.outcome !== outcome) this.#acknowledged += 1
+    entry.outcome = outcome
+  }
+
+  /** Entries whose keyed request was never answered: to be sent again under its key. */
+  unresolved(): Entry[] {
+    return this.entries.filter(({ keyed, outcome }) => keyed && outcome === 'open')
+  }
+
+  /** How often each answer was given, the most frequent first. */
+  answers(): [string, number][] {
+    const counts = new Map<string, number>()
+    for (const answer of this.entries.flatMap(({ answers }) => answers))
+      counts.set(answer, (counts.get(answer) ?? 0) + 1)
+    return [...counts].toSorted(([, a], [, b]) => b - a)
+  }
+
+  /** How many writes of each kind were acknowledged. */
+  kinds(): [string, number][] {
+    const counts = new Map<string, number>()
+    for (const { kind, outcome } of this.entries)
+      if (outcome === 'acknowledged') counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  }
+}

@@ -1,0 +1,25 @@
+import type { OwnPostgres } from '../../test/support/own-postgres.ts'
+
+/** The connections of the service as its PostgreSQL sees them; asked over a new connection each time. */
+export interface Observer {
+  /** How many there are. */
+  connections: () => Promise<number>
+  /** How many of them have sat in a transaction for five seconds, doing nothing. */
+  stuck: () => Promise<number>
+  /** Ends all of them; how many there were. */
+  endAll: () => Promise<number>
+}
+
+const OF_THE_SERVICE = `datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+/** Observes the connections to one database of a server, from another one. */
+export function observerOf(server: OwnPostgres, database: string): Observer {
+  const count = async (statement: string) => (await server.ask(statement, [database])).length
+  return {
+    connections: () => count(`select from pg_stat_activity where ${OF_THE_SERVICE}`),
+    stuck: () =>
+      count(`select from pg_stat_activity where ${OF_THE_SERVICE}
+        and state like 'idle in transaction%' and state_change < now() - interval '5 seconds'`),
+    endAll: () => count(`select pg_terminate_backend(pid) from pg_stat_activity where ${OF_THE_SERVICE}`),
+  }
+}

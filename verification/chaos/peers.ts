@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** How the peers of the service fare, beside well. */
+export const WAYS = ['down', 'silent', 'dripping', 'lying'] as const
+export type Way = (typeof WAYS)[number]
+
+const KINDS = ['mail', 'chat', 'directory', 'provider'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Words that are wrong for each of them, and never end. */
+const LIES: Record<Kind, string> = {
+  mail: '250 all is well\r\n',
+  chat: 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n',
+  directory: '\u0030\u0084\u007f\u00ff\u00ff\u00ff',
+  provider: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"issuer":"x"',
+}
+const MORE = 'x'.repeat(65_536)
+const MOST = 50 * 1024 * 1024
+
+/** A mail server, a chat, a directory and a provider of our own. */
+export interface Peers {
+  /** Settings that name them. */
+  env: Record<string, string>
+  be: (way: Way | 'well') => Promise<void>
+  /** What arrived so far. */
+  delivered: () => { mails: number; posts: number }
+  remove: () => Promise<void>
+}
+
+/** Starts them; mail server and chat are well, directory and provider answer no one. */
+export async function somePeers(): Promise<Peers> {
+  const arrived = { mails: 0, posts: 0 }
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, _, done) => {
+      stream.resume().on('end', () => {
+        arrived.mails += 1
+        done()
+      })
+    },
+  })
+  const chat = createHttpServer((request, response) => {
+    request.resume().on('end', () => {
+      arrived.posts += 1
+      response.end('ok')
+    })
+  })
+  smtp.listen(0, '127.0.0.1')
+  chat.listen(0, '127.0.0.1')
+  await Promise.all([once(smtp.server, 'listening'), once(chat, 'listening')])
+  const inner: Partial<Record<Kind, number>> = { mail: portOf(smtp.server), chat: portOf(chat) }
+  let way: Way | 'well' = 'well'
+  const sockets = new Set<Socket>()
+  const doors = await Promise.all(
+    KINDS.map(async (kind) => {
+      const server = createServer((socket) => {
+        sockets.add(socket)
+        socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+        meet(socket, kind, way, inner[kind])
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return { kind, server }
+    }),
+  )
+  const addressOf = (kind: Kind) => `127.0.0.1:${portOf(doors.find((door) => door.kind === kind)?.server)}`
+  return {
+    env: {
+      SMTP_URL: `smtp://${addressOf('mail')}`,
+      MAIL_FROM: 'desk@chaos.example',
+      CHAT_WEBHOOK_URL: `http://${addressOf('chat')}/hook`,
+      LDAP_URL: `ldap://${addressOf('directory')}`,
+      LDAP_BASE_DN: 'dc=chaos,dc=example',
+      OIDC_ISSUER: `http://${addressOf('provider')}`,
+      OIDC_CLIENT_ID: 'chaos',
+      OIDC_CLIENT_SECRET: 'chaos',
+    },
+    be: async (next) => {
+      way = next
+      for (const socket of sockets) socket.destroy()
+    },
+    delivered: () => ({ ...arrived }),
+    remove: async () => {
+      for (const { server } of doors) server.close()
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => {
+        smtp.close(resolve)
+      })
+      chat.closeAllConnections()
+      chat.close()
+    },
+  }
+}
+
+function meet(socket: Socket, kind: Kind, way: Way | 'well', port: number | undefined): void {
+  if (way === 'down' || (way === 'well' && port === undefined)) return void socket.resetAndDestroy()
+  socket.resume()
+  if (way === 'silent') return
+  if (way === 'dripping') return drip(socket, kind)
+  if (way === 'lying') return lie(socket, kind)
+  const far = connect(port ?? 0, '127.0.0.1')
+  far.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+  socket.on('close', () => far.destroy())
+  socket.pipe(far).pipe(socket)
+}
+
+function drip(socket: Socket, kind: Kind): void {
+  let at = 0
+  const dripping = setInterval(() => {
+    socket.write(LIES[kind].at(at % LIES[kind].length) ?? 'x', 'latin1')
+    at += 1
+  }, 1000)
+  socket.on('close', () => clearInterval(dripping))
+}
+
+/** Says what is wrong, and goes on until no one takes it. */
+function lie(socket: Socket, kind: Kind): void {
+  socket.write(LIES[kind], 'latin1')
+  const more = () => {
+    while (!socket.destroyed && socket.bytesWritten < MOST && socket.write(MORE));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+function portOf(server: Pick<Server, 'address'> | undefined): number {
+  const address = server?.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

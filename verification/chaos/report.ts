@@ -1,0 +1,90 @@
+import type { Journal } from './journal.ts'
+import type { Struck } from '../../test/chaos/faults/inject.ts'
+import type { Reckoning } from '../../test/chaos/idempotent-writes.ts'
+import type { Scale } from './scale.ts'
+
+/** What a run found. */
+export interface Report {
+  engine: string
+  scale: Scale
+  seconds: number
+  struck: Struck[]
+  journal: Journal
+  reckoning: Reckoning
+  halves: string[]
+  /** Keyed requests that nothing answered, even after the storm. */
+  unresolved: number
+  /** Connections for a crowd: before the storm and after each kind of fault; empty on the embedded database. */
+  pool: number[]
+  /** Connections left in a transaction that no one ends. */
+  stuck: number
+  /** How the service ended when it was asked to. */
+  exitCode: number | null
+  /** Its log above warnings: text and how often. */
+  errors: Map<string, number>
+}
+
+/** What must not be, each in words; empty when the service stood the storm. */
+export function faultsIn(report: Report): string[] {
+  const { reckoning, halves, unresolved, pool, struck, stuck, journal, exitCode } = report
+  const some = (what: string, found: string[]) =>
+    found.length === 0 ? [] : [`${found.length} ${what}, such as ${found.slice(0, 3).join(' | ')}`]
+  const answers = journal.answers()
+  const wrong = answers.filter(([said]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(said))
+  return [
+    ...some('acknowledged writes lost', reckoning.lost),
+    ...some('writes done more than once', reckoning.twice),
+    ...some('refused writes done all the same', reckoning.unwanted),
+    ...some('operations done by half', reckoning.halves),
+    ...halves.map((text) => `half an operation: ${text}`),
+    ...wrong.map(([said, times]) => `answered ${said}: ${times} times`),
+    ...(unresolved > 0 ? [`${unresolved} keyed requests stay without an answer`] : []),
+    ...struck
+      .filter((each) => each.stuck > 0)
+      .map((each) => `stuck after ${each.stuck} of ${each.times}: ${each.kind}`),
+    ...struck.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
+    ...(pool.some((size) => size !== pool[0]) ? [`connections for a crowd: ${pool.join(', then ')}`] : []),
+    ...(stuck > 0 ? [`${stuck} connections sit in a transaction`] : []),
+    ...(exitCode === 0 ? [] : [`ended with ${exitCode} when it was asked to`]),
+  ]
+}
+
+/** The figures of a run, to be read. */
+export function wordsOf(report: Report): string {
+  const { engine, scale, seconds, struck, journal, reckoning, pool, errors } = report
+  const list = (rows: [string, number][]) => rows.map(([what, times]) => `${what} ${times}`).join(', ')
+  const keyed = journal.entries.filter((entry) => entry.keyed).length
+  const again = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
+  const faults = faultsIn(report)
+  return [
+    `Chaos on ${engine}, seed ${scale.seed}, ${scale.clients} clients, ${Math.round(seconds)} s`,
+    ...struck.flatMap((each) => struckInWords(each, scale)),
+    `  writes: ${journal.entries.length} sent, ${reckoning.acknowledged} acknowledged (${list(journal.kinds())})`,
+    `  with a key: ${keyed}, sent again ${again}; without an answer in the end: ${reckoning.openDone} done, ${reckoning.openUndone} not`,
+    `  answers: ${list(journal.answers())}`,
+    ...(pool.length > 0 ? [`  connections for a crowd, before and after each kind: ${pool.join(', ')}`] : []),
+    ...(errors.size > 0
+      ? [`  errors in its log: ${list([...errors].toSorted(([, a], [, b]) => b - a).slice(0, 8))}`]
+      : []),
+    ...(faults.length > 0
+      ? faults.map((text) => `  FAULT ${text}`)
+      : ['  nothing lost, nothing twice, nothing by half']),
+  ].join('\n')
+}
+
+/** How the service stood one kind of fault. */
+export function struckInWords(struck: Struck, { between }: Scale): string[] {
+  const { kind, times, recovered, ended, longest, said } = struck
+  if (times === 0) return said.map((text) => `  ${kind}: ${text}`)
+  const many = ended > 0 ? ` (${ended} connections)` : ''
+  return [
+    `  ${kind}: ${times}${many}; ${between} writes later after ${spread(recovered)}; the longest answer took ${Math.round(longest)} ms`,
+    ...said.map((text) => `    ${text}`),
+  ]
+}
+
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b).map(Math.round)
+  if (sorted.length === 0) return 'never'
+  return `${sorted[Math.floor(sorted.length / 2)]} ms at the median, ${sorted.at(-1)} ms at most`
+}

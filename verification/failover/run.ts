@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openDatabase } from '../../src/database/open.ts'
+import { settleRest, setToWork } from '../chaos/clients.ts'
+import type { Struck } from '../../test/chaos/faults/inject.ts'
+import { Journal } from '../chaos/journal.ts'
+import { reckon } from '../../test/chaos/idempotent-writes.ts'
+import { aPlace } from '../../test/chaos/service-under-test.ts'
+import { faultsIn, wordsOf } from '../chaos/report.ts'
+import { scaleOf } from '../chaos/scale.ts'
+import { aSupervised } from '../chaos/supervised.ts'
+import { halves } from '../../test/chaos/invariants.ts'
+import { aCluster, TTL, type Cluster } from './cluster.ts'
+
+/**
+ * `npm run failover`: writes go on while the primary of a cluster that Patroni looks after is killed, 20 times or as
+ * often as FAILOVER says; afterwards every acknowledged write must be found. Needs Debian's patroni and etcd-server.
+ */
+const DATABASE = 'failover'
+const KILLS = Number(process.env['FAILOVER'] ?? 20)
+const BETWEEN = 20
+/** The time that Patroni needs at most, and some for the standby that takes over and for the service. */
+const WITHIN = (TTL + 15) * 1000
+
+const cluster = await aCluster()
+try {
+  await cluster.whole()
+  await administer(cluster, `create database ${DATABASE}`)
+  process.exitCode = await storm(cluster)
+} finally {
+  await cluster.remove()
+}
+
+async function storm({ url, kill, whole }: Cluster): Promise<number> {
+  const scale = { ...scaleOf(), clients: 8, between: BETWEEN }
+  const started = performance.now()
+  const service = await aSupervised(url(DATABASE))
+  const journal = new Journal()
+  const kinds: Record<'server' | 'machine', Struck> = {
+    server: struckBy('its server'),
+    machine: struckBy('its machine'),
+  }
+  try {
+    await service.start()
+    const place = await aPlace(service, scale.clients)
+    const clients = setToWork(place, journal, scale.seed)
+    for (let round = 0; round < KILLS; round += 1) {
+      const what = round % 2 === 0 ? 'server' : 'machine'
+      await acknowledged(journal, BETWEEN)
+      const name = await kill(what)
+      const struck = performance.now()
+      const struckBefore = kinds[what]
+      struckBefore.times += 1
+      if (await acknowledged(journal, BETWEEN)) struckBefore.recovered.push(performance.now() - struck)
+      else struckBefore.stuck += 1
+      console.log(
+        `  ${round + 1}. ${what} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
+      )
+      await whole()
+    }
+    await clients.stop()
+    const unresolved = await settleRest(place, journal)
+    const exitCode = await service.stop()
+    const database = await openDatabase({ url: url(DATABASE), dataDir: 'memory:' })
+    const reckoning = await reckon(database.queries, journal, place)
+    const half = await halves(database.queries, place)
+    await database.close()
+    const report = {
+      engine: 'PostgreSQL with Patroni, etcd and synchronous replication',
+      scale,
+      seconds: (performance.now() - started) / 1000,
+      struck: Object.values(kinds),
+      journal,
+      reckoning,
+      halves: half,
+      unresolved,
+      pool: [],
+      stuck: 0,
+      exitCode,
+      errors: service.errors(),
+    }
+    console.log(wordsOf(report))
+    return faultsIn(report).length === 0 ? 0 : 1
+  } finally {
+    await service.remove()
+  }
+}
+
+function struckBy(what: string): Struck {
+  return {
+    kind: `primary killed with ${what}`,
+    times: 0,
+    recovered: [],
+    stuck: 0,
+    ended: 0,
+    longest: 0,
+    said: [],
+    wrong: [],
+  }
+}
+
+/** Whether so many more writes were acknowledged in time. */
+async function acknowledged(journal: Journal, more: number): Promise<boolean> {
+  const wanted = journal.acknowledged + more
+  const until = performance.now() + WITHIN
+  while (journal.acknowledged < wanted) {
+    if (performance.now() > until) return false
+    await pause(20)
+  }
+  return true
+}
+
+async function administer({ leader }: Cluster, statement: string): Promise<void> {
+  const client = new Client({ connectionString: await leader() })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { idsOf, type Kind } from '../../test/security-regressions/ids.ts'
+import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
+import { aScene, type Scene } from '../../test/support/recipes.ts'
+import type { World } from '../../test/support/world.ts'
+
+/** A project that no one who asks is in, with the canary in all that its records say. */
+export interface Hidden {
+  scene: Scene
+  ids: Record<Kind, number>
+}
+
+/** Mints it. Its released component goes: everyone may read that. */
+export async function aHiddenProject(world: World): Promise<Hidden> {
+  const scene = await aScene(world, 'hidden')
+  const reader = world.database.queries
+  await hideFromOutsiders(world, scene)
+  // A requirement has one open relocation: that of `idsOf` is marked with all else.
+  const before = reader.deleteFrom('requirement_relocations')
+  await before.where('component_id', '=', scene.component.id).execute()
+  const ids = await idsOf(world, scene)
+  await Promise.all([world.tokenOf(scene.person), world.cookieOf(scene.person)])
+  const components = reader.deleteFrom('components').where('project_id', '=', scene.project.id)
+  await components.where('released', '=', true).execute()
+  await markAll(world, scene)
+  return { scene, ids }
+}
+
+/** Which rows of a table belong to the project, by the first of these columns that it has. */
+const OF: readonly (readonly [string, (scene: Scene) => string])[] = [
+  ['project_id', ({ project }) => String(project.id)],
+  ['component_id', ({ project }) => `select id from components where project_id = ${project.id}`],
+  [
+    'rule_id',
+    ({ project }) =>
+      `select r.id from rules r join components c on c.id = r.component_id where c.project_id = ${project.id}`,
+  ],
+  ['user_id', ({ person }) => String(person.id)],
+]
+
+/** The texts that say what a record is, and digests, by which it is found; entries of the trail never change. */
+const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|document_type|locale|lang)$/
+const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
+
+/** Puts the canary into every text of the records of the project that takes any text, whatever columns there are. */
+async function markAll(world: World, scene: Scene): Promise<void> {
+  const reader = world.database.queries
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = current_schema() group by table_name`.execute(reader)
+  const texts = await sql<{ table: string; name: string }>`
+    select table_name as table, column_name as name from information_schema.columns
+    where table_schema = current_schema() and data_type in ('text', 'character varying')`.execute(reader)
+  for (const { table, columns } of rows) {
+    const of = wherein(table, columns, scene)
+    if (of === undefined) continue
+    for (const { name } of texts.rows.filter((text) => text.table === table && !KEPT.test(text.name)))
+      await marked(world, table, name, of)
+  }
+}
+
+function wherein(table: string, columns: string[], scene: Scene): string | undefined {
+  if (table === 'projects') return `id = ${scene.project.id}`
+  if (table === 'users') return `id = ${scene.person.id}`
+  if (UNCHANGED.test(table)) return undefined
+  const [name, rows] = OF.find(([column]) => columns.includes(column)) ?? []
+  return name === undefined || rows === undefined ? undefined : `${name} in (${rows(scene)})`
+}
+
+/** One column; where a constraint wants another text, it keeps what it has. */
+async function marked(world: World, table: string, column: string, where: string): Promise<void> {
+  const value = column === 'email' ? sql`${CANARY} || id || '@example.org'` : sql`${CANARY} || ' ' || id`
+  const statement = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.raw(where)}`
+  await statement.execute(world.database.queries).catch(() => undefined)
+}

@@ -1,0 +1,115 @@
+import { gunzipSync, inflateSync, brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Answer, Target } from '../../test/support/rest.ts'
+import { strFromU8 } from 'fflate'
+
+/** A recipe whose parameters may be of any type. */
+export interface FuzzRequest {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  form?: FormData | undefined
+}
+
+/** A request as it is made up, before it is written out. */
+export interface Draft {
+  method: string
+  /** With the names of its parameters in braces. */
+  path: string
+  recipe: FuzzRequest
+  /** Parameters of the query after those of the recipe, as text. */
+  query: [string, string][]
+  headers: Record<string, string>
+  /** What is sent in place of the recipe's body. */
+  raw?: { type: string | null; content: string | Uint8Array }
+}
+
+/** An answer with its bytes, uncompressed. */
+export interface Got extends Answer {
+  bytes: Uint8Array
+}
+
+/** Where a request goes to. */
+export function addressOf({ path, recipe, query }: Draft): string {
+  const all = [...Object.entries(recipe.query ?? {}), ...query].map(([name, value]): [string, string] => [
+    name,
+    textOf(value),
+  ])
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(recipe.params?.[name] ?? name))
+  return all.length > 0 ? `${filled}?${new URLSearchParams(all).toString()}` : filled
+}
+
+/** A value as it stands in an address. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Sends a request, and reads its answer to the end unless it is a live board. */
+export async function send(target: Target, draft: Draft, credential: Record<string, string>): Promise<Got> {
+  const { body, type } = await written(draft)
+  const headers = new Headers(type === null ? {} : { 'content-type': type })
+  for (const [name, value] of Object.entries({ ...credential, ...draft.headers })) headers.set(name, value)
+  const bare = draft.method === 'GET' || draft.method === 'HEAD'
+  const response = await target.request(addressOf(draft), {
+    method: draft.method,
+    headers,
+    body: bare ? null : body,
+  })
+  return answerOf(response)
+}
+
+async function answerOf(response: Response): Promise<Got> {
+  const { status, headers } = response
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status, headers, bytes: new Uint8Array(), text: '', body: '' }
+  }
+  const bytes = unpacked(new Uint8Array(await response.arrayBuffer()), headers.get('content-encoding'))
+  const text = strFromU8(bytes)
+  return { status, headers, bytes, text, body: parsed(text) }
+}
+
+function unpacked(bytes: Uint8Array, encoding: string | null): Uint8Array {
+  if (bytes.byteLength === 0 || encoding === null) return bytes
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  if (encoding === 'zstd') return zstdDecompressSync(bytes)
+  if (encoding === 'deflate') return inflateSync(bytes)
+  throw new Error(`nobody asked for ${encoding}`)
+}
+
+async function written({
+  recipe,
+  raw,
+}: Draft): Promise<{ type: string | null; body: string | ArrayBuffer | null }> {
+  if (raw) {
+    const { type, content } = raw
+    return { type, body: typeof content === 'string' ? content : Uint8Array.from(content).buffer }
+  }
+  if (recipe.form) {
+    const form = new Response(recipe.form)
+    return { type: form.headers.get('content-type'), body: await form.arrayBuffer() }
+  }
+  if (recipe.body === undefined) return { type: null, body: null }
+  return { type: 'application/json', body: JSON.stringify(recipe.body) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A request in words, as a report repeats it. */
+export function inWords(draft: Draft, caller: string, done: readonly string[]): string {
+  const { recipe, raw, headers } = draft
+  const content = raw ? String(raw.content) : recipe.form ? '(form)' : (JSON.stringify(recipe.body) ?? '')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
+  return [
+    `${draft.method} ${addressOf(draft).slice(0, 600)} as ${caller}`,
+    ...lines,
+    content.slice(0, 600),
+    `by ${done.join('; ') || 'nothing'}`,
+  ].join('\n    ')
+}

@@ -1,0 +1,33 @@
+/** The share of a full run that `FUZZ` names: 1 sends 300 requests to every operation. Without it: a smoke run. */
+const SHARE = Number(process.env['FUZZ'] ?? '0')
+/** A smoke run takes one of so many operations. */
+const SMOKE_STEP = 5
+const CHOSEN = process.env['FUZZ_SEED'] ?? '1'
+
+/** What all choices follow from; `FUZZ_SEED=random` makes other ones. */
+export const SEED = CHOSEN === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(CHOSEN)
+
+/** Requests of one operation over REST, and of one procedure over tRPC. */
+export const REQUESTS = Math.max(5, Math.round(300 * SHARE))
+
+/** Requests of one operation with one invalid part, sent by an authorized caller: each must be rejected. */
+export const REFUSED = Math.max(4, Math.round(50 * SHARE))
+
+/** Requests for which one scene and its people are used, before others take their place. */
+export const ROUND = 30
+
+/** So long a test may take on a machine that does other work too. */
+export const PATIENCE = 3_600_000
+
+/** Returns the operations of this run: all of them, or those of a smoke run, which depend on the seed. */
+export function selectOperations<T>(operations: T[]): T[] {
+  if (SHARE > 0) return operations
+  return operations.filter((_, index) => index % SMOKE_STEP === SEED % SMOKE_STEP)
+}
+
+/** The seed of one operation, so that each can be repeated alone. */
+export function seedOf(name: string): number {
+  let hash = SEED
+  for (const character of name) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
+  return hash
+}

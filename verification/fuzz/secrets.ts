@@ -1,0 +1,36 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { digestHex } from '../../src/lib/secrets.ts'
+import { PASSWORD } from '../../test/support/accounts.ts'
+
+/** A text that no answer and no line of the log may hold. */
+export type Secret = string
+
+/** What is secret anyone who asks. */
+export const ALWAYS_SECRET: readonly Secret[] = [PASSWORD, '$argon2']
+
+/** The secret in a header that carries one. */
+export function cookieNameless(header: string): Secret {
+  return header.split(/[= ]/).at(-1) ?? header
+}
+
+/** The secrets that a text tells, or the digests by which they are stored. */
+export function toldIn(text: string, secrets: Iterable<Secret>): Secret[] {
+  return [...secrets].filter((secret) => text.includes(secret) || text.includes(digestOf(secret)))
+}
+
+const digests = new Map<Secret, string>()
+
+function digestOf(secret: Secret): string {
+  const digest = digests.get(secret) ?? digestHex(secret)
+  digests.set(secret, digest)
+  return digest
+}
+
+/** All text of an answer, that of the files of an archive too. */
+export function textIn(bytes: Uint8Array): string {
+  const text = strFromU8(bytes)
+  if (!text.startsWith('PK')) return text
+  return Object.entries(unzipSync(bytes))
+    .map(([name, content]) => name + textIn(content))
+    .join('\n')
+}

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorld } from '../../test/support/world.ts'
+import { leftWrong } from './left.ts'
+import { linearize, type Verdict } from './linearize.ts'
+import { model, type Model } from './model.ts'
+import { aCast, aGround } from './place.ts'
+import { called, moments, play, type Played } from './play.ts'
+import { violationInWords, type Report } from './report.ts'
+import { run } from './run.ts'
+import { scaleOf } from './scale.ts'
+import type { Call, Operation } from './world.ts'
+
+const service = aWorld()
+const scale = scaleOf()
+
+/** Operations that change something whenever they are accepted. */
+const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
+
+const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
+describe('triage, merges, locks, undoing and releases at once', () => {
+  test('leave no answer and no row that no order of them explains', async () => {
+    const report = await run(service, scale)
+    expect(report.violations.map(violationInWords).join('\n'), scale.seed).toBe('')
+    expect(report.calls).toBe(scale.calls)
+    expect(report.accepted).toBeGreaterThan(scale.calls / 4)
+  })
+})
+
+describe('a run', () => {
+  const few = { ...scale, calls: 480, round: 60, lanes: 2, violations: 3 }
+  /** A model that knows nothing of one kind of operation. */
+  const forgetting: Model = (world, call) =>
+    call.operation.kind === 'write' ? { refusals: [] } : model(world, call)
+
+  test('goes on after a violation, and ends when it has enough of them, with all that was called', async () => {
+    const { violations, rounds, calls } = await run(service, few, { step: forgetting })
+    expect(violations.length).toBeGreaterThanOrEqual(few.violations)
+    expect(rounds).toBeGreaterThan(1)
+    expect(calls).toBeLessThan(few.calls)
+    for (const violation of violations) {
+      expect(violation.calls.some(({ operation }) => operation.kind === 'write')).toBe(true)
+      expect(violationInWords(violation)).toContain(
+        `HISTORY_SEED=${few.seed}, round ${violation.round}: no order`,
+      )
+    }
+  })
+
+  test('ends after the rounds under way when it is interrupted, and counts calls that met', async () => {
+    const ended = new AbortController()
+    const parts: number[] = []
+    const tell = (round: Report) => {
+      parts.push(round.calls)
+      ended.abort()
+    }
+    const { rounds, calls, kinds, overlapping, meetings } = await run(service, few, {
+      tell,
+      signal: ended.signal,
+    })
+    expect([rounds, calls]).toEqual([parts.length, parts.length * few.round])
+    expect(rounds).toBeLessThanOrEqual(few.lanes)
+    expect(overlapping).toBeGreaterThan(0)
+    expect(meetings.met).toBeGreaterThanOrEqual(meetings.raced)
+    const counted = [...kinds.values()].map(
+      ({ accepted, refused }) => accepted + sumOf([...refused.values()]),
+    )
+    expect(sumOf(counted)).toBe(calls)
+  })
+})
+
+describe('the checker finds', () => {
+  let played: Played
+  beforeAll(async () => {
+    const cast = await aCast(service)
+    // One after the other and by the same choices, so that there always is what can get lost or be forgotten.
+    const [one] = await play(cast, [await aGround(service, cast)], 'planted', 200, 1)
+    if (!one) throw new Error('one component')
+    played = one
+  })
+
+  const verdictOn = (calls: readonly Call[], step: Model = model): Verdict =>
+    linearize(step, played.ground.start, calls)
+  const endOf = (verdict: Verdict) => {
+    if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
+    return verdict.end
+  }
+  /** Whether it is noticed, by the answers or by what is left in the database. */
+  const noticed = async (verdict: Verdict) =>
+    'unexplained' in verdict ||
+    (await leftWrong(service.database.queries, played.ground.componentId, verdict.end)).length > 0
+  test('nothing wrong with a history as it was', async () => {
+    expect(await noticed(verdictOn(played.calls))).toBe(false)
+  })
+
+  test('writes that were told and got lost, each of them', async () => {
+    const lost = played.calls.filter(
+      ({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind),
+    )
+    expect(lost.length).toBeGreaterThan(20)
+    for (const call of lost.slice(0, 8)) {
+      const without = played.calls.filter((other) => other !== call)
+      expect(await noticed(verdictOn(without)), JSON.stringify(call.operation)).toBe(true)
+    }
+  })
+
+  test('a refusal that was none of the reasons, and an acceptance that should have been refused', () => {
+    const refused = played.calls.filter(({ status }) => status >= 400)
+    expect(refused.length).toBeGreaterThan(10)
+    for (const call of refused.slice(0, 5)) {
+      const other = { ...call, body: { ...call.body, reason: 'review.no_such_reason' } }
+      expect(verdictOn(replaced(call, other))).toMatchObject({ unexplained: other })
+      const accepted = { ...call, status: 200, body: {} }
+      expect(verdictOn(replaced(call, accepted))).toMatchObject({ unexplained: accepted })
+    }
+  })
+
+  test('a look that shows a state of the past', () => {
+    const shown = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
+    const pairs = shown.flatMap((past) =>
+      shown
+        .filter(({ body: { review } }) => review.id === past.body.review.id)
+        .filter(({ body: { review } }) => review.lock_version > past.body.review.lock_version)
+        .map((since) => [past, since] as const),
+    )
+    const [[past, since] = []] = pairs
+    if (!past || !since) throw new Error('two writes of one comment')
+    const times = { began: since.ended + 0.1, ended: since.ended + 0.2 }
+    const stale: Call = { ...past, ...times, operation: { kind: 'look', id: past.body.review.id } }
+    expect(verdictOn([...played.calls, stale])).toHaveProperty('unexplained')
+  })
+
+  test('the checker finds that taking many back was refused as of another moment', async () => {
+    const cast = await aCast(service)
+    const ground = await aGround(service, cast)
+    const [a = 0, b = 0] = ground.start.comments.keys()
+    const [author] = cast.actors
+    if (!author) throw new Error('a cast without actors')
+    const next = moments()
+    const calls: Call[] = []
+    const call = async (operation: Operation): Promise<Call> => {
+      const made = await called(author, ground, operation, next)
+      calls.push(made)
+      return made
+    }
+    const { body } = await call({ kind: 'bulkTriage', ids: [a, b], status: 'concur' })
+    const undo: Operation = { kind: 'undoMany', decision: body.decision_id }
+    await call({ kind: 'triage', id: a, status: 'informational' })
+    const half = await call(undo)
+    await call({ kind: 'triage', id: b, status: 'informational' })
+    const none = await call(undo)
+    expect(linearize(model, ground.start, calls)).toHaveProperty('end')
+    const reasons = ['review.decision_overtaken', 'review.nothing_to_undo']
+    expect([half.body.reason, none.body.reason]).toEqual(reasons)
+    for (const [refused, reason] of [
+      [half, reasons[1]],
+      [none, reasons[0]],
+    ] as const) {
+      const told = { ...refused, body: { ...refused.body, reason } }
+      const history = calls.map((other) => (other === refused ? told : other))
+      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: told })
+    }
+  })
+
+  test('the checker finds that a model which forgets what an operation does is not the service', async () => {
+    const done = played.calls.filter(({ status }) => status < 300).map(({ operation }) => operation.kind)
+    const kinds = ALWAYS.filter((kind) => done.includes(kind))
+    expect(kinds.length).toBeGreaterThan(3)
+    for (const forgotten of kinds) {
+      const forgetful: Model = (world, call) => {
+        const outcome = model(world, call)
+        return 'next' in outcome && call.operation.kind === forgotten ? { ...outcome, next: world } : outcome
+      }
+      expect(await noticed(verdictOn(played.calls, forgetful)), forgotten).toBe(true)
+    }
+  })
+
+  test('what was changed behind the back of the service', async () => {
+    const end = endOf(verdictOn(played.calls))
+    const { queries } = service.database
+    const { componentId } = played.ground
+    const found = () => leftWrong(queries, componentId, end).then((words) => words.join('\n'))
+    const [one, other] = [...end.comments.keys()]
+    await queries.deleteFrom('domain_events').where('component_id', '=', componentId).execute()
+    expect(await found()).toContain('told 0')
+    const chain = {
+      triage_status: 'duplicate',
+      duplicate_of_review_id: other,
+      addressed_by_rule_id: null,
+    } as const
+    await queries
+      .updateTable('reviews')
+      .set(chain)
+      .where('id', '=', one ?? 0)
+      .execute()
+    const round = {
+      triage_status: 'duplicate',
+      duplicate_of_review_id: one,
+      addressed_by_rule_id: null,
+    } as const
+    await queries
+      .updateTable('reviews')
+      .set(round)
+      .where('id', '=', other ?? 0)
+      .execute()
+    expect(await found()).toContain('a duplicate of itself, of another duplicate')
+    await queries.deleteFrom('comment_count_deltas').where('component_id', '=', componentId).execute()
+    expect(await found()).toContain('kept counts that are not what is counted')
+  })
+
+  const replaced = (call: Call, by: Call) => played.calls.map((other) => (other === call ? by : other))
+})

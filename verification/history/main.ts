@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { Client } from 'pg'
+import { openDatabase } from '../../src/database/open.ts'
+import { databaseUrl } from '../../test/support/postgres.ts'
+import { startTestServer } from '../../test/support/test-server.ts'
+import { add, emptyReport, progressOf, violationInWords, wordsOf, type Report } from './report.ts'
+import { scaleOf, shared, threadsOf, WHOLE, type Scale } from './scale.ts'
+
+/**
+ * `npm run history`: the whole run on a PostgreSQL as of the tests, or on that of TEST_DATABASE_URL, or as many operations as `HISTORY` says.
+ * Interrupted, it ends its rounds and tells what it has come to.
+ */
+const given = process.env['TEST_DATABASE_URL']
+const own = given === undefined ? await startTestServer() : null
+const server = given ?? own?.url ?? ''
+const name = `rulewright_history_${process.pid}`
+/** Between two lines about how far it is. */
+const EVERY_MS = 15_000
+/** Between two cleanings, at first and at most: plans of empty tables would read all of the full ones. */
+const CLEANING_MS = 5000
+const RARELY_MS = 90_000
+/** Of each thread: what a run keeps does not grow with it. */
+const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
+
+const admin = new Client({ connectionString: server })
+await admin.connect()
+await admin.query(`create database ${name}`)
+await admin.query(`alter database ${name} set synchronous_commit = off`)
+try {
+  process.exitCode = await history(databaseUrl(server, name), scaleOf(process.env['HISTORY'] ?? WHOLE))
+} finally {
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+  await own?.stop()
+}
+
+async function history(url: string, scale: Scale): Promise<number> {
+  const database = await openDatabase({ url, dataDir: 'memory:' })
+  await database.migrate()
+  await database.close()
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  const report = emptyReport()
+  let told = began
+  const hear = (round: Report): void => {
+    add(report, round)
+    for (const violation of round.violations) console.log(violationInWords(violation))
+    if (performance.now() - told < EVERY_MS) return
+    told = performance.now()
+    console.log(`${Math.round(seconds())} s: ${progressOf(report, seconds())}`)
+  }
+  for (const name of INTERRUPTS)
+    process.once(name, () => console.log(`${name}: the rounds under way are the last`))
+  const parts = shared(scale, threadsOf())
+  console.log(
+    `HISTORY_SEED=${scale.seed}: ${scale.calls} operations, ${parts.length} threads, ${scale.lanes} rounds at once in each`,
+  )
+  const ended = new AbortController()
+  const cleaning = cleaned(url, ended.signal)
+  await Promise.all(parts.map((part) => played(url, part, hear)))
+  ended.abort()
+  await cleaning
+  console.log(wordsOf(report, seconds()))
+  return report.violations.length === 0 && report.calls === scale.calls ? 0 : 1
+}
+
+/** Keeps the database in order until the run has ended: not every server does it by itself. */
+async function cleaned(url: string, signal: AbortSignal): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (let pause = CLEANING_MS; !signal.aborted; pause = Math.min(RARELY_MS, pause * 2)) {
+    await client.query('vacuum analyze')
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined)
+  }
+  await client.end()
+}
+
+/** Plays a part of the run in a thread, until it is done or someone interrupts; rejects when the thread fails. */
+async function played(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
+  const thread = new Worker(new URL('thread.ts', import.meta.url), {
+    workerData: { url, scale },
+    resourceLimits: MEMORY,
+  })
+  thread.on('message', hear)
+  const interrupt = () => thread.postMessage('enough')
+  for (const name of INTERRUPTS) process.once(name, interrupt)
+  await once(thread, 'exit')
+  for (const name of INTERRUPTS) process.off(name, interrupt)
+}

@@ -1,0 +1,87 @@
+import type { World as Service } from '../../test/support/world.ts'
+import { leftWrong } from './left.ts'
+import { linearize } from './linearize.ts'
+import { model, type Model } from './model.ts'
+import { aCast, aGround, type Cast } from './place.ts'
+import { play, type Played } from './play.ts'
+import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
+import type { Scale } from './scale.ts'
+import type { Call } from './world.ts'
+
+/** Rounds with the same people. */
+const SAME_PEOPLE = 25
+const COMPONENTS = 2
+
+interface Options {
+  /** Hears what every round came to. */
+  tell?: (round: Report) => void
+  /** Ends the run after the rounds that are under way. */
+  signal?: AbortSignal
+  /** What the service is held against. */
+  step?: Model
+}
+
+/**
+ * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
+ * violation until it has `scale.violations` of them.
+ */
+export async function run(
+  service: Service,
+  scale: Scale,
+  { tell = () => undefined, signal, step = model }: Options = {},
+): Promise<Report> {
+  const report = emptyReport()
+  let begun = 0
+  let next = scale.first
+  const lane = async (): Promise<void> => {
+    let cast: Cast | undefined
+    for (let mine = 0; begun < scale.calls; mine += 1) {
+      if (signal?.aborted || report.violations.length >= scale.violations) return
+      const calls = Math.min(scale.round, scale.calls - begun)
+      begun += calls
+      const round = next
+      next += scale.every
+      if (!cast || mine % SAME_PEOPLE === 0) cast = await aCast(service)
+      const people = cast
+      const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
+      const played = await play(people, grounds, `${scale.seed} ${round}`, calls)
+      const violations = await judged(service, step, played, { seed: scale.seed, round })
+      const part = reportOf(
+        played.map((one) => one.calls),
+        violations,
+      )
+      add(report, part)
+      tell(part)
+      // Lines of the log that no one reads.
+      service.logged.length = 0
+    }
+  }
+  await Promise.all(Array.from({ length: scale.lanes }, lane))
+  return report
+}
+
+async function judged(
+  service: Service,
+  step: Model,
+  played: Played[],
+  of: Pick<Violation, 'seed' | 'round'>,
+): Promise<Violation[]> {
+  const violations: Violation[] = []
+  for (const { ground, calls } of played) {
+    const verdict = linearize(step, ground.start, calls)
+    const found =
+      'end' in verdict
+        ? await leftWrong(service.database.queries, ground.componentId, verdict.end)
+        : [unexplained(verdict.unexplained, verdict.prefix)]
+    if (found.length > 0) {
+      violations.push({ ...of, found, calls: calls.toSorted((one, other) => one.began - other.began) })
+    }
+  }
+  return violations
+}
+
+function unexplained(call: Call, prefix: Call[]): string {
+  return [`no order explains ${line(call)}`, 'after', ...prefix.map((before) => `  ${line(before)}`)].join(
+    '\n',
+  )
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listen, type Listener } from '../../src/app/listen.ts'
+import { http } from '../../test/support/http.ts'
+import { anOwnWorld } from '../../test/support/world.ts'
+
+/** Who waits is not refused here, so that the load lasts on a slow machine too. */
+const world = anOwnWorld({ PORT: '0', RATE_LIMIT_ENABLED: 'true', REQUESTS_WAIT: '60s' })
+let listener: Listener
+
+beforeAll(async () => {
+  listener = await listen(world.services)
+})
+afterAll(async () => {
+  listener.cut()
+  await listener.close()
+})
+
+/** One for each creation: two letters, two digits and `-01`. */
+const prefixOf = (index: number) => `AB${String(index).padStart(2, '0')}-01`
+const CREATIONS = 100
+/** Twice what one person may have under way: that, and what takes its place meanwhile. */
+const MEANWHILE = 12
+/** The 95th percentile that is promised on a quiet machine, in milliseconds; `npm run test:bounds` asks for it. */
+const READ = Number(process.env['READ_MS'] ?? Infinity)
+
+/** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */
+it('E-20: 100 creations at once by one person let the reads of another pass them', async () => {
+  const url = `http://127.0.0.1:${listener.port}`
+  const project = await world.aProject()
+  const srg = await world.anSrg()
+  const writer = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'admin')) })
+  const reader = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'viewer')) })
+  let answered = 0
+  const create = async (index: number) => {
+    const { status } = await writer.post(`/projects/${project.id}/components`, {
+      component: {
+        name: `Component ${index}`,
+        prefix: prefixOf(index),
+        title: 'T',
+        security_requirements_guide_id: srg.id,
+      },
+    })
+    answered += 1
+    return status
+  }
+  const creating = Promise.all(Array.from({ length: CREATIONS }, (_, index) => create(index)))
+  const meanwhile: number[] = []
+  const times: number[] = []
+  while (answered < CREATIONS) {
+    const before = answered
+    const started = performance.now()
+    const { status } = await reader.get(`/projects/${project.id}`)
+    times.push(performance.now() - started)
+    meanwhile.push(answered - before)
+    expect(status).toBe(200)
+  }
+  const statuses = await creating
+  expect(statuses.filter((status) => ![200, 429].includes(status))).toEqual([])
+  // What waits too long is 429; the rest is really created, and nothing else is.
+  const created = statuses.filter((status) => status === 200).length
+  expect(created).toBeGreaterThan(CREATIONS / 3)
+  const { components } = (await reader.get(`/projects/${project.id}`)).body
+  expect(components).toHaveLength(created)
+  expect(p95(meanwhile)).toBeLessThanOrEqual(MEANWHILE)
+  expect(p95(times)).toBeLessThanOrEqual(READ)
+})
+
+const p95 = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Infinity

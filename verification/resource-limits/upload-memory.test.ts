@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../test/support/accounts.ts'
+import { signIn } from '../../test/support/http.ts'
+import { FULL_SIZE } from '../../test/support/heavy-data.ts'
+import { startService, type Service } from '../../test/support/service.ts'
+import { aServiceHome, type ServiceHome } from '../../test/support/service-database.ts'
+import { fileForm, guideFile } from '../../test/support/uploads.ts'
+
+const MIB = 1024 * 1024
+const EMAIL = 'admin@example.org'
+/** Guides at the size limit, eight at once; `npm test` sends fewer and smaller ones. */
+const { UPLOADS, GUIDE_MIB } = FULL_SIZE ? { UPLOADS: 8, GUIDE_MIB: 50 } : { UPLOADS: 4, GUIDE_MIB: 10 }
+const CUT_OFF = 0
+/** What a sender sees of a connection that is ended. */
+const ENDED = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
+/** The bound of the whole process, threads included, in kB as the kernel counts; 60 uploads stay below it, too, and eight without a budget do not. */
+const MOST = 400_000
+
+let home: ServiceHome
+let service: Service
+
+beforeAll(async () => {
+  home = await aServiceHome()
+  const given = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+  const env = { ...home.env, ...given, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
+  service = startService({ cwd: home.cwd, env })
+  await service.ready
+})
+afterAll(async () => {
+  await service?.stop()
+  await home.remove()
+})
+
+/** Returns a guide of nearly `GUIDE_MIB`. It compresses well, so that its archive is sent quickly. */
+function largeGuide(): Uint8Array {
+  const guide = Buffer.from(guideFile()).toString()
+  const room = GUIDE_MIB * MIB - guide.length - 1024
+  return Buffer.from(guide.replace('</Benchmark>', `<!--${' '.repeat(room)}--></Benchmark>`))
+}
+
+/** The most that the process has held since `forgetPeak`. */
+function peak(): number {
+  const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])
+}
+const forgetPeak = () => writeFileSync(`/proc/${service.process.pid}/clear_refs`, '5')
+
+/** Any other failure is one. */
+function statusOfCutOff(error: unknown): typeof CUT_OFF {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined
+  if (typeof code === 'string' && ENDED.includes(code)) return CUT_OFF
+  throw error
+}
+
+test.each([
+  ['g-xccdf.xml', (xml: Uint8Array) => xml],
+  ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
+])(`guides of ${GUIDE_MIB} MiB that arrive at once need little memory: %s`, async (name, of) => {
+  const rest = await signIn(await service.ready, EMAIL, PASSWORD)
+  const file = of(largeGuide())
+  forgetPeak()
+  // Of refused bodies so much is thrown away in five seconds (`discard`): anyone who sends more is cut off.
+  const outcomes: string[] = []
+  const form = () =>
+    rest.post('/srgs', fileForm(name, file)).then(({ status, body }) => {
+      if (status === 200) outcomes.push(body.guides[0].status)
+      return status
+    }, statusOfCutOff)
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, form))
+  expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => !['created', 'exists'].includes(outcome))).toEqual([])
+  expect(statuses.filter((status) => ![200, 422, 429, 503, CUT_OFF].includes(status))).toEqual([])
+  expect(peak()).toBeLessThan(MOST)
+})

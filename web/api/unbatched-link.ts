@@ -1,0 +1,27 @@
+import type { TRPCLink } from '@trpc/client'
+import { observable, type Unsubscribable } from '@trpc/server/observable'
+import type { AppRouter } from '../../routers/index.ts'
+import { reasonOf } from './errors.ts'
+
+/** The mark of a query that travels in a request of its own. */
+export const UNBATCHED = 'alone'
+
+/** A query that had no room beside the others of its batch is asked again, alone. */
+export const unbatchedLink: TRPCLink<AppRouter> = () => {
+  return ({ op, next }) =>
+    observable((observer) => {
+      let current: Unsubscribable | undefined
+      const send = (alone: boolean) => {
+        current = next(alone ? { ...op, context: { ...op.context, [UNBATCHED]: true } } : op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (!alone && op.type === 'query' && reasonOf(error) === 'list_too_long') send(true)
+            else observer.error(error)
+          },
+        })
+      }
+      send(false)
+      return () => current?.unsubscribe()
+    })
+}

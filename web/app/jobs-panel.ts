@@ -1,0 +1,18 @@
+/** Whether the tray of exports and imports is open, kept for the tab, so that a reload shows it again. */
+const KEY = 'job-tray'
+const listeners = new Set<() => void>()
+
+export function isJobsPanelOpen(): boolean {
+  return sessionStorage.getItem(KEY) !== null
+}
+
+export function openJobsPanel(open: boolean): void {
+  if (open) sessionStorage.setItem(KEY, '')
+  else sessionStorage.removeItem(KEY)
+  for (const listener of listeners) listener()
+}
+
+export function onJobsPanel(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,11 @@
+/** The page of an address that the service names, such as a menu's link: `/projects/3` -> `/projects/3`, relative to /app. */
+export function pageOf(address: string): string {
+  const path = address.replace(/^https?:\/\/[^/]+/, '').replace(/^\/app(?=\/|$|\?)/, '')
+  const [, comment] = /#\/comments\/(\d+)$/.exec(path) ?? []
+  return comment === undefined ? path || '/' : `/reviews/${comment}`
+}
+
+/** Where one was going before signing in, if it is a page of ours: no one is led anywhere else. */
+export function returnTo(wanted: string): string {
+  return /^\/(?![/\\])/.test(wanted) && !/^\/(sign-in|register|consent)\b/.test(wanted) ? wanted : '/'
+}

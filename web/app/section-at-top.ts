@@ -1,0 +1,26 @@
+/** How far below the upper edge a heading still counts as at the top. */
+const NEAR_PX = 48
+
+/**
+ * The section to act on in a scrolled page: the one that has the focus while it is in sight, else the last one whose
+ * heading is at or above the upper edge, else the first. With `within`, the focus must be inside of the section.
+ */
+export function sectionAtTop(
+  sections: readonly HTMLElement[],
+  scroller: HTMLElement | null,
+  { within = false } = {},
+): HTMLElement | undefined {
+  const main = document.getElementById('main')?.getBoundingClientRect()
+  const pane = scroller?.getBoundingClientRect()
+  // Under 720 px the panes do not scroll by themselves, and their upper edge leaves the window.
+  const top = Math.max(main?.top ?? 0, pane?.top ?? 0)
+  const bottom = Math.min(main?.bottom ?? innerHeight, pane?.bottom ?? innerHeight)
+  const isInSight = (section: HTMLElement) => {
+    const place = section.getBoundingClientRect()
+    return place.bottom > top && place.top < bottom
+  }
+  const active = document.activeElement
+  const focused = sections.find((section) => section.contains(active) && !(within && section === active))
+  if (focused && isInSight(focused)) return focused
+  return sections.findLast((section) => section.getBoundingClientRect().top <= top + NEAR_PX) ?? sections[0]
+}

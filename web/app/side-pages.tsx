@@ -1,0 +1,58 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Link } from '../kit/link.tsx'
+import { PagesMenu } from '../kit/tabs.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './side-pages.module.css'
+
+export interface SidePage {
+  /** The page's address below /app. */
+  to: string
+  words: string
+}
+
+/** A page with links to its sibling pages at its side, which become a menu under 720 px. */
+export function SidePages({
+  label,
+  pages,
+  title,
+  about,
+  children,
+}: {
+  /** What the pages belong to. */
+  label: string
+  pages: readonly SidePage[]
+  title: string
+  about?: ReactNode
+  children: ReactNode
+}) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const current = pages.findLast(({ to }) => path === to || path.startsWith(`${to}/`))?.words ?? title
+  return (
+    <div className={styles['page']}>
+      <nav className={styles['nav']} aria-label={label}>
+        <div className="only-narrow">
+          <PagesMenu current={current} pages={pages} />
+        </div>
+        {pages.map(({ to, words }) => (
+          <Link
+            key={to}
+            to={to}
+            className="only-wide"
+            activeOptions={{ exact: true }}
+            aria-current={words === current ? 'page' : undefined}
+          >
+            {words}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles['content']}>
+        <div>
+          <PageTitle title={title} trail={[label]} />
+          {about !== undefined && <p className="muted">{about}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+
+/** A function that stays the same while what it does follows the last rendering; for events, not for rendering. */
+export function useEventCallback<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
+  return useCallback((...given: A) => latest.current(...given), [])
+}
+
+/** Stable callbacks for a fixed set of functions. */
+export function useEventCallbacks<T extends Record<string, (...given: never[]) => unknown>>(acts: T): T {
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  const [stable] = useState(() => {
+    const same = Object.keys(acts).map((name) => [
+      name,
+      (...given: never[]) => latest.current[name]?.(...given),
+    ])
+    return Object.fromEntries(same) as T
+  })
+  return stable
+}

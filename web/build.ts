@@ -1,0 +1,31 @@
+import { rename, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const WEB = fileURLToPath(new URL('.', import.meta.url))
+/** Where the service finds the built web application. */
+export const DIST = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+/** Builds aside and renames into place, so that no one sees half of it. Throws if it can't be built. */
+export async function buildWeb(): Promise<void> {
+  const draft = `${DIST}.${process.pid}`
+  const old = `${draft}.old`
+  try {
+    const { build } = await import('vite')
+    await build({
+      configFile: `${WEB}vite.config.ts`,
+      mode: 'production',
+      logLevel: 'error',
+      build: { outDir: draft, emptyOutDir: true },
+    })
+    const { weigh } = await import('./budget.ts')
+    const { writePageFiles } = await import('./page-files.ts')
+    const { compress } = await import('./compress.ts')
+    await compress(draft)
+    await weigh(draft)
+    await writePageFiles(WEB, draft)
+    await rename(DIST, old).catch(() => undefined)
+    await rename(draft, DIST)
+  } finally {
+    for (const folder of [draft, old]) await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,84 @@
+import { scaleLinear, scaleUtc } from '@visx/scale'
+import { AreaClosed, LinePath } from '@visx/shape'
+import { useId } from 'react'
+import styles from './area-chart.module.css'
+
+export interface DayValue {
+  /** As `2026-05-01`. */
+  day: string
+  value: number
+}
+
+/** A day that matters, such as the start of a comment period. */
+export interface DayMark {
+  day: string
+  label: string
+}
+
+const WIDTH = 640
+const HEIGHT = 200
+const LEFT = 36
+const TOP = 22
+const BOTTOM = 24
+const DAY_LABEL = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A count over days as an area, with vertical lines at the days that matter. */
+export function AreaChart({
+  label,
+  days,
+  marks,
+}: {
+  /** What screen readers hear in place of the drawing. */
+  label: string
+  days: readonly DayValue[]
+  marks: readonly DayMark[]
+}) {
+  const id = useId()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const dates = scaleUtc({ domain: [dateOf(first.day), dateOf(last.day)], range: [LEFT, WIDTH - 8] })
+  const most = Math.max(1, ...days.map(({ value }) => value))
+  const counts = scaleLinear<number>({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP], nice: true })
+  const x = ({ day }: { day: string }) => dates(dateOf(day))
+  const y = ({ value }: DayValue) => counts(value)
+  const shown = marks.filter(({ day }) => day >= first.day && day <= last.day)
+  return (
+    <svg className={styles['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
+      <title id={id}>{label}</title>
+      {counts
+        .ticks(4)
+        .filter(Number.isInteger)
+        .map((tick) => (
+          <g key={tick}>
+            <line className={styles['grid']} x1={LEFT} x2={WIDTH} y1={counts(tick)} y2={counts(tick)} />
+            <text className={styles['count']} x={LEFT - 6} y={counts(tick)}>
+              {tick}
+            </text>
+          </g>
+        ))}
+      {dates.ticks(5).map((tick) => (
+        <text key={tick.getTime()} className={styles['day']} x={dates(tick)} y={HEIGHT - 6}>
+          {DAY_LABEL.format(tick)}
+        </text>
+      ))}
+      <AreaClosed data={[...days]} x={x} y={y} yScale={counts} className={styles['area'] ?? ''} />
+      <LinePath data={[...days]} x={x} y={y} className={styles['line'] ?? ''} />
+      {shown.map((mark, place) => (
+        <g key={`${mark.day} ${mark.label}`}>
+          <line className={styles['mark']} x1={x(mark)} x2={x(mark)} y1={TOP - 6} y2={HEIGHT - BOTTOM} />
+          <text
+            className={x(mark) > WIDTH / 2 ? styles['endLabel'] : styles['markLabel']}
+            x={x(mark)}
+            y={10 + (place % 2) * 10}
+          >
+            {mark.label}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function dateOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { toCsvAddress, type ChartData } from './chart-data.ts'
+import styles from './chart.module.css'
+
+/**
+ * A chart with its name, a sentence that says what it shows, its figures as a table, and a CSV file of them. Screen
+ * readers get the sentence and the table in place of the drawing.
+ */
+export function ChartFigure({
+  title,
+  summary,
+  data,
+  children,
+}: {
+  title: string
+  summary: string
+  data: ChartData
+  /** The drawing. */
+  children: ReactNode
+}) {
+  return (
+    <figure className={styles['figure']} aria-label={title}>
+      <figcaption>
+        <h2>{title}</h2>
+        <p className="muted small">{summary}</p>
+      </figcaption>
+      {children}
+      <details className={styles['data']}>
+        <summary>Table of {title.charAt(0).toLowerCase() + title.slice(1)}</summary>
+        <DataTable title={title} data={data} />
+        <a href={toCsvAddress(data)} download={`${title.toLowerCase().replaceAll(' ', '-')}.csv`}>
+          Download CSV
+        </a>
+      </details>
+    </figure>
+  )
+}
+
+function DataTable({ title, data: { columns, rows } }: { title: string; data: ChartData }) {
+  return (
+    <div className={styles['scroll']} role="region" aria-label={`${title}, table`} tabIndex={0}>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, place) => (
+                <td key={columns[place + 1]}>{value.toLocaleString('en-US')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon.tsx'
+import styles from './stacked-bars.module.css'
+
+export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey'
+
+/** A part of each bar, such as a status. */
+export interface Series {
+  label: string
+  hue: BarHue
+  icon?: IconName
+  /** Drawn with lines across, to tell it from another series of the same hue. */
+  hatched?: boolean
+}
+
+export interface BarRow {
+  id: string | number
+  label: string
+  /** What stands at the start in place of the label, such as a link. */
+  name?: ReactNode
+  /** One value for each series. */
+  values: readonly number[]
+}
+
+const WIDTH = 1000
+const HEIGHT = 20
+const GAP = 3
+
+/**
+ * Horizontal bars, one a row, each made of the values of all series. All bars have one scale. The legend
+ * says every series in words.
+ */
+export function StackedBars({
+  series,
+  rows,
+  single = false,
+}: {
+  series: readonly Series[]
+  rows: readonly BarRow[]
+  /** One thick bar without a name. */
+  single?: boolean
+}) {
+  const totals = rows.map(({ values }) => sumOf(values))
+  const most = Math.max(1, ...totals)
+  return (
+    <>
+      <Legend series={series} rows={rows} />
+      <ul className={single ? styles['single'] : styles['rows']}>
+        {rows.map((row, place) => {
+          const total = totals[place] ?? 0
+          return (
+            <li key={row.id}>
+              {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
+              <Drawing row={row} series={series} most={most} />
+              {!single && <span className={styles['total']}>{total.toLocaleString('en-US')}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]; most: number }) {
+  const scale = scaleLinear<number>({ domain: [0, most], range: [0, WIDTH] })
+  return (
+    <svg
+      className={styles['bar']}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect className={styles['track']} width={WIDTH} height={HEIGHT} />
+      {row.values.map((value, place) => {
+        const one = series[place]
+        if (value === 0 || !one) return null
+        const start = scale(sumOf(row.values.slice(0, place)))
+        const width = Math.max(scale(value) - GAP, 1)
+        const bar = { x: start, y: 0, width, height: HEIGHT }
+        return (
+          <g key={one.label}>
+            <Bar {...bar} className={styles[one.hue] ?? ''} />
+            {one.hatched && <Hatching x={start} width={width} />}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+function Hatching({ x, width }: { x: number; width: number }) {
+  const lines = Array.from({ length: Math.floor(width / 12) }, (_, place) => x + 6 + place * 12)
+  return lines.map((at) => <line key={at} className={styles['hatch']} x1={at} x2={at} y1={0} y2={HEIGHT} />)
+}
+
+function Legend({ series, rows }: { series: readonly Series[]; rows: readonly BarRow[] }) {
+  return (
+    <ul className={styles['legend']}>
+      {series.map(({ label, hue, icon, hatched }, place) => {
+        const count = sumOf(rows.map(({ values }) => values[place] ?? 0))
+        return (
+          <li key={label}>
+            <svg className={styles['swatch']} viewBox="0 0 12 12" aria-hidden="true">
+              <rect className={styles[hue]} width="12" height="12" />
+              {hatched && <line className={styles['hatch']} x1="6" x2="6" y1="0" y2="12" />}
+            </svg>
+            {icon && <Icon name={icon} />}
+            <span>{label}</span>
+            <b>{count.toLocaleString('en-US')}</b>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}

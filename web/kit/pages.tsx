@@ -1,0 +1,27 @@
+import { Button } from './button.tsx'
+import styles from './pages.module.css'
+
+/** Previous and next page of a list; nothing where one page holds all. */
+export function Pages({
+  pagination: { page, per_page: size, total },
+  onPage,
+}: {
+  pagination: { page: number; per_page: number; total: number }
+  onPage: (page: number) => void
+}) {
+  const last = Math.max(1, Math.ceil(total / size))
+  if (last === 1 && page === 1) return null
+  return (
+    <nav className={styles['pages']} aria-label="Pages of the list">
+      <Button icon="left" isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <span>
+        Page {page.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
+      </span>
+      <Button icon="right" isDisabled={page >= last} onPress={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </nav>
+  )
+}

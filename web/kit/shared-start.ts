@@ -1,0 +1,25 @@
+/** From this share of the texts on, a common beginning says nothing about one of them. */
+const SHARE = 0.6
+const MIN_WORDS = 2
+
+/**
+ * The beginning that most texts of a list share, such as "The operating system must ", up to and with a separator.
+ * Empty if they share fewer than two words, or are fewer than three.
+ */
+export function sharedStart(texts: readonly string[], separator = ' '): string {
+  if (texts.length < 3) return ''
+  const enough = Math.ceil(texts.length * SHARE)
+  let start = ''
+  let left = texts
+  for (let words = 0; ; words += 1) {
+    const counts = new Map<string, number>()
+    for (const text of left) {
+      const end = text.indexOf(separator, start.length)
+      if (end >= 0) counts.set(text.slice(0, end + 1), (counts.get(text.slice(0, end + 1)) ?? 0) + 1)
+    }
+    const [next, count = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+    if (next === undefined || count < enough) return words < (separator === ' ' ? MIN_WORDS : 1) ? '' : start
+    start = next
+    left = left.filter((text) => text.startsWith(next))
+  }
+}

@@ -1,0 +1,11 @@
+/** A text of a list without the beginning that the others share; screen readers and the tooltip have all of it. */
+export function ShortText({ text, start }: { text: string; start: string }) {
+  if (start === '' || !text.startsWith(start) || text.length === start.length) return <bdi>{text}</bdi>
+  return (
+    <bdi title={text}>
+      <span className="words">{start}</span>
+      <span aria-hidden="true">…</span>
+      {text.slice(start.length)}
+    </bdi>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect } from 'react'
+import { afterPaint } from '../app/after-paint.ts'
+
+const BEFORE = 1
+const AFTER = 3
+
+/**
+ * Keeps a row of a long list in sight, with the one before and the next ones. What leaves comes to the top, so that most
+ * steps move nothing; while the row itself is in sight, its frame does not wait for the list to move.
+ */
+export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, place: number): void {
+  useEffect(() => {
+    const all = virtual.measurementsCache
+    const at = all[place]
+    if (!at) return
+    const [above, height] = [virtual.scrollOffset ?? 0, virtual.scrollRect?.height ?? 0]
+    const first = all[Math.max(0, place - BEFORE)] ?? at
+    const last = all[Math.min(all.length - 1, place + AFTER)] ?? at
+    const isSeen = ({ start, end }: typeof at) => start >= above && end <= above + height
+    if (isSeen(first) && isSeen(last)) return
+    const scroll = () => {
+      if (virtual.scrollElement) virtual.scrollElement.scrollTop = first.start
+    }
+    if (isSeen(at)) return afterPaint(scroll)
+    scroll()
+  }, [place, virtual])
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const NAME = 'virtual:licenses'
+
+/** The libraries that the service runs with, as `[name, version, license]`, for the page about them. */
+export const licenses: Plugin = {
+  name: 'licenses',
+  resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+  load: async (id) => {
+    if (id !== `\0${NAME}`) return null
+    return `export const LICENSES = ${JSON.stringify(libraryLicenses(await readFile(LOCK, 'utf8')))}`
+  },
+}
+
+interface Locked {
+  version?: string
+  license?: string
+  dev?: boolean
+  optional?: boolean
+}
+
+/** Name, version and license of each library that is not for development alone, by name. */
+export function libraryLicenses(lock: string): (readonly [string, string, string])[] {
+  const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> }
+  const rows = Object.entries(packages)
+    .filter(([path, { dev, optional }]) => path !== '' && dev !== true && optional !== true)
+    .map(([path, { version = '', license = 'Unknown' }]) => {
+      return [path.replace(/^.*node_modules\//, ''), version, license] as const
+    })
+  const unique = new Map(rows.map((row) => [row.join(' '), row]))
+  return [...unique.values()].sort(([a], [b]) => a.localeCompare(b))
+}

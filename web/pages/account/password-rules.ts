@@ -1,0 +1,25 @@
+import type { Outputs } from '../../api/client.ts'
+
+type Policy = Outputs['system']['settings']['password']
+
+/** One rule of the password policy, and whether a text meets it. */
+export interface PasswordRule {
+  words: string
+  isMet: boolean
+}
+
+/** The rules of the policy that are in force, each with whether the text meets it; the service has the last word. */
+export function passwordRules(policy: Policy, text: string): PasswordRule[] {
+  const characters = Array.from(text)
+  const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length
+  const rules = [
+    [policy.min_length, characters.length, 'characters'],
+    [policy.min_uppercase, count(/[A-Z]/), 'of A to Z'],
+    [policy.min_lowercase, count(/[a-z]/), 'of a to z'],
+    [policy.min_number, count(/[0-9]/), 'of 0 to 9'],
+    [policy.min_special, count(/[^A-Za-z0-9]/), 'other'],
+  ] as const
+  return rules
+    .filter(([least]) => least > 0)
+    .map(([least, found, what]) => ({ words: `${least} ${what}`, isMet: found >= least }))
+}

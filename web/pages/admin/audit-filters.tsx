@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { ComboBox } from '../../kit/combo-box.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Select } from '../../kit/select.tsx'
+import { classesOf } from '../../kit/button.tsx'
+import { ACTIONS, actionWords } from '../history/audit-words.ts'
+import { auditFilter, type AuditSearch } from './audits.route.ts'
+import styles from './admin.module.css'
+
+const MOST = 20
+
+/** Who, what, where and when; and the filtered trail as a file. */
+export function AuditFilters({
+  search,
+  onChange,
+}: {
+  search: AuditSearch
+  onChange: (change: Partial<AuditSearch>) => void
+}) {
+  return (
+    <div className={styles['bar']} role="search" aria-label="Filter the audit trail">
+      <ActorFilter actor={search.actor_id} onChange={(actor) => onChange({ actor_id: actor })} />
+      <div>
+        <Select
+          label="Action"
+          options={[
+            { value: '', words: 'Any action' },
+            ...ACTIONS.map((value) => ({ value, words: actionWords(value) })),
+          ]}
+          value={search.action}
+          onChange={(action) => onChange({ action })}
+        />
+      </div>
+      <Field
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        onChange={(from) => onChange({ from: from || null })}
+      />
+      <Field label="To" type="date" value={search.to ?? ''} onChange={(to) => onChange({ to: to || null })} />
+      <div className={`${styles['end']} ${styles['actions']}`}>
+        <a className={classesOf()} href={exportAddress('csv', search)} download>
+          Export CSV
+        </a>
+        <a className={classesOf()} href={exportAddress('jsonl', search)} download>
+          Export JSON
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** The address of the filtered trail as a file. */
+export function exportAddress(type: 'csv' | 'jsonl', search: AuditSearch): string {
+  const { page: _, ...filter } = auditFilter(search)
+  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+  return `/api/audits/export/${type}?${query}`
+}
+
+function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id: number | null) => void }) {
+  const { data: users = [] } = useQuery(api.users.list.queryOptions({}))
+  const [typed, setTyped] = useState<string | null>(null)
+  const chosen = users.find(({ id }) => id === actor)
+  const query = typed ?? chosen?.name ?? ''
+  const items = users
+    .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
+    .slice(0, MOST)
+    .map(({ id, name, email }) => ({ id, words: name, shown: `${name} (${email})` }))
+  const type = (text: string) => {
+    setTyped(text)
+    if (text === '' && actor !== null) onChange(null)
+  }
+  return (
+    <div>
+      <ComboBox
+        label="User"
+        items={items}
+        query={query}
+        onQuery={type}
+        chosen={actor}
+        nothing="No matching users"
+        onChoose={({ id, words }) => {
+          setTyped(words)
+          onChange(id)
+        }}
+      />
+    </div>
+  )
+}

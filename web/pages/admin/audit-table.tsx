@@ -1,0 +1,57 @@
+import type { Outputs } from '../../api/client.ts'
+import { exact, exactWithUtc, momentOf } from '../../api/time.ts'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { ChangeList } from '../history/change-list.tsx'
+import styles from './admin.module.css'
+import { actionWords, typeWords } from '../history/audit-words.ts'
+
+type Entry = Outputs['audits']['list']['rows'][number]
+
+/** Entries of the audit trail with what changed. */
+export function AuditTable({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <Table
+      label="Audit trail"
+      columns={[{ words: 'When and who' }, { words: 'What' }, { words: 'Changes', wide: true }]}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} />
+      ))}
+    </Table>
+  )
+}
+
+function AuditRow({ entry }: { entry: Entry }) {
+  const { action, auditable_type: type, audited_name: subject, name, comment, occurrences } = entry
+  const moment = momentOf(entry.created_at)
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={<bdi>{name ?? 'System'}</bdi>}>
+          <span className={styles['moment']} title={entry.created_at}>
+            {moment ? <span title={exactWithUtc(moment)}>{exact(moment)}</span> : entry.created_at}
+          </span>
+        </RowName>
+      </Cell>
+      <Cell>
+        <RowName
+          about={
+            <>
+              {typeWords(type)} <bdi>{subject?.replace(/^Control /, '') ?? entry.auditable_id ?? ''}</bdi>
+            </>
+          }
+        >
+          {actionWords(action)}
+          {occurrences > 1 && ` (${occurrences} times)`}
+        </RowName>
+        {comment !== null && <p className="muted">{comment}</p>}
+        <div className="only-narrow small">
+          <ChangeList changes={entry.audited_changes} />
+        </div>
+      </Cell>
+      <Cell wide>
+        <ChangeList changes={entry.audited_changes} />
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { api } from '../../api/client.ts'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { auditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
+import { AdminPage } from './frame.tsx'
+import { Pages } from '../../kit/pages.tsx'
+
+const NONE: AuditSearch = { actor_id: null, project_id: null, action: '', from: null, to: null, page: 1 }
+
+/** The audit trail, filtered and exported. */
+export default function AuditsPage() {
+  const search = auditsRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(
+    api.audits.list.queryOptions({ ...auditFilter(useDeferredValue(search)), per_page: 50 }),
+  )
+  const go = (change: Partial<AuditSearch>) =>
+    void navigate({ to: '/audits', search: { ...search, page: 1, ...change }, replace: true })
+  const { total } = data.pagination
+  return (
+    <AdminPage
+      title="Audit trail"
+      about={`${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`}
+    >
+      <AuditFilters search={search} onChange={go} />
+      {data.rows.length === 0 ? (
+        <Empty action={<Button onPress={() => go(NONE)}>Clear the filters</Button>}>
+          No matching entries
+        </Empty>
+      ) : (
+        <AuditTable entries={data.rows} />
+      )}
+      <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
+    </AdminPage>
+  )
+}

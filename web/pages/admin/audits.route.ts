@@ -1,0 +1,41 @@
+import { day, id, whole, words } from '../../app/search.ts'
+import { page } from '../../app/page.tsx'
+
+const SEARCH = {
+  actor_id: id(),
+  project_id: id(),
+  action: words(100),
+  from: day(),
+  to: day(),
+  page: whole(1, 100_000, 1),
+}
+
+/** The audit trail. */
+export const auditsRoute = page({
+  path: '/audits',
+  search: SEARCH,
+  load: ({ api, search }) => [api.audits.list.queryOptions({ ...auditFilter(search), per_page: 50 })],
+  view: () => import('./audits.page.tsx'),
+})
+
+export interface AuditSearch {
+  actor_id: number | null
+  project_id: number | null
+  action: string
+  from: string | null
+  to: string | null
+  page: number
+}
+
+/** The filter of an address as the service takes it; what is not set is left out. */
+export function auditFilter({ page: number, ...search }: AuditSearch) {
+  const { actor_id: actor, project_id: project, action, from, to } = search
+  return {
+    page: number,
+    ...(actor === null ? {} : { actor_id: actor }),
+    ...(project === null ? {} : { project_id: project }),
+    ...(action.trim() === '' ? {} : { action: action.trim() }),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+  }
+}

@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { api, type Outputs } from '../../api/client.ts'
+import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { Empty } from '../../app/states.tsx'
+import { Chip, type Hue } from '../../kit/chip.tsx'
+import type { IconName } from '../../kit/icon.tsx'
+import { Select } from '../../kit/select.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import styles from './admin.module.css'
+import { AdminPage } from './frame.tsx'
+import { jobFilter, jobsRoute, STATES } from './jobs.route.ts'
+import { Pages } from '../../kit/pages.tsx'
+
+type Job = Outputs['administration']['jobs']['jobs'][number]
+
+const LOOKS: Record<Job['state'], { words: string; hue: Hue; icon: IconName }> = {
+  queued: { words: 'Queued', hue: 'grey', icon: 'clock' },
+  running: { words: 'Running', hue: 'blue', icon: 'right' },
+  done: { words: 'Done', hue: 'teal', icon: 'check' },
+  failed: { words: 'Failed', hue: 'vermilion', icon: 'triangle' },
+  cancelled: { words: 'Canceled', hue: 'grey', icon: 'cross' },
+}
+const OPTIONS = [
+  { value: 'any', words: 'Any state' },
+  ...STATES.map((value) => ({ value, words: LOOKS[value].words })),
+] as const
+
+/** The jobs of all users, newest first. */
+export default function JobsPage() {
+  const search = jobsRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery({
+    ...api.administration.jobs.queryOptions(jobFilter(useDeferredValue(search))),
+    refetchInterval: 5000,
+  })
+  const go = (change: Partial<typeof search>) =>
+    void navigate({ to: '/administration/jobs', search: { ...search, ...change }, replace: true })
+  return (
+    <AdminPage title="Jobs" about="Exports and imports of all users, for 24 hours after they end.">
+      <div className={styles['bar']} role="search" aria-label="Filter jobs">
+        <div>
+          <Select
+            label="State"
+            labelled={false}
+            options={OPTIONS}
+            value={search.state ?? 'any'}
+            onChange={(value) => go({ state: STATES.find((state) => state === value) ?? null, page: 1 })}
+          />
+        </div>
+      </div>
+      {data.jobs.length === 0 ? <Empty>No jobs</Empty> : <JobTable jobs={data.jobs} />}
+      <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
+    </AdminPage>
+  )
+}
+
+function JobTable({ jobs }: { jobs: readonly Job[] }) {
+  const now = new Date()
+  return (
+    <Table
+      label="Jobs"
+      columns={[
+        { words: 'Job' },
+        { words: 'State' },
+        { words: 'User', wide: true },
+        { words: 'Started', wide: true },
+      ]}
+    >
+      {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {
+        const { words, hue, icon } = LOOKS[state]
+        const moment = momentOf(at)
+        return (
+          <tr key={id}>
+            <Cell head>
+              <RowName about={error ?? filename}>{operation}</RowName>
+            </Cell>
+            <Cell>
+              <Chip hue={hue} icon={icon}>
+                {words}
+              </Chip>{' '}
+              {state === 'running' && <span className="muted small">{progress} %</span>}
+            </Cell>
+            <Cell wide>
+              <bdi>{name}</bdi>
+            </Cell>
+            <Cell wide>
+              <span title={moment ? exactWithUtc(moment) : at}>{moment ? ago(moment, now) : at}</span>
+            </Cell>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field, SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { OneTimeLink } from './one-time-link.tsx'
+
+/** Creates an account; where mail is off, its link is shown once. */
+export function NewUser({ onClose }: { onClose: () => void }) {
+  const [isAdmin, setAdmin] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      client.users.adminCreate.mutate({
+        user: {
+          name: valueOf(values, 'name'),
+          email: valueOf(values, 'email'),
+          admin: isAdmin,
+          ...(isAdmin ? { current_password: valueOf(values, 'current_password') } : {}),
+        },
+      }),
+    onSuccess: ({ toast, reset_url: url }) => {
+      notify(toast.message.join(' '))
+      if (url === undefined) onClose()
+      else setLink(url)
+    },
+    onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
+  })
+  if (link !== null) return <OneTimeLink link={link} onClose={onClose} />
+  return (
+    <Dialog title="New user" isOpen onClose={onClose}>
+      <Form label="New user" error={create.error} onSend={(values) => create.mutate(values)}>
+        <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
+        <Field label="Email" name="email" type="email" isRequired validationBehavior="aria" />
+        <Checkbox isSelected={isAdmin} onChange={setAdmin}>
+          System administrator
+        </Checkbox>
+        {isAdmin && <OwnPassword />}
+        <p className="muted small">The user chooses a password with a link that they get by mail.</p>
+        <Actions>
+          <Button type="submit" look="first" isPending={create.isPending}>
+            Create user
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The administrator's own password, which privileged changes need (rule A-92). */
+export function OwnPassword() {
+  return (
+    <SecretField
+      label="Your current password"
+      name="current_password"
+      autoComplete="current-password"
+      hint="Leave it empty if you signed in within the last five minutes."
+      validationBehavior="aria"
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '../../kit/button.tsx'
+import { CopyButton } from '../../kit/copy.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
+import styles from './admin.module.css'
+
+/** A link to choose a password, shown this once. */
+export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {
+  return (
+    <Dialog title="Link to choose a password" isOpen urgent onClose={onClose}>
+      <BannerStrip look="info">
+        Copy this link now: it won’t be shown again. Anyone who opens it can set the password.
+      </BannerStrip>
+      <div className={styles['link']}>
+        <code aria-label="Link">{link}</code>
+        <CopyButton text={link} label="Copy the link" />
+      </div>
+      <Actions>
+        <Button onPress={onClose}>Done</Button>
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, type Outputs } from '../../api/client.ts'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { Select } from '../../kit/select.tsx'
+import { Cell, Table } from '../../kit/table.tsx'
+import styles from './admin.module.css'
+import { AdminPage } from './frame.tsx'
+import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
+
+type Setting = Outputs['administration']['settings']['settings'][number]
+
+const GROUP_WORDS = { given: 'Set here', limits: 'Rate limits' } as const
+const OPTIONS = [
+  { value: 'all', words: 'All settings' },
+  ...SETTING_GROUPS.map((value) => ({ value, words: GROUP_WORDS[value] })),
+] as const
+const SOURCE_WORDS: Record<Setting['source'], string> = {
+  environment: 'Environment',
+  env_file: '.env file',
+  default: 'Default',
+}
+const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/
+
+/** The settings in force and where each comes from; secrets say only whether they are set. */
+export default function AdminSettingsPage() {
+  const { q, show } = settingsRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(api.administration.settings.queryOptions())
+  const shown = data.settings.filter(
+    (setting) => isShown(setting, show) && setting.name.toLowerCase().includes(q.trim().toLowerCase()),
+  )
+  const go = (change: { q?: string; show?: typeof show }) =>
+    void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
+  return (
+    <AdminPage title="Settings" about="Environment variables are read when the service starts.">
+      <div className={styles['bar']} role="search" aria-label="Filter settings">
+        <div className={styles['search']}>
+          <SearchField
+            label="Search settings"
+            placeholder="Name"
+            value={q}
+            onChange={(to) => go({ q: to })}
+          />
+        </div>
+        <div>
+          <Select
+            label="Show"
+            labelled={false}
+            options={OPTIONS}
+            value={show ?? 'all'}
+            onChange={(value) => go({ show: SETTING_GROUPS.find((group) => group === value) ?? null })}
+          />
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <Empty action={<Button onPress={() => go({ q: '', show: null })}>Show all settings</Button>}>
+          No matching settings
+        </Empty>
+      ) : (
+        <SettingTable settings={shown} />
+      )}
+    </AdminPage>
+  )
+}
+
+function isShown({ name, source }: Setting, show: (typeof SETTING_GROUPS)[number] | null): boolean {
+  if (show === 'given') return source !== 'default'
+  return show === null || LIMITS.test(name)
+}
+
+function SettingTable({ settings }: { settings: readonly Setting[] }) {
+  return (
+    <Table
+      label="Settings"
+      columns={[{ words: 'Name' }, { words: 'Value' }, { words: 'Source', wide: true }]}
+    >
+      {settings.map(({ name, value, source, secret }) => (
+        <tr key={name}>
+          <Cell head>
+            <code className={styles['value']}>{name}</code>
+          </Cell>
+          <Cell>
+            {value === null ? (
+              <span className="muted">Not set</span>
+            ) : secret ? (
+              <span className="muted">Set, hidden</span>
+            ) : (
+              <code className={styles['value']}>{value}</code>
+            )}
+          </Cell>
+          <Cell wide>
+            {source === 'default' ? <span className="muted">Default</span> : SOURCE_WORDS[source]}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}

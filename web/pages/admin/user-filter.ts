@@ -1,0 +1,18 @@
+import type { Outputs } from '../../api/client.ts'
+import type { USER_STATES } from './users.route.ts'
+
+export type User = Outputs['users']['list'][number]
+
+/** The users whose name or email has the words, in one state or in any. */
+export function matchingUsers(
+  users: readonly User[],
+  { q, state }: { q: string; state: (typeof USER_STATES)[number] | null },
+): User[] {
+  const words = q.trim().toLowerCase()
+  return users.filter((user) => {
+    if (state === 'locked' && user.locked_at === null) return false
+    if (state === 'active' && user.locked_at !== null) return false
+    if (state === 'admin' && !user.admin) return false
+    return `${user.name} ${user.email}`.toLowerCase().includes(words)
+  })
+}

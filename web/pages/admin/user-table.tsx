@@ -1,0 +1,75 @@
+import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { Chip } from '../../kit/chip.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import styles from './admin.module.css'
+import type { User } from './user-filter.ts'
+
+/** Users with their state and last sign-in, each a link to its page. */
+export function UserTable({ users }: { users: readonly User[] }) {
+  const now = new Date()
+  return (
+    <Table
+      label="Users"
+      columns={[
+        { words: 'User' },
+        { words: 'State' },
+        { words: 'Sign-in', wide: true },
+        { words: 'Last sign-in', wide: true },
+      ]}
+    >
+      {users.map((user) => {
+        const moment = momentOf(user.last_sign_in_at)
+        return (
+          <tr key={user.id}>
+            <Cell head>
+              <RowName about={user.email}>
+                <Link to="/users/$id" params={{ id: user.id }}>
+                  <bdi>{user.name}</bdi>
+                </Link>
+              </RowName>
+            </Cell>
+            <Cell>
+              <UserState user={user} />
+            </Cell>
+            <Cell wide>{signInWords(user)}</Cell>
+            <Cell wide>
+              <span title={moment ? exactWithUtc(moment) : undefined}>
+                {moment ? ago(moment, now) : 'Never'}
+              </span>
+            </Cell>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
+
+/** Locked or active, and administrator. */
+export function UserState({ user }: { user: User }) {
+  return (
+    <span className={styles['chips']}>
+      {user.locked_at === null ? (
+        <Chip hue="teal" icon="check">
+          Active
+        </Chip>
+      ) : (
+        <Chip hue="amber" icon="lock">
+          Locked
+        </Chip>
+      )}
+      {user.admin && (
+        <Chip hue="indigo" icon="shield">
+          Administrator
+        </Chip>
+      )}
+    </span>
+  )
+}
+
+/** How a user signs in. */
+export function signInWords({ identities, provider }: User): string {
+  const titles = identities.map(({ title }) => title)
+  if (titles.length > 0) return [...new Set(titles)].join(', ')
+  return provider ?? 'Password'
+}

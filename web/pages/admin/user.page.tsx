@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { ago, momentOf } from '../../api/time.ts'
+import { Missing } from '../../app/states.tsx'
+import { Facts } from '../../kit/card.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Section } from '../account/frame.tsx'
+import styles from './admin.module.css'
+import { AdminPage } from './frame.tsx'
+import { AccessActions } from './user/access-actions.tsx'
+import { DeleteUser } from './user/delete-user.tsx'
+import { ProfileForm } from './user/profile-form.tsx'
+import { UserSessions } from './user/user-sessions.tsx'
+import { UserTokens } from './user/user-tokens.tsx'
+import { signInWords, UserState } from './user-table.tsx'
+import { userRoute } from './user.route.ts'
+
+/** One user for administrators: state, profile, access, sessions, tokens and comments. */
+export default function UserPage() {
+  const { id } = userRoute.useParams()
+  const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
+  const { data: person } = useSuspenseQuery(me())
+  const user = users.find((one) => one.id === id)
+  if (!user) return <Missing />
+  const moment = momentOf(user.last_sign_in_at)
+  const isOwn = person.id === id
+  return (
+    <AdminPage title={user.name} about={user.email}>
+      <UserState user={user} />
+      <div className={styles['facts']}>
+        <Facts
+          facts={[
+            ['Sign-in', signInWords(user)],
+            ['Last sign-in', moment ? ago(moment, new Date()) : 'Never'],
+            ['Failed sign-ins', user.failed_attempts],
+            [
+              'Comments',
+              <Link key="comments" to="/users/$id/comments" params={{ id }}>
+                Comments of {user.name}
+              </Link>,
+            ],
+          ]}
+        />
+      </div>
+      <Section title="Profile">
+        <ProfileForm key={`${user.name} ${user.email} ${user.slack_user_id}`} user={user} />
+      </Section>
+      <Section title="Access">
+        <AccessActions user={user} isOwn={isOwn} />
+      </Section>
+      <Section title="Sessions">
+        <UserSessions user={user} />
+      </Section>
+      <Section title="Access tokens">
+        <UserTokens user={user} />
+      </Section>
+      {!isOwn && (
+        <Section title="Delete the user">
+          <DeleteUser user={user} />
+        </Section>
+      )}
+    </AdminPage>
+  )
+}

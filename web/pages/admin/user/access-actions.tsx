@@ -1,0 +1,50 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { Button } from '../../../kit/button.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import styles from '../admin.module.css'
+import type { User } from '../user-filter.ts'
+import { ResetLink } from './reset-link.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+
+/** Lock, role and password of a user. */
+export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
+  const [open, setOpen] = useState<'role' | 'link' | null>(null)
+  const isLocked = user.locked_at !== null
+  const done = {
+    onSuccess: ({ toast }: { toast: { message: string[] } }) => notify(toast.message.join(' ')),
+    onError: (error: unknown) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
+  }
+  const { id: userId } = user
+  const toggle = useMutation({
+    mutationFn: () => (isLocked ? client.users.unlock : client.users.lock).mutate({ userId }),
+    ...done,
+  })
+  const mail = useMutation({ mutationFn: () => client.users.sendPasswordReset.mutate({ userId }), ...done })
+  const close = () => setOpen(null)
+  return (
+    <div className={styles['actions']}>
+      <Button icon="lock" isDisabled={isOwn} isPending={toggle.isPending} onPress={() => toggle.mutate()}>
+        {isLocked ? 'Unlock' : 'Lock'}
+      </Button>
+      <Button icon="shield" isDisabled={isOwn} onPress={() => setOpen('role')}>
+        {user.admin ? 'Remove administrator role' : 'Make system administrator'}
+      </Button>
+      <Button icon="key" onPress={() => setOpen('link')}>
+        Create a password link
+      </Button>
+      {settings.smtp.enabled && (
+        <Button icon="mail" isPending={mail.isPending} onPress={() => mail.mutate()}>
+          Mail a password link
+        </Button>
+      )}
+      {isOwn && <p className="muted small">You can’t lock yourself or change your own role.</p>}
+      {open === 'role' && <RoleDialog user={user} onClose={close} />}
+      {open === 'link' && <ResetLink user={user} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import { OwnPassword } from '../new-user.tsx'
+import type { User } from '../user-filter.ts'
+
+/** Name, email and chat id of a user; another email needs the administrator's own password. */
+export function ProfileForm({ user }: { user: User }) {
+  const [email, setEmail] = useState(user.email)
+  const isMoved = email.trim().toLowerCase() !== user.email
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      client.users.update.mutate({
+        userId: user.id,
+        user: {
+          name: valueOf(values, 'name'),
+          slack_user_id: valueOf(values, 'slack_user_id'),
+          ...(isMoved ? { email, current_password: valueOf(values, 'current_password') } : {}),
+        },
+      }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
+  })
+  return (
+    <Form label="Profile" error={save.error} onSend={(values) => save.mutate(values)}>
+      <Field label="Name" name="name" defaultValue={user.name} isRequired validationBehavior="aria" />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        validationBehavior="aria"
+      />
+      <Field
+        label="Chat user ID"
+        name="slack_user_id"
+        defaultValue={user.slack_user_id ?? ''}
+        validationBehavior="aria"
+      />
+      {isMoved && <OwnPassword />}
+      <Actions>
+        <Button type="submit" look="first" isPending={save.isPending}>
+          Save
+        </Button>
+      </Actions>
+    </Form>
+  )
+}

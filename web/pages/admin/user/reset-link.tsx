@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { OneTimeLink } from '../one-time-link.tsx'
+import type { User } from '../user-filter.ts'
+import { ProvenDialog } from './proven-dialog.tsx'
+
+/** Creates a link with which a user chooses a new password, and shows it once. */
+export function ResetLink({ user, onClose }: { user: User; onClose: () => void }) {
+  const [link, setLink] = useState<string | null>(null)
+  const create = useMutation({
+    mutationFn: (password: string) =>
+      client.users.generateResetLink.mutate({ userId: user.id, current_password: password }),
+    onSuccess: ({ reset_url: url }) => setLink(url),
+  })
+  if (link !== null) return <OneTimeLink link={link} onClose={onClose} />
+  return (
+    <ProvenDialog
+      title="Create a password link"
+      action="Create link"
+      error={create.error}
+      isPending={create.isPending}
+      onConfirm={(password) => create.mutate(password)}
+      onClose={onClose}
+    >
+      <p>With the link, {user.name} chooses a new password. An earlier link stops working.</p>
+    </ProvenDialog>
+  )
+}

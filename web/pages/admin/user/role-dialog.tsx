@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { notify } from '../../../kit/toast.tsx'
+import type { User } from '../user-filter.ts'
+import { ProvenDialog } from './proven-dialog.tsx'
+
+/** Gives a user the role of system administrator, or takes it away. */
+export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const save = useMutation({
+    mutationFn: (password: string) =>
+      client.users.update.mutate({
+        userId: user.id,
+        user: { admin: !user.admin, current_password: password },
+      }),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
+  })
+  return (
+    <ProvenDialog
+      title={user.admin ? 'Remove the administrator role?' : 'Make system administrator?'}
+      action={user.admin ? 'Remove the role' : 'Make administrator'}
+      error={save.error}
+      isPending={save.isPending}
+      onConfirm={(password) => save.mutate(password)}
+      onClose={onClose}
+    >
+      <p>
+        {user.admin
+          ? `${user.name} keeps their memberships, and can no longer administer the service.`
+          : `${user.name} can then manage all users, projects and guides.`}
+      </p>
+    </ProvenDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { ago, momentOf } from '../../../api/time.ts'
+import { Empty } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import account from '../../account/account.module.css'
+import { browserLabel } from '../../account/browser-labels.ts'
+import styles from '../admin.module.css'
+import type { User } from '../user-filter.ts'
+
+/** Where a user is signed in, and ending all of it. */
+export function UserSessions({ user }: { user: User }) {
+  const { id: userId } = user
+  const { data } = useSuspenseQuery(api.users.listSessions.queryOptions({ userId }))
+  const end = useMutation({
+    mutationFn: () => client.users.endSessions.mutate({ userId }),
+    onSuccess: () => notify(`All sessions of ${user.name} have ended`),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.users.listSessions.pathFilter()),
+  })
+  if (data.sessions.length === 0) return <Empty>Not signed in anywhere</Empty>
+  const now = new Date()
+  return (
+    <>
+      <ul className={account['rows']} aria-label="Sessions">
+        {data.sessions.map(({ id, user_agent: agent, ip, last_seen_at: seen }) => {
+          const moment = momentOf(seen)
+          return (
+            <li key={id}>
+              <div className={account['facts']}>
+                <span className="strong">{browserLabel(agent)}</span>
+                <span className="muted small">
+                  {ip ?? 'Unknown address'}, last seen {moment ? ago(moment, now) : 'never'}
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={styles['actions']}>
+        <Button look="danger" isPending={end.isPending} onPress={() => end.mutate()}>
+          End all sessions
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { Empty } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import account from '../../account/account.module.css'
+import { TokenRow, type Token } from '../../account/token-row.tsx'
+import type { User } from '../user-filter.ts'
+
+/** The access tokens of a user, each of which an administrator can revoke with a reason. */
+export function UserTokens({ user }: { user: User }) {
+  const { data } = useSuspenseQuery(api.tokens.list.queryOptions({ user_id: user.id }))
+  const [revoking, setRevoking] = useState<Token | null>(null)
+  if (data.personal_access_tokens.length === 0) return <Empty>No access tokens yet</Empty>
+  return (
+    <>
+      <ul className={account['rows']} aria-label="Access tokens">
+        {data.personal_access_tokens.map((token) => (
+          <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+        ))}
+      </ul>
+      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
+  const revoke = useMutation({
+    mutationFn: (values: FormData) =>
+      client.tokens.adminRevoke.mutate({ id: token.id, audit_comment: valueOf(values, 'audit_comment') }),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
+  })
+  return (
+    <Dialog title={`Revoke ${token.name}?`} isOpen urgent onClose={onClose}>
+      <Form error={revoke.error} onSend={(values) => revoke.mutate(values)}>
+        <p>Anything that uses this token stops working immediately. It can’t be undone.</p>
+        <Field
+          label="Reason"
+          name="audit_comment"
+          hint="Kept in the audit trail"
+          isRequired
+          autoFocus
+          validationBehavior="aria"
+        />
+        <Actions>
+          <Button type="submit" look="danger" isPending={revoke.isPending}>
+            Revoke
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { Select } from '../../kit/select.tsx'
+import styles from './admin.module.css'
+import { AdminPage } from './frame.tsx'
+import { NewUser } from './new-user.tsx'
+import { UserTable } from './user-table.tsx'
+import { matchingUsers } from './user-filter.ts'
+import { USER_STATES, usersRoute } from './users.route.ts'
+
+const STATE_WORDS = { active: 'Active', locked: 'Locked', admin: 'System administrators' } as const
+const OPTIONS = [
+  { value: 'any', words: 'All users' },
+  ...USER_STATES.map((value) => ({ value, words: STATE_WORDS[value] })),
+] as const
+const STEP = 100
+
+/** All users, with search and state, and a way to create one. */
+export default function UsersPage() {
+  const search = usersRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
+  const [most, setMost] = useState(STEP)
+  const [isCreating, setCreating] = useState(false)
+  const found = useMemo(() => matchingUsers(users, search), [users, search])
+  const go = (change: Partial<typeof search>) => {
+    setMost(STEP)
+    void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
+  }
+  return (
+    <AdminPage title="Users" about={`${found.length} of ${users.length}`}>
+      <div className={styles['bar']} role="search" aria-label="Filter users">
+        <div className={styles['search']}>
+          <SearchField
+            label="Search by name or email"
+            placeholder="Name or email"
+            value={search.q}
+            onChange={(q) => go({ q })}
+          />
+        </div>
+        <div>
+          <Select
+            label="State"
+            labelled={false}
+            options={OPTIONS}
+            value={search.state ?? 'any'}
+            onChange={(value) => go({ state: USER_STATES.find((state) => state === value) ?? null })}
+          />
+        </div>
+        <div className={styles['end']}>
+          <Button icon="plus" onPress={() => setCreating(true)}>
+            New user
+          </Button>
+        </div>
+      </div>
+      {found.length === 0 ? (
+        <Empty action={<Button onPress={() => go({ q: '', state: null })}>Show all users</Button>}>
+          No matching users
+        </Empty>
+      ) : (
+        <UserTable users={found.slice(0, most)} />
+      )}
+      {found.length > most && (
+        <div className={styles['actions']}>
+          <Button onPress={() => setMost(most + STEP)}>Show {STEP} more</Button>
+        </div>
+      )}
+      {isCreating && <NewUser onClose={() => setCreating(false)} />}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,12 @@
+import { oneOf, words } from '../../app/search.ts'
+import { page } from '../../app/page.tsx'
+
+export const USER_STATES = ['active', 'locked', 'admin'] as const
+
+/** All users, searched and narrowed by state. */
+export const usersRoute = page({
+  path: '/users',
+  search: { q: words(200), state: oneOf(USER_STATES, null) },
+  load: ({ api }) => [api.users.list.queryOptions({})],
+  view: () => import('./users.page.tsx'),
+})

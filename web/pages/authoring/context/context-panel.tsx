@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+import { Tabs } from '../../../kit/tabs.tsx'
+import type { Component } from '../editor/component.ts'
+import type { Field, Rule } from '../fields.ts'
+import { OpenCount } from '../open-count.tsx'
+import type { Row } from '../requirements.ts'
+import styles from './context.module.css'
+import { HistoryTab } from './history-tab.tsx'
+import { Source } from './source.tsx'
+
+const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
+const Related = lazy(() => import('./related.tsx'))
+
+/** What belongs to the section in hand: the SRG's text, comments, history, and requirements elsewhere. */
+export function ContextPanel({
+  rule,
+  component,
+  rows,
+  field,
+  text,
+  tab,
+  onTab,
+  mayWrite,
+  commentKey,
+}: {
+  rule: Rule
+  component: Component
+  rows: readonly Row[]
+  field: Field | undefined
+  text: string
+  tab: string
+  onTab: (tab: string) => void
+  mayWrite: boolean
+  /** Another one starts a new comment on the field. */
+  commentKey: number
+}) {
+  const counts = rows.find(({ id }) => id === rule.id)?.comment_counts
+  return (
+    <aside className={styles['beside']} aria-label="Context">
+      <Tabs
+        label="Context"
+        selected={tab}
+        onSelect={onTab}
+        tabs={[
+          { id: 'source', words: 'SRG', content: field && <Source rule={rule} field={field} text={text} /> },
+          {
+            id: 'comments',
+            words: 'Comments',
+            ...(counts && counts.total > 0 ? { count: <OpenCount of={counts} /> } : {}),
+            content: (
+              <Suspense>
+                <Comments key={commentKey} rule={rule} component={component} field={field} />
+              </Suspense>
+            ),
+          },
+          { id: 'history', words: 'History', content: <HistoryTab rule={rule} mayWrite={mayWrite} /> },
+          {
+            id: 'related',
+            words: 'Related',
+            content: (
+              <Suspense>
+                <Related rule={rule} rows={rows} component={component} mayWrite={mayWrite} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,64 @@
+import { wordDiff } from '../../../../src/lib/word-diff.ts'
+import type { Outputs } from '../../../api/client.ts'
+import { momentOf } from '../../../api/time.ts'
+
+export type Entry = Outputs['audits']['ofRule']['rows'][number]
+
+/** Saves of one person in one section within this time read as one. */
+const TOGETHER_MS = 10 * 60_000
+
+/** An entry, and how many saves it stands for. */
+export interface GroupedEdit extends Entry {
+  saves: number
+  /** The oldest of them, whose values stood there before. */
+  oldestId: number
+}
+
+/**
+ * The entries of a history, newest first, with the saves that one person made of the same section one after the other
+ * as one: from what stood there before the first to what stands there after the last.
+ */
+export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
+  const rows: GroupedEdit[] = []
+  for (const entry of entries) {
+    const newer = rows.at(-1)
+    if (newer && isSameWork(newer, entry)) rows[rows.length - 1] = joined(newer, entry)
+    else rows.push({ ...entry, saves: 1, oldestId: entry.id })
+  }
+  return rows
+}
+
+function isSameWork(newer: GroupedEdit, older: Entry): boolean {
+  const [field, ...more] = older.audited_changes
+  const [later, ...others] = newer.audited_changes
+  const apart = (momentOf(newer.created_at)?.getTime() ?? 0) - (momentOf(older.created_at)?.getTime() ?? 0)
+  return (
+    newer.action === 'update' &&
+    older.action === 'update' &&
+    newer.name === older.name &&
+    newer.auditable_type === older.auditable_type &&
+    newer.auditable_id === older.auditable_id &&
+    newer.comment === older.comment &&
+    field !== undefined &&
+    field.field === later?.field &&
+    more.length === 0 &&
+    others.length === 0 &&
+    apart <= TOGETHER_MS
+  )
+}
+
+function joined(newer: GroupedEdit, older: Entry): GroupedEdit {
+  const [later] = newer.audited_changes
+  const [earlier] = older.audited_changes
+  if (!later || !earlier) return newer
+  const { prev_value: before } = earlier
+  const { new_value: after } = later
+  const isText = typeof before === 'string' && typeof after === 'string'
+  const change = { ...later, prev_value: before }
+  return {
+    ...newer,
+    saves: newer.saves + 1,
+    oldestId: older.id,
+    audited_changes: [isText ? { ...change, diff: wordDiff(before, after) } : change],
+  }
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { ago, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { Button } from '../../../kit/button.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { ChangeList } from '../../history/change-list.tsx'
+import { columnLabel, type Rule } from '../fields.ts'
+import styles from './context.module.css'
+import { groupEdits, type GroupedEdit } from './group-edits.ts'
+import { isRevertible, useRevert } from './use-revert.ts'
+
+const SIZE = 30
+
+/** Who changed what, newest first, texts by word; each changed field can be reverted. */
+export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
+  const [page, setPage] = useState(1)
+  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))
+  if (history.error) return <ProblemBanner problem={problemOf(history.error)} />
+  if (!history.data) return <p className={styles['part']}>Loading</p>
+  const { rows, pagination } = history.data
+  return (
+    <>
+      <ul className={styles['list']} aria-label="History">
+        {groupEdits(rows).map((entry) => (
+          <PastEntry key={entry.id} entry={entry} rule={rule} mayWrite={mayWrite} />
+        ))}
+      </ul>
+      {pagination.total > SIZE && (
+        <div className={styles['pages']}>
+          <Button isDisabled={page === 1} onPress={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button isDisabled={page * SIZE >= pagination.total} onPress={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
+  const { name, created_at: at, audited_changes: changes, comment, action, saves, oldestId } = entry
+  const revert = useRevert(rule)
+  const moment = momentOf(at)
+  return (
+    <li>
+      <p>
+        <b>
+          <bdi>{name ?? 'Deleted account'}</bdi>
+        </b>{' '}
+        <span className="muted" title={moment ? exactWithUtc(moment) : at}>
+          {moment ? ago(moment, new Date()) : at}
+        </span>
+        {saves > 1 && <span className="muted">, {saves} saves</span>}
+      </p>
+      {comment !== null && <p className="muted">{comment}</p>}
+      {changes.length === 0 && <p className="muted">{columnLabel(action)}</p>}
+      {changes.map((change) => (
+        <div key={change.field}>
+          <ChangeList changes={[change]} />
+          {mayWrite && isRevertible(entry, change.field) && (
+            <Button
+              look="plain"
+              isPending={revert.isPending}
+              aria-label={`Revert ${columnLabel(change.field)} to before this change`}
+              onPress={() => revert.mutate({ auditId: oldestId, field: change.field })}
+            >
+              Revert
+            </Button>
+          )}
+        </div>
+      ))}
+    </li>
+  )
+}

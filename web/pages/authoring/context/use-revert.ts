@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { notify } from '../../../kit/toast.tsx'
+import { FIELDS, columnLabel, type Rule } from '../fields.ts'
+import type { Entry } from './group-edits.ts'
+
+const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
+const PARTS = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription']
+
+/** Whether a changed field can be reverted; locks, reviews and deletions have operations of their own (rule C-58). */
+export function isRevertible({ action, auditable_type: type }: Entry, field: string): boolean {
+  if (action !== 'update') return false
+  return type === 'AdditionalAnswer' || (PARTS.includes(type) && COLUMNS.has(field))
+}
+
+/** Sets a field back to its value before an entry of the history. */
+export function useRevert(rule: Rule) {
+  return useMutation({
+    mutationFn: ({ auditId, field }: { auditId: number; field: string }) =>
+      client.rules.revert.mutate({
+        ruleId: rule.id,
+        audit_id: auditId,
+        fields: [field],
+        expected_lock_version: rule.lock_version,
+      }),
+    onSuccess: (_, { field }) => notify(`${columnLabel(field)} reverted`),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))
+      void queryClient.invalidateQueries(api.audits.ofRule.pathFilter())
+      void queryClient.invalidateQueries(api.rules.picker.pathFilter())
+    },
+  })
+}

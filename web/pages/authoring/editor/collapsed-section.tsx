@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from 'react'
+import type { RuleStatus } from '../../../../src/vocabulary.ts'
+import { Icon } from '../../../kit/icon.tsx'
+import type { Field, Texts } from '../fields.ts'
+import { STATUS_STYLES } from '../labels.ts'
+import styles from './editor.module.css'
+
+/** Sections that the status does not need: one line, opened by a press, or by a conflict in one of them. */
+export function CollapsedSection({
+  status,
+  fields,
+  mustShow,
+  texts,
+  children,
+}: {
+  status: RuleStatus
+  fields: readonly Field[]
+  /** Whether a field asks to be seen: a conflict, a refusal, or where a link leads. */
+  mustShow: (id: string) => boolean
+  texts: Texts
+  children: ReactNode
+}) {
+  const [pressed, setPressed] = useState(false)
+  const isOpen = pressed || fields.some(({ id }) => mustShow(id))
+  const filled = fields.filter(({ id }) => (texts[id] ?? '') !== '').length
+  return (
+    <>
+      <h2 className={styles['section']}>
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-expanded={isOpen}
+          onClick={() => setPressed(!pressed)}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} />
+          Not needed for {STATUS_STYLES[status].words}
+          <span className={`${styles['note']} push`}>
+            {fields.length} sections, {filled} filled
+          </span>
+        </button>
+      </h2>
+      {isOpen && children}
+    </>
+  )
+}

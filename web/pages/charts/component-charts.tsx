@@ -1,0 +1,40 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { DayMark } from '../../kit/chart/area-chart.tsx'
+import type { Summary } from '../components/phase.ts'
+import styles from './charts.module.css'
+import { DecisionChart } from './decision-chart.tsx'
+import { FamilyChart } from './family-chart.tsx'
+import { OpenCommentsChart } from './open-comments-chart.tsx'
+import { StatusChart } from './status-chart.tsx'
+
+/** Where a component is, in pictures: status, decisions, open comments over time, progress by control family. */
+export function ComponentCharts({ summary }: { summary: Summary }) {
+  const { id, effective_permissions: role } = summary
+  const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
+  const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
+  const { data: series } = useQuery(
+    api.reviews.componentSeries.queryOptions({ componentId: id }, { enabled: role !== null }),
+  )
+  const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
+  return (
+    <div className={styles['grid']}>
+      <StatusChart stats={stats} />
+      <DecisionChart triage={triage} />
+      {role !== null && (
+        <div className={styles['reserved']}>
+          {series && <OpenCommentsChart series={series} marks={marksOf(summary)} />}
+        </div>
+      )}
+      {coverage && <FamilyChart coverage={coverage} search={{ component_id: id }} />}
+    </div>
+  )
+}
+
+/** The start and the end of the comment period. */
+function marksOf({ comment_period_starts_at: start, comment_period_ends_at: end }: Summary): DayMark[] {
+  return [
+    ...(start === null ? [] : [{ day: start.slice(0, 10), label: 'Period opens' }]),
+    ...(end === null ? [] : [{ day: end.slice(0, 10), label: 'Period ends' }]),
+  ]
+}

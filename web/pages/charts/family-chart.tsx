@@ -1,0 +1,56 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { familyLabel } from '../authoring/labels.ts'
+import { familyProgress } from './family-progress.ts'
+
+const SERIES: readonly Series[] = [
+  { label: 'Locked', hue: 'teal', icon: 'lock' },
+  { label: 'Determined', hue: 'blue', icon: 'check' },
+  { label: 'Not yet determined', hue: 'grey', icon: 'dotted', hatched: true },
+]
+
+/** How far the requirements of each control family are. A requirement counts once for each of its controls. */
+export function FamilyChart({
+  coverage,
+  search,
+}: {
+  coverage: Outputs['controls']['list']
+  /** What narrows the reference of controls to the same place. */
+  search: Record<string, number>
+}) {
+  const families = familyProgress(coverage)
+  if (families.length === 0) return null
+  const covered = coverage.controls.filter(({ requirements }) => requirements > 0).length
+  return (
+    <ChartFigure
+      title="Progress by control family"
+      summary={`${covered} of ${coverage.controls.length} NIST SP 800-53 controls are covered; ${coverage.without_control} requirements belong to no known control`}
+      data={{
+        columns: ['Family', 'Locked', 'Determined', 'Not yet determined', 'Controls covered'],
+        rows: families.map((one) => [
+          `${one.family} ${familyLabel(one.family)}`,
+          one.locked,
+          one.determined,
+          one.undetermined,
+          one.controls,
+        ]),
+      }}
+    >
+      <StackedBars
+        series={SERIES}
+        rows={families.map(({ family, locked, determined, undetermined }) => ({
+          id: family,
+          label: family,
+          name: (
+            <AddressLink to="/controls" search={{ ...search, q: family }}>
+              {family} {familyLabel(family)}
+            </AddressLink>
+          ),
+          values: [locked, determined, undetermined],
+        }))}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
+import { Link } from '../../kit/link.tsx'
+import { counted } from '../components/phase.ts'
+
+const SHOWN = 12
+
+/** The projects with most comments without a decision, against all of their comments. */
+export function PortfolioChart({ projects }: { projects: Outputs['projects']['list'] }) {
+  const known = projects
+    .filter(({ total_comment_count: total }) => total > 0)
+    .toSorted((a, b) => b.pending_comment_count - a.pending_comment_count || a.id - b.id)
+  const open = known.reduce((sum, project) => sum + project.pending_comment_count, 0)
+  const total = known.reduce((sum, project) => sum + project.total_comment_count, 0)
+  if (known.length < 2) return null
+  return (
+    <ChartFigure
+      title="Comments by project"
+      summary={`${open.toLocaleString('en-US')} of ${counted(total, 'comment')} without a decision, in ${counted(known.length, 'project')}`}
+      data={{
+        columns: ['Project', 'Without a decision', 'Decided'],
+        rows: known.map(({ name, pending_comment_count: pending, total_comment_count: all }) => [
+          name,
+          pending,
+          all - pending,
+        ]),
+      }}
+    >
+      <StackedBars
+        series={[
+          { label: 'Without a decision', hue: 'amber', icon: 'circle' },
+          { label: 'Decided', hue: 'teal', icon: 'check', hatched: true },
+        ]}
+        rows={known
+          .slice(0, SHOWN)
+          .map(({ id, name, pending_comment_count: pending, total_comment_count: all }) => ({
+            id,
+            label: name,
+            name: (
+              <Link to="/projects/$id" params={{ id }}>
+                {name}
+              </Link>
+            ),
+            values: [pending, all - pending],
+          }))}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
+import { api, type Outputs } from '../../api/client.ts'
+import styles from './charts.module.css'
+import { DecisionChart } from './decision-chart.tsx'
+import { FamilyChart } from './family-chart.tsx'
+import { OpenCommentsChart } from './open-comments-chart.tsx'
+import { ComponentProgressChart } from './project-progress-chart.tsx'
+import { WorkloadChart } from './workload-chart.tsx'
+
+/** Where a project is, in pictures: progress by component, comments, workload, control families. */
+export function ProjectCharts({ project }: { project: Outputs['projects']['show'] }) {
+  const { id, effective_permissions: role } = project
+  const isTriager = roleAtLeast(role, 'author')
+  const { data: stats } = useQuery(api.components.projectStats.queryOptions({ id }))
+  const { data: triage } = useQuery(api.reviews.projectTriageSummary.queryOptions({ id }))
+  const { data: series } = useQuery(api.reviews.projectSeries.queryOptions({ projectId: id }))
+  const { data: coverage } = useQuery(api.controls.list.queryOptions({ project_id: id }))
+  const { data: workload } = useQuery(
+    api.reviews.projectWorkload.queryOptions({ projectId: id }, { enabled: isTriager }),
+  )
+  return (
+    <div className={styles['grid']}>
+      {stats && <ComponentProgressChart stats={stats} />}
+      {triage && <DecisionChart triage={triage} />}
+      {series && <OpenCommentsChart series={series} marks={[]} />}
+      {workload && <WorkloadChart workload={workload} />}
+      {coverage && <FamilyChart coverage={coverage} search={{ project_id: id }} />}
+    </div>
+  )
+}

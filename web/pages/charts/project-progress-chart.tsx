@@ -1,0 +1,43 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars, type BarRow, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { Link } from '../../kit/link.tsx'
+import { counted } from '../components/phase.ts'
+
+const SERIES: readonly Series[] = [
+  { label: 'Determined', hue: 'blue', icon: 'check' },
+  { label: 'Not yet determined', hue: 'grey', icon: 'dotted', hatched: true },
+]
+
+/** How many requirements of each component are determined. */
+export function ComponentProgressChart({ stats }: { stats: Outputs['components']['projectStats'] }) {
+  const rows = stats.components.map(({ id, name, rule_count: count, completion_pct: percent }) => {
+    const determined = Math.round((count * (percent ?? 0)) / 100)
+    return { id, name, determined, left: count - determined }
+  })
+  const determined = rows.reduce((sum, row) => sum + row.determined, 0)
+  return (
+    <ChartFigure
+      title="Progress by component"
+      summary={`${determined.toLocaleString('en-US')} of ${counted(stats.aggregate.rule_count, 'requirement')} determined`}
+      data={{
+        columns: ['Component', 'Determined', 'Not yet determined'],
+        rows: rows.map(({ name, determined: done, left }) => [name, done, left]),
+      }}
+    >
+      <StackedBars
+        series={SERIES}
+        rows={rows.map(({ id, name, determined: done, left }): BarRow => ({
+          id,
+          label: name,
+          name: (
+            <Link to="/components/$id" params={{ id }}>
+              {name}
+            </Link>
+          ),
+          values: [done, left],
+        }))}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
+import { counted } from '../components/phase.ts'
+
+/** How many open comments each triager has, and how many of them are overdue. */
+export function WorkloadChart({ workload: { rows } }: { workload: Outputs['reviews']['projectWorkload'] }) {
+  const assigned = rows.reduce((sum, row) => sum + row.assigned, 0)
+  const overdue = rows.reduce((sum, row) => sum + row.overdue, 0)
+  return (
+    <ChartFigure
+      title="Triage workload"
+      summary={
+        rows.length === 0
+          ? 'No open comment is assigned'
+          : `${counted(assigned, 'open comment')} assigned to ${counted(rows.length, 'triager')}, ${overdue} overdue`
+      }
+      data={{
+        columns: ['Triager', 'Assigned', 'Overdue'],
+        rows: rows.map(({ user, assigned: own, overdue: late }) => [user.name, own, late]),
+      }}
+    >
+      {rows.length > 0 && (
+        <StackedBars
+          series={[
+            { label: 'On time', hue: 'blue', icon: 'check' },
+            { label: 'Overdue', hue: 'vermilion', icon: 'clock', hatched: true },
+          ]}
+          rows={rows.map(({ user, assigned: own, overdue: late }) => ({
+            id: user.id,
+            label: user.name,
+            values: [own - late, late],
+          }))}
+        />
+      )}
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Outputs } from '../../api/client.ts'
+import { ago, exact, momentOf } from '../../api/time.ts'
+import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import styles from './comment-body.module.css'
+import { FormattedText } from './labels.tsx'
+
+export type Review = Outputs['reviews']['get']['review']
+
+/** What every list and view of comments tells of one. */
+export type CommentBodyFields = Pick<
+  Review,
+  'id' | 'comment' | 'created_at' | 'triage_status' | 'adjudicated_at' | 'author_name'
+> & { edited_at?: string | null; withdrawn_at?: string | null; commenter_imported?: boolean }
+
+export function nameOf({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
+  return author_name ?? 'Unknown'
+}
+
+export { hueOfName }
+
+/** The word of a decision; closed ones have a lock after it. */
+export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
+  if (of.triage_status === null) return null
+  const { words, hue, icon } = DISPOSITIONS[of.triage_status]
+  return (
+    <Chip hue={hue} icon={icon} closed={of.adjudicated_at !== null && of.triage_status !== 'withdrawn'}>
+      {words}
+    </Chip>
+  )
+}
+
+/** How long ago something was written, with the exact time for who points at it. */
+export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
+  const moment = momentOf(at)
+  if (!moment) return null
+  return (
+    <span className="muted small" title={exact(moment)}>
+      {ago(moment, new Date())}
+      {edited && ', edited'}
+    </span>
+  )
+}
+
+/** Stands behind a name that an import gave: no account wrote this. */
+export function ImportedMark() {
+  return <span className="muted small"> (imported)</span>
+}
+
+/** Who said what and when; `about` stands behind the name, `children` below the text. */
+export function CommentBody({
+  comment,
+  about,
+  children,
+  isCurrent = false,
+}: {
+  comment: CommentBodyFields
+  about?: ReactNode
+  children?: ReactNode
+  /** The one that the address names. */
+  isCurrent?: boolean
+}) {
+  const name = nameOf(comment)
+  return (
+    <div className={styles['said']} data-current={isCurrent || undefined} data-comment={comment.id}>
+      <header>
+        <Avatar name={name} hue={hueOfName(name)} />
+        <bdi className="strong">{name}</bdi>
+        {comment.commenter_imported === true && <ImportedMark />}
+        {about}
+        <Age at={comment.created_at} edited={(comment.edited_at ?? null) !== null} />
+        <span className="push">
+          <Disposition of={comment} />
+        </span>
+      </header>
+      {comment.withdrawn_at ? (
+        <p className="muted">This reply was withdrawn.</p>
+      ) : (
+        <FormattedText text={comment.comment} />
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode, Ref } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { counted } from '../components/phase.ts'
+import styles from './reading.module.css'
+import { useHasDraft } from './use-draft.ts'
+
+/** A part of what is read, with its heading, the way to comment on it, and what people say about it. */
+export function CommentedPart({
+  words,
+  subject = words,
+  place,
+  count,
+  draft,
+  onComment,
+  shortcut = false,
+  children,
+  ref,
+}: {
+  words: string
+  /** What one comments on, where the heading does not say it within a sentence. */
+  subject?: string
+  /** Which part of the page it is, for keys that act on the part in sight. */
+  place: string
+  /** How many comments there are. */
+  count: number
+  /** Where a comment on it is kept while it is written. */
+  draft: string
+  /** Null while no comment can begin here. */
+  onComment: (() => void) | null
+  /** The button shows its key. */
+  shortcut?: boolean
+  children: ReactNode
+  ref?: Ref<HTMLElement>
+}) {
+  const hasDraft = useHasDraft(draft, onComment !== null)
+  return (
+    <section ref={ref} data-place={place} tabIndex={-1} className={styles['part']} aria-label={words}>
+      <div className={styles['head']}>
+        <h3>{words}</h3>
+        {count > 0 && <span className="muted small">{counted(count, 'comment')}</span>}
+        {onComment && (
+          <span className="push">
+            <Button
+              look="plain"
+              icon={hasDraft ? 'pen' : 'plus'}
+              aria-label={hasDraft ? `Continue your draft on ${subject}` : `Comment on ${subject}`}
+              {...(shortcut ? { keys: 'comment' as const } : {})}
+              onPress={onComment}
+            >
+              {hasDraft ? 'Continue your draft' : 'Comment'}
+            </Button>
+          </span>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Diff } from '../../kit/diff.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import layout from '../../styles/page.module.css'
+import { refetchComments } from './reread.ts'
+import type { Review } from './comment-body.tsx'
+import { useDraft } from './use-draft.ts'
+import { WriteBox } from './write-box.tsx'
+
+type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
+
+/** An own comment or reply, and what the service says that its writer may still do (rule R-17). */
+export type OwnComment = Pick<Review, 'id' | 'comment' | 'lock_version'> & {
+  isReply: boolean
+  allowed: Pick<ListedActions, 'edit' | 'withdraw'>
+}
+
+/** Changing and withdrawing what one said oneself. */
+export function OwnActions({ own }: { own: OwnComment }) {
+  const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null)
+  const { edit, withdraw } = own.allowed
+  if (doing === 'edit') return <Edit own={own} onClose={() => setDoing(null)} />
+  if (doing === 'withdraw') return <Withdraw own={own} onClose={() => setDoing(null)} />
+  return (
+    <>
+      {edit.allowed && (
+        <Button look="plain" onPress={() => setDoing('edit')}>
+          Edit
+        </Button>
+      )}
+      {withdraw.allowed && (
+        <Button look="plain" onPress={() => setDoing('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Withdraw({ own, onClose }: { own: OwnComment; onClose: () => void }) {
+  const withdrawing = useMutation({
+    mutationFn: () =>
+      client.reviews.withdraw.mutate({ reviewId: own.id, expected_lock_version: own.lock_version }),
+    onSuccess: () => {
+      onClose()
+      notify(own.isReply ? 'Your reply is withdrawn' : 'Your comment is withdrawn')
+    },
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: refetchComments,
+  })
+  return (
+    <BannerStrip
+      look="changed"
+      action={
+        <span className={layout['row']}>
+          <Button
+            look="danger"
+            autoFocus
+            isPending={withdrawing.isPending}
+            onPress={() => withdrawing.mutate()}
+          >
+            Withdraw
+          </Button>
+          <Button onPress={onClose}>Keep it</Button>
+        </span>
+      }
+    >
+      {own.isReply
+        ? 'No one can read a withdrawn reply.'
+        : 'A withdrawn comment is closed and can’t be reopened.'}
+    </BannerStrip>
+  )
+}
+
+/** A new text for what one said; when it changed meanwhile, both are shown and nothing is overwritten. */
+function Edit({ own, onClose }: { own: OwnComment; onClose: () => void }) {
+  const draft = useDraft(`edit:${own.id}`, own.comment)
+  const [version, setVersion] = useState(own.lock_version)
+  const save = useMutation({
+    mutationFn: () =>
+      client.reviews.edit.mutate({
+        reviewId: own.id,
+        review: { comment: draft.text },
+        expected_lock_version: version,
+      }),
+    onSuccess: () => {
+      draft.sent(draft.text)
+      onClose()
+      notify('Your change is saved')
+    },
+    onSettled: refetchComments,
+  })
+  const isStale = save.error !== null && problemOf(save.error).reason === 'stale'
+  const goOn = () => {
+    setVersion(own.lock_version)
+    save.reset()
+  }
+  return (
+    <WriteBox
+      label="New text"
+      action="Save"
+      draft={draft}
+      onPost={() => save.mutate()}
+      onLeave={onClose}
+      isPending={save.isPending}
+      error={isStale ? null : save.error}
+    >
+      {isStale && (
+        <BannerStrip look="changed" action={<Button onPress={goOn}>Go on with mine</Button>}>
+          <p>
+            <b>It changed while you wrote.</b> The current text compared with yours:
+          </p>
+          <Diff before={own.comment} after={draft.text} />
+        </BannerStrip>
+      )}
+    </WriteBox>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { Button } from '../../kit/button.tsx'
+import { notify } from '../../kit/toast.tsx'
+import layout from '../../styles/page.module.css'
+import { Disposition, nameOf } from './comment-body.tsx'
+import { Excerpt } from './excerpt.tsx'
+import { refetchComments } from './reread.ts'
+import styles from './similar-list.module.css'
+import type { SimilarComment } from './use-similar-comments.ts'
+
+/** Comments that say nearly the same as what is being written: to agree with one, or to reply to it. */
+export function SimilarList({
+  rows,
+  onReply,
+  onClose,
+}: {
+  rows: readonly SimilarComment[]
+  onReply: (id: number) => void
+  onClose: () => void
+}) {
+  return (
+    <section className={styles['alike']} aria-label="Similar comments">
+      <p className="small strong">Similar comments</p>
+      <ul>
+        {rows.map(({ review }) => (
+          <li key={review.id}>
+            <p className={layout['row']}>
+              <span className="small">
+                {review.id} · <bdi>{nameOf(review)}</bdi> · {review.rule_displayed_name}
+              </span>
+              <Disposition of={review} />
+            </p>
+            <Excerpt text={review.comment} />
+            <p className={layout['row']}>
+              <Agree review={review} onAgreed={onClose} />
+              <Button icon="reply" onPress={() => onReply(review.id)}>
+                Reply there
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgreed: () => void }) {
+  const { data: person } = useSuspenseQuery(me())
+  const agree = useMutation({
+    mutationFn: () => client.reactions.toggle.mutate({ reviewId: review.id, kind: 'up' }),
+    onSuccess: () => {
+      notify('You agree with it. What you typed is kept as a draft.')
+      onAgreed()
+    },
+    onSettled: refetchComments,
+  })
+  // Only the writer and authors get the address, so that one's own is always there.
+  if (review.author_email !== null && review.author_email === person.email)
+    return <span className="small muted">This is your comment</span>
+  const agrees = review.reactions.mine === 'up'
+  return (
+    <Button icon="up" isDisabled={agrees} isPending={agree.isPending} onPress={() => agree.mutate()}>
+      {agrees ? 'You agree' : 'Agree'}
+    </Button>
+  )
+}

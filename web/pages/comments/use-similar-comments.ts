@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { client, type Outputs } from '../../api/client.ts'
+import { announce } from '../../app/announce.tsx'
+import { useDebouncedValue } from '../../app/use-debounced-value.ts'
+import type { About } from './draft-place.ts'
+import { isPostable } from './limits.ts'
+
+const PAUSE_MS = 400
+const LEAST_WORDS = 3
+const OFFERED = 3
+
+export type SimilarComment = Outputs['reviews']['similarComments']['rows'][number]
+
+/** The nearest comments to a text, once its writer pauses. An answer that comes too late is not shown. */
+export function useSimilarComments(
+  { componentId, ruleId, section }: About,
+  text: string,
+): readonly SimilarComment[] {
+  const paused = useDebouncedValue(text.trim(), PAUSE_MS)
+  const [found, setFound] = useState<{ text: string; rows: readonly SimilarComment[] }>({
+    text: '',
+    rows: [],
+  })
+  useEffect(() => {
+    if (paused.split(/\s+/).length < LEAST_WORDS || !isPostable(paused)) return
+    let left = false
+    client.reviews.similarComments
+      .mutate({ componentId, comment: paused, rule_id: ruleId, section })
+      .then(({ rows }) => {
+        if (left) return
+        setFound({ text: paused, rows: rows.slice(0, OFFERED) })
+        const count = Math.min(rows.length, OFFERED)
+        if (count > 0) announce(count === 1 ? '1 similar comment.' : `${count} similar comments.`)
+      })
+      // Suggestions are an offer: without them one writes on.
+      .catch(() => undefined)
+    return () => void (left = true)
+  }, [componentId, ruleId, section, paused])
+  return text.trim() === '' ? [] : found.rows
+}

@@ -1,0 +1,120 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Select } from '../../kit/select.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { ComponentFrame, titleOf } from './component-frame.tsx'
+import styles from './components.module.css'
+import { copyRoute } from './copy.route.ts'
+import type { Summary } from './phase.ts'
+
+type Project = Outputs['projects']['list'][number]
+
+/** Copies a component as a new version, or into another project that one administers. */
+export default function CopyPage() {
+  const { id } = copyRoute.useParams()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
+  const mine = projects.filter(({ admin }) => admin)
+  return (
+    <ComponentFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle title="Copy the component" trail={[titleOf(summary)]} />
+        {mine.length === 0 ? (
+          <Empty action={<Link to="/projects">See all projects</Link>}>
+            You can copy into projects that you administer. There are none yet.
+          </Empty>
+        ) : (
+          <CopyForm summary={summary} projects={mine} />
+        )}
+      </div>
+    </ComponentFrame>
+  )
+}
+
+function CopyForm({ summary, projects }: { summary: Summary; projects: readonly Project[] }) {
+  const { id, project_id: own } = summary
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(
+    () => (projects.find((one) => one.id === own) ?? projects[0])?.id ?? own,
+  )
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      client.components.create.mutate({
+        projectId: chosen,
+        component: {
+          duplicate: true,
+          id,
+          name: valueOf(values, 'name').trim(),
+          prefix: valueOf(values, 'prefix').trim(),
+          title: valueOf(values, 'title').trim(),
+          version: numberOf(valueOf(values, 'version')),
+          release: numberOf(valueOf(values, 'release')),
+          comment_phase: 'closed',
+        },
+      }),
+    onSuccess: async ({ toast, component }) => {
+      notify(toast.message.join(' '))
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      await navigate({ to: '/components/$id', params: { id: component.id } })
+    },
+  })
+  return (
+    <Form label="Copy" error={create.error} onSend={(values) => create.mutate(values)}>
+      <p>The copy starts as a draft with all requirements, answers and the comments that you can see.</p>
+      <Select
+        label="Project"
+        options={projects.map((project) => ({ value: String(project.id), words: project.name }))}
+        value={String(chosen)}
+        onChange={(value) => setChosen(Number(value))}
+      />
+      {(['name', 'prefix', 'title'] as const).map((name) => (
+        <Field
+          key={name}
+          label={LABELS[name]}
+          name={name}
+          defaultValue={summary[name]}
+          isRequired
+          validationBehavior="aria"
+        />
+      ))}
+      <div className={styles['pair']}>
+        <Field
+          label="Version"
+          name="version"
+          type="number"
+          defaultValue={String(summary.version ?? 1)}
+          validationBehavior="aria"
+        />
+        <Field
+          label="Release"
+          name="release"
+          type="number"
+          defaultValue={String((summary.release ?? 0) + 1)}
+          validationBehavior="aria"
+        />
+      </div>
+      <Actions>
+        <Button type="submit" look="first" isPending={create.isPending}>
+          Copy component
+        </Button>
+        <Link to="/components/$id" params={{ id }} look="button">
+          Cancel
+        </Link>
+      </Actions>
+    </Form>
+  )
+}
+
+const LABELS = { name: 'Name', prefix: 'Prefix', title: 'Title' } as const
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}

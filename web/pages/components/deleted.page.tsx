@@ -1,0 +1,109 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Pages } from '../../kit/pages.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { ComponentFrame, titleOf } from './component-frame.tsx'
+import styles from './components.module.css'
+import { deletedPage, deletedRoute } from './deleted.route.ts'
+
+type Deleted = Outputs['rules']['deleted']['rules'][number]
+
+/** Deleted requirements, newest first; a project admin restores them. */
+export default function DeletedPage() {
+  const { id } = deletedRoute.useParams()
+  const { page } = deletedRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data } = useSuspenseQuery(api.rules.deleted.queryOptions(deletedPage(id, useDeferredValue(page))))
+  const mayRestore = summary.effective_permissions === 'admin' && !summary.released
+  return (
+    <ComponentFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle title="Deleted requirements" trail={[titleOf(summary)]} about={data.pagination.total} />
+        {!mayRestore && <p className="muted">Only a project admin can restore requirements.</p>}
+        {data.rules.length === 0 ? (
+          <Empty
+            action={
+              <Link to="/components/$id/edit" params={{ id }} look="button">
+                Requirements
+              </Link>
+            }
+          >
+            No deleted requirements
+          </Empty>
+        ) : (
+          <Table
+            label="Deleted requirements"
+            columns={[
+              { words: 'Requirement' },
+              { words: 'Deleted', wide: true },
+              { words: 'Restore', quiet: true, end: true },
+            ]}
+          >
+            {data.rules.map((rule) => (
+              <DeletedRow key={rule.id} rule={rule} mayRestore={mayRestore} />
+            ))}
+          </Table>
+        )}
+        <Pages
+          pagination={data.pagination}
+          onPage={(to) =>
+            void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: to } })
+          }
+        />
+      </div>
+    </ComponentFrame>
+  )
+}
+
+function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }) {
+  const { id, displayed_name: name, title, deleted_at: at, deleted_by: by, moved } = rule
+  const restore = useMutation({
+    mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => {
+      void queryClient.invalidateQueries(api.components.pathFilter())
+      return queryClient.invalidateQueries(api.rules.pathFilter())
+    },
+  })
+  const moment = momentOf(at)
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={moved ? 'Moved to another component' : null}>
+          <span className="mono">{name}</span> <bdi>{title ?? ''}</bdi>
+        </RowName>
+      </Cell>
+      <Cell wide>
+        <span title={moment ? exactWithUtc(moment) : at}>{moment ? ago(moment, new Date()) : at}</span>
+        {by !== null && (
+          <span className="muted">
+            {' '}
+            by <bdi>{by}</bdi>
+          </span>
+        )}
+      </Cell>
+      <Cell end>
+        {mayRestore && (
+          <Button
+            isPending={restore.isPending}
+            aria-label={`${moved ? 'Recall' : 'Restore'} ${name}`}
+            onPress={() => restore.mutate()}
+          >
+            {moved ? 'Recall' : 'Restore'}
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  )
+}

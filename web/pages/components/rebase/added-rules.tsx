@@ -1,0 +1,40 @@
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Block } from '../../home/block.tsx'
+import type { RebaseDecisions, RebasePreview } from './rebase-choices.ts'
+import styles from './rebase.module.css'
+
+/** The rules that the release adds, each with a tick: those without one are left out. */
+export function AddedRules({
+  added,
+  total,
+  decisions,
+  onDecide,
+}: {
+  added: RebasePreview['added']
+  total: number
+  decisions: RebaseDecisions
+  onDecide: (decisions: RebaseDecisions) => void
+}) {
+  const toggle = (id: number, isWanted: boolean) => {
+    const leftOut = new Set(decisions.leftOut)
+    if (isWanted) leftOut.delete(id)
+    else leftOut.add(id)
+    onDecide({ ...decisions, leftOut })
+  }
+  return (
+    <Block title="Added requirements" count={total}>
+      <ul className={styles['added']}>
+        {added.map(({ srg_rule_id: id, version, title }) => (
+          <li key={id}>
+            <Checkbox isSelected={!decisions.leftOut.has(id)} onChange={(wanted) => toggle(id, wanted)}>
+              <code>{version}</code> <bdi>{title}</bdi>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {total > added.length && (
+        <p className="muted small">The {total - added.length} others are added, too.</p>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import { useKeys } from '../../../app/use-keys.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Chip } from '../../../kit/chip.tsx'
+import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
+import { ThreeTexts } from './three-texts.tsx'
+import styles from './rebase.module.css'
+
+const STEP = 50
+
+interface Deciding {
+  decisions: RebaseDecisions
+  onDecide: (decisions: RebaseDecisions) => void
+}
+
+/**
+ * Requirements that change or are dropped, conflicts first. N and P go from text to text; 1 keeps the component's text,
+ * 2 takes that of the release.
+ */
+export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: readonly RebaseRow[] }) {
+  const [shown, setShown] = useState(STEP)
+  const list = useRef<HTMLOListElement>(null)
+  const step = (by: 1 | -1) => {
+    const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
+    const current = places.findIndex((place) => place.contains(document.activeElement))
+    places[current < 0 ? 0 : current + by]?.focus()
+  }
+  const choose = (take: 'ours' | 'new') => {
+    const place = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset['place']
+    const row = rows.find(({ id, sections }) => sections.some(({ field }) => place === `${id} ${field}`))
+    const section = row?.sections.find(({ field }) => place === `${row.id} ${field}`)
+    if (!row || !section || section.locked || row.skipped) return
+    onDecide(withField(decisions, row.id, section.field, { take, text: '' }))
+  }
+  useKeys({
+    nextChange: () => step(1),
+    previousChange: () => step(-1),
+    choose1: () => choose('ours'),
+    choose2: () => choose('new'),
+  })
+  return (
+    <>
+      <ol className={styles['rows']} ref={list}>
+        {rows.slice(0, shown).map((row) => (
+          <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
+        ))}
+      </ol>
+      {rows.length > shown && (
+        <Button onPress={() => setShown(shown + STEP)}>
+          Show {Math.min(STEP, rows.length - shown)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
+  const { id, rule_id: number, version, title, kind, skipped, sections } = row
+  return (
+    <li>
+      <h2>
+        <KindChip row={row} />
+        <span className="mono">{number}</span>
+        {version !== null && <code>{version}</code>}
+        <bdi>{title}</bdi>
+      </h2>
+      {skipped && <p className="muted small">Stays as it is. {skipped.text}</p>}
+      {kind === 'dropped' && !skipped && (
+        <div data-place={`${id} dropped`} tabIndex={-1}>
+          <Checkbox
+            isSelected={decisions.removals.get(id) ?? row.removed}
+            onChange={(isRemoved) =>
+              onDecide({ ...decisions, removals: new Map(decisions.removals).set(id, isRemoved) })
+            }
+          >
+            Delete requirement {number}
+          </Checkbox>
+        </div>
+      )}
+      {sections.map((section) => (
+        <ThreeTexts
+          key={section.field}
+          row={row}
+          section={section}
+          decision={decisions.fields.get(id)?.get(section.field) ?? null}
+          onDecide={(decision) => onDecide(withField(decisions, id, section.field, decision))}
+        />
+      ))}
+    </li>
+  )
+}
+
+function KindChip({ row: { kind, skipped, sections } }: { row: RebaseRow }) {
+  if (skipped) {
+    return (
+      <Chip hue="grey" icon="lock">
+        Skipped
+      </Chip>
+    )
+  }
+  if (kind === 'dropped') {
+    return (
+      <Chip hue="vermilion" icon="cross">
+        Dropped
+      </Chip>
+    )
+  }
+  return sections.some(({ conflict }) => conflict) ? (
+    <Chip hue="amber" icon="diff">
+      Conflict
+    </Chip>
+  ) : (
+    <Chip hue="teal" icon="diff">
+      Changed
+    </Chip>
+  )
+}

@@ -1,0 +1,187 @@
+import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { PageTitle } from '../../../app/page-title.tsx'
+import { Empty, Loading } from '../../../app/states.tsx'
+import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Link } from '../../../kit/link.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import { ComponentFrame, titleOf } from '../component-frame.tsx'
+import { AddedRules } from './added-rules.tsx'
+import { NO_DECISIONS, toRebaseInput, undecidedConflicts, type RebasePreview } from './rebase-choices.ts'
+import { RebaseRows } from './rebase-rows.tsx'
+import { RebaseSummary } from './rebase-summary.tsx'
+import { rebaseRoute } from './rebase.route.ts'
+import styles from './rebase.module.css'
+
+/** Moves a component to another release of its SRG: what changes, text by text, and one button. */
+export default function RebasePage() {
+  const { id } = rebaseRoute.useParams()
+  const { srg_id: wanted } = rebaseRoute.useSearch()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: header } = useSuspenseQuery(api.components.header.queryOptions({ id }))
+  const { data: guides } = useSuspenseQuery(api.srgs.list.queryOptions({}))
+  const srgId = wanted ?? header.guide.latest_id
+  const guide = guides.find((one) => one.id === srgId)
+  const obstacle =
+    srgId === null
+      ? `${titleOf(summary)} is based on the latest release of its SRG.`
+      : summary.released
+        ? 'A released component can’t change. Copy it onto the new release instead.'
+        : summary.effective_permissions !== 'admin'
+          ? 'Only a project admin can move a component to another release of its SRG.'
+          : null
+  return (
+    <ComponentFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle
+          title={guide ? `Update to ${guide.version}` : 'Update the SRG'}
+          trail={[titleOf(summary)]}
+          about={guide?.title}
+        />
+        {obstacle !== null || srgId === null ? (
+          <Empty
+            action={
+              <Link to="/components/$id" params={{ id }} look="button">
+                Overview
+              </Link>
+            }
+          >
+            {obstacle}
+          </Empty>
+        ) : (
+          <Rebase key={srgId} componentId={id} srgId={srgId} version={guide?.version ?? ''} />
+        )}
+      </div>
+    </ComponentFrame>
+  )
+}
+
+interface RebaseProps {
+  componentId: number
+  srgId: number
+  version: string
+}
+
+/** The preview, read page by page: it is as old as the page, because decisions belong to what was looked at. */
+function usePreview({ componentId, srgId }: RebaseProps) {
+  return useInfiniteQuery({
+    queryKey: ['rebase-preview', componentId, srgId],
+    queryFn: ({ pageParam }) =>
+      client.components.rebase.mutate({
+        id: componentId,
+        security_requirements_guide_id: srgId,
+        dry_run: true,
+        offset: pageParam,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last: RebasePreview, all) =>
+      last.rows_left_out > 0 ? all.reduce((sum, { rows }) => sum + rows.length, 0) : undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+function Rebase(props: RebaseProps) {
+  const { version } = props
+  const preview = usePreview(props)
+  const [decisions, setDecisions] = useState(NO_DECISIONS)
+  const { data } = preview
+  const rows = (data?.pages ?? []).flatMap((page) => page.rows)
+  const rebase = useRebase(props, () => toRebaseInput(rows, decisions))
+  if (preview.error) return <ProblemBanner problem={problemOf(preview.error)} />
+  const [first] = data?.pages ?? []
+  if (!first) return <Loading />
+  const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
+  const undecided = undecidedConflicts(rows, decisions)
+  return (
+    <>
+      <RebaseSummary totals={first.totals} added={first.totals.added - decisions.leftOut.size} />
+      {rebase.error && <ProblemBanner problem={problemOf(rebase.error)} />}
+      {rows.length === 0 && (
+        <Empty>The release changes no text of these requirements. Only their links to the SRG move.</Empty>
+      )}
+      <RebaseRows rows={rows} decisions={decisions} onDecide={setDecisions} />
+      {leftOut > 0 && (
+        <Button isPending={preview.isFetchingNextPage} onPress={() => void preview.fetchNextPage()}>
+          Show more ({leftOut} left)
+        </Button>
+      )}
+      {first.added.length > 0 && (
+        <AddedRules
+          added={first.added}
+          total={first.totals.added}
+          decisions={decisions}
+          onDecide={setDecisions}
+        />
+      )}
+      <div className={styles['end']}>
+        {undecided > 0 && (
+          <BannerStrip look="changed">
+            <p>
+              {undecided === 1 ? '1 conflict is' : `${undecided} conflicts are`} not decided. The component
+              keeps its own text there.
+            </p>
+          </BannerStrip>
+        )}
+        <div className={styles['actions']}>
+          <Button look="first" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
+            Update to {version}
+          </Button>
+          <Link to="/components/$id" params={{ id: props.componentId }} look="button">
+            Cancel
+          </Link>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<typeof toRebaseInput>) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      client.components.rebase.mutate({
+        id: componentId,
+        security_requirements_guide_id: srgId,
+        ...input(),
+      }),
+    onSuccess: async ({ toast, rebase_id: rebaseId }) => {
+      await reread()
+      await navigate({ to: '/components/$id', params: { id: componentId } })
+      if (rebaseId !== null) offerUndo(componentId, rebaseId, `${toast.title}. ${toast.message.join(' ')}`)
+    },
+  })
+}
+
+function offerUndo(componentId: number, rebaseId: string, words: string): void {
+  const close = notify(words, {
+    action: {
+      words: 'Undo',
+      act: () => {
+        close()
+        void undo(componentId, rebaseId)
+      },
+    },
+  })
+}
+
+async function undo(componentId: number, rebaseId: string): Promise<void> {
+  try {
+    const { toast } = await client.components.undoRebase.mutate({ componentId, rebase_id: rebaseId })
+    await reread()
+    notify(`${toast.title}. ${toast.message.join(' ')}`)
+  } catch (error) {
+    notify(problemOf(error).sentence, { look: 'problem' })
+  }
+}
+
+async function reread(): Promise<void> {
+  await Promise.all(
+    [api.components, api.rules, api.srgs].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+  )
+}

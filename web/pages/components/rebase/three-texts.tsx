@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import { SEVERITIES } from '../../../../src/vocabulary.ts'
+import { Radio, Radios } from '../../../kit/choice.tsx'
+import { Diff } from '../../../kit/diff.tsx'
+import { TextArea } from '../../../kit/field.tsx'
+import { SEVERITY_LABELS } from '../../authoring/labels.ts'
+import { merge } from '../../authoring/merge.ts'
+import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, Take } from './rebase-choices.ts'
+import styles from './rebase.module.css'
+
+const LABELS: Record<RebaseField, string> = {
+  title: 'Title',
+  rule_severity: 'Severity',
+  vuln_discussion: 'Discussion',
+  check_content: 'Check',
+  fixtext: 'Fix',
+  ident: 'CCI',
+}
+const TAKES = ['ours', 'new', 'text'] as const
+
+/** One text of a requirement: as the SRG said, as it says now, as the component says, and which of them it becomes. */
+export function ThreeTexts({
+  row,
+  section,
+  decision,
+  onDecide,
+}: {
+  row: RebaseRow
+  section: RebaseSection
+  decision: FieldDecision | null
+  onDecide: (decision: FieldDecision) => void
+}) {
+  const { field, conflict, locked } = section
+  const headingId = useId()
+  const [base, release, ours] = [section.base, section.new, section.ours].map((text) =>
+    shownText(field, text),
+  )
+  const take = decision?.take ?? section.take
+  const isOpen = !locked && row.skipped === null
+  const choose = (value: string) => {
+    const next: Take = TAKES.find((one) => one === value) ?? section.take
+    const merged = merge(section.base ?? '', section.new ?? '', section.ours ?? '').text
+    onDecide({ take: next, text: next === 'text' ? decision?.text || merged : (decision?.text ?? '') })
+  }
+  return (
+    <section
+      className={styles['place']}
+      aria-labelledby={headingId}
+      data-place={`${row.id} ${field}`}
+      tabIndex={-1}
+    >
+      <h3 id={headingId}>
+        {LABELS[field]}
+        <span className="words"> of requirement {row.rule_id}</span>
+        {conflict && <span className={styles['conflict']}> changed on both sides</span>}
+        {locked && <span className="muted"> is locked, so it stays</span>}
+      </h3>
+      <div className={styles['texts']}>
+        <Text label="SRG before" before={base ?? ''} after={base ?? ''} />
+        <Text label="SRG now" before={base ?? ''} after={release ?? ''} />
+        <Text
+          label={section.ours === section.base ? 'Component, as the SRG before' : 'Component'}
+          before={base ?? ''}
+          after={ours ?? ''}
+        />
+      </div>
+      {isOpen && (
+        <Radios label="Use" value={take} onChange={choose}>
+          <Radio value="ours">Keep ours</Radio>
+          <Radio value="new">Take the new text</Radio>
+          {field !== 'rule_severity' && <Radio value="text">Edit</Radio>}
+        </Radios>
+      )}
+      {isOpen && take === 'text' && (
+        <TextArea
+          label={`${LABELS[field]} of requirement ${row.rule_id}`}
+          value={decision?.text ?? ''}
+          onChange={(text) => onDecide({ take: 'text', text })}
+        />
+      )}
+    </section>
+  )
+}
+
+function shownText(field: RebaseField, text: string | null): string {
+  if (field !== 'rule_severity') return text ?? ''
+  const severity = SEVERITIES.find((one) => one === text)
+  return severity ? SEVERITY_LABELS[severity] : ''
+}
+
+function Text({ label, before, after }: { label: string; before: string; after: string }) {
+  return (
+    <div>
+      <h4>{label}</h4>
+      <p className={styles['text']}>
+        {after === '' && before === '' ? (
+          <span className="muted">Empty</span>
+        ) : (
+          <Diff before={before} after={after} />
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '../../../kit/button.tsx'
+import { Field, TextArea } from '../../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import styles from '../components.module.css'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+
+const LABELS = { name: 'Name', prefix: 'Prefix', title: 'Title' } as const
+const NUMBERS = { version: 'Version', release: 'Release' } as const
+const CONTACT = { admin_name: 'Contact name', admin_email: 'Contact email' } as const
+
+/** Name, numbers, description and contact of a component; read-only once it is released. */
+export function DetailsForm({ component }: { component: Header }) {
+  const save = useSaveComponent(component)
+  const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
+  return (
+    <Form label="Details" error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
+      {namesOf(LABELS).map((name) => (
+        <Field
+          key={name}
+          label={LABELS[name]}
+          name={name}
+          defaultValue={component[name]}
+          isRequired
+          {...shared}
+        />
+      ))}
+      <div className={styles['pair']}>
+        {namesOf(NUMBERS).map((name) => (
+          <Field
+            key={name}
+            label={NUMBERS[name]}
+            name={name}
+            type="number"
+            defaultValue={String(component[name] ?? '')}
+            {...shared}
+          />
+        ))}
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        hint="Exports use the title when it is empty."
+        defaultValue={component.description ?? ''}
+        {...shared}
+      />
+      <div className={styles['pair']}>
+        {namesOf(CONTACT).map((name) => (
+          <Field
+            key={name}
+            label={CONTACT[name]}
+            name={name}
+            type={name === 'admin_email' ? 'email' : 'text'}
+            defaultValue={component[name] ?? ''}
+            {...shared}
+          />
+        ))}
+      </div>
+      <Actions>
+        <Button type="submit" look="first" isDisabled={component.released} isPending={save.isPending}>
+          Save
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+function changesIn(values: FormData) {
+  return {
+    name: valueOf(values, 'name'),
+    prefix: valueOf(values, 'prefix').trim(),
+    title: valueOf(values, 'title'),
+    version: numberOf(valueOf(values, 'version')),
+    release: numberOf(valueOf(values, 'release')),
+    description: valueOf(values, 'description').trim() || null,
+    admin_name: valueOf(values, 'admin_name').trim() || null,
+    admin_email: valueOf(values, 'admin_email').trim() || null,
+  }
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
+function namesOf<T extends object>(labels: T): (keyof T)[] {
+  return Object.keys(labels) as (keyof T)[]
+}

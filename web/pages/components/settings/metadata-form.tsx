@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Button, IconButton } from '../../../kit/button.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { Empty } from '../../../app/states.tsx'
+import styles from './settings.module.css'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+
+/** The entry that names the chat channel; only admins set it. */
+const CHANNEL = 'Slack Channel ID'
+const MOST = 50
+
+/** Free names and values of a component, saved as a whole. */
+export function MetadataForm({ component }: { component: Header }) {
+  const [entries, setEntries] = useState(() =>
+    Object.entries(component.metadata).map(([name, value], key) => ({ key, name, value })),
+  )
+  const save = useSaveComponent(component)
+  // Saving replaces all entries, and an author may neither send the channel nor remove it.
+  const isKept = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
+  const isFixed = component.released || isKept
+  const change = (key: number, part: { name?: string; value?: string }) =>
+    setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
+  const add = () =>
+    setEntries([...entries, { key: Math.max(-1, ...entries.map(({ key }) => key)) + 1, name: '', value: '' }])
+  const names = entries.map(({ name }) => name.trim())
+  const isTwice = (name: string) => names.filter((one) => one === name.trim()).length > 1
+  const send = () => {
+    if (names.some(isTwice)) return
+    const data = Object.fromEntries(entries.map(({ name, value }) => [name.trim(), value]))
+    save.mutate({ component_metadata_attributes: { data } })
+  }
+  return (
+    <Form label="Metadata" wide error={save.error} onSend={send}>
+      {isKept && (
+        <p className="muted">Only a project admin can change metadata while a chat channel is set.</p>
+      )}
+      {entries.length === 0 && <Empty>No metadata yet</Empty>}
+      {entries.map(({ key, name, value }) => (
+        <div key={key} className={styles['entry']} role="group" aria-label={name || 'New entry'}>
+          <Field
+            label="Entry"
+            value={name}
+            onChange={(text) => change(key, { name: text })}
+            maxLength={100}
+            isRequired
+            isDisabled={isFixed}
+            error={isTwice(name) ? 'Another entry has this name' : undefined}
+            validationBehavior="aria"
+          />
+          <Field
+            label="Value"
+            value={value}
+            onChange={(text) => change(key, { value: text })}
+            maxLength={1000}
+            isDisabled={isFixed}
+          />
+          <IconButton
+            icon="cross"
+            label={`Remove ${name || 'the entry'}`}
+            isDisabled={isFixed}
+            onPress={() => setEntries(entries.filter((entry) => entry.key !== key))}
+          />
+        </div>
+      ))}
+      <Actions>
+        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+          Save metadata
+        </Button>
+        <Button icon="plus" isDisabled={isFixed || entries.length >= MOST} onPress={add}>
+          Add an entry
+        </Button>
+      </Actions>
+    </Form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { POLICY_CODES, type PolicyCode } from '../../../../src/vocabulary.ts'
+import type { Outputs } from '../../../api/client.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Checkbox, Checkboxes } from '../../../kit/choice.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { KINDS } from '../finding-kinds.ts'
+import { readinessOf } from '../readiness-of.ts'
+import styles from './settings.module.css'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+
+type Policy = Outputs['components']['readiness']['policy']
+
+/** Which findings block locking and the release of a component; for its admins. */
+export function PolicyForm({ component }: { component: Header }) {
+  const { data } = useQuery(readinessOf(component.id))
+  if (!data) return <p className="muted">Loading</p>
+  return <Choices key={JSON.stringify(data.policy)} component={component} policy={data.policy} />
+}
+
+function Choices({ component, policy }: { component: Header; policy: Policy }) {
+  const [lock, setLock] = useState<readonly string[]>(policy.lock)
+  const [release, setRelease] = useState<readonly string[]>(policy.release)
+  const save = useSaveComponent(component)
+  const isFixed = component.released
+  const chosen = (codes: readonly string[]): PolicyCode[] =>
+    POLICY_CODES.filter((code) => codes.includes(code))
+  const send = () => save.mutate({ readiness_policy: { lock: chosen(lock), release: chosen(release) } })
+  return (
+    <Form label="Readiness policy" wide error={save.error} onSend={send}>
+      <p className="muted">
+        {policy.is_default
+          ? 'The default applies: it blocks only locking all requirements at once'
+          : 'Requirements with a checked finding can’t be locked or released'}
+      </p>
+      <div className={styles['policy']}>
+        <Findings label="Blocks locking" codes={lock} onChange={setLock} isDisabled={isFixed} />
+        <Findings label="Blocks the release" codes={release} onChange={setRelease} isDisabled={isFixed} />
+      </div>
+      <Actions>
+        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+          Save policy
+        </Button>
+        <Button
+          isDisabled={isFixed || policy.is_default}
+          onPress={() => save.mutate({ readiness_policy: null })}
+        >
+          Use the default
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+function Findings({
+  label,
+  codes,
+  onChange,
+  isDisabled,
+}: {
+  label: string
+  codes: readonly string[]
+  onChange: (codes: readonly string[]) => void
+  isDisabled: boolean
+}) {
+  return (
+    <Checkboxes label={label} value={[...codes]} onChange={onChange} isDisabled={isDisabled}>
+      {POLICY_CODES.map((code) => (
+        <Checkbox key={code} value={code}>
+          Requirements {KINDS[code]?.words ?? code}
+        </Checkbox>
+      ))}
+    </Checkboxes>
+  )
+}

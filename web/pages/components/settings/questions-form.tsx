@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { QUESTION_TYPES, type QuestionType } from '../../../../src/vocabulary.ts'
+import { Empty } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Field, TextArea } from '../../../kit/field.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { Select } from '../../../kit/select.tsx'
+import { changesOf, draftsOf, type QuestionDraft } from './question-drafts.ts'
+import styles from './settings.module.css'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+
+const TYPE_WORDS: Record<QuestionType, string> = {
+  freeform: 'Free text',
+  dropdown: 'One of several options',
+  url: 'Web address',
+}
+const TYPES = QUESTION_TYPES.map((value) => ({ value, words: TYPE_WORDS[value] }))
+const MOST = 200
+
+/** The questions that a component asks at each of its requirements. */
+export function QuestionsForm({ component }: { component: Header }) {
+  const known = component.additional_questions
+  const [drafts, setDrafts] = useState(() => draftsOf(known))
+  const save = useSaveComponent(component)
+  const isFixed = component.released
+  const change = (key: number, part: Partial<QuestionDraft>) =>
+    setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
+  const add = () => {
+    const key = Math.max(0, ...drafts.map((draft) => draft.key)) + 1
+    setDrafts([...drafts, { key, name: '', type: 'freeform', options: '' }])
+  }
+  const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
+  return (
+    <Form
+      label="Additional questions"
+      wide
+      error={save.error}
+      onSend={() => save.mutate({ additional_questions_attributes: changesOf(known, drafts) })}
+    >
+      {drafts.length === 0 && <Empty>Questions appear below the texts of each requirement. None yet.</Empty>}
+      {drafts.map((draft) => (
+        <Question
+          key={draft.key}
+          draft={draft}
+          isDisabled={isFixed}
+          onChange={(part) => change(draft.key, part)}
+          onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+        />
+      ))}
+      {removed.length > 0 && (
+        <p className="danger" role="status">
+          Saving deletes {removed.map(({ name }) => name).join(', ')} and all answers to it.
+        </p>
+      )}
+      <Actions>
+        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+          Save questions
+        </Button>
+        <Button icon="plus" isDisabled={isFixed || drafts.length >= MOST} onPress={add}>
+          Add a question
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+function Question({
+  draft: { name, type, options },
+  isDisabled,
+  onChange,
+  onRemove,
+}: {
+  draft: QuestionDraft
+  isDisabled: boolean
+  onChange: (part: Partial<QuestionDraft>) => void
+  onRemove: () => void
+}) {
+  return (
+    <div className={styles['question']} role="group" aria-label={name || 'New question'}>
+      <Field
+        label="Question"
+        value={name}
+        onChange={(text) => onChange({ name: text })}
+        maxLength={255}
+        isRequired
+        isDisabled={isDisabled}
+        validationBehavior="aria"
+      />
+      <div>
+        <Select
+          label="Answer"
+          options={TYPES}
+          value={type}
+          onChange={(to) => onChange({ type: to })}
+          isDisabled={isDisabled}
+        />
+      </div>
+      <Button aria-label={`Remove ${name || 'the question'}`} isDisabled={isDisabled} onPress={onRemove}>
+        Remove
+      </Button>
+      {type === 'dropdown' && (
+        <TextArea
+          label="Options"
+          hint="One on each line"
+          value={options}
+          onChange={(text) => onChange({ options: text })}
+          isDisabled={isDisabled}
+        />
+      )}
+    </div>
+  )
+}

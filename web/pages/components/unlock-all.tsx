@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { counted, type Summary } from './phase.ts'
+
+/** Unlocks all locked requirements of a component, with a reason that each of them keeps as a review. */
+export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const [comment, setComment] = useState('')
+  const unlock = useMutation({
+    mutationFn: () => client.components.unlock.mutate({ id, review: { action: 'unlock_control', comment } }),
+    onSuccess: ({ unlocked }) => {
+      setOpen(false)
+      notify(`${counted(unlocked, 'requirement')} unlocked.`)
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.components.pathFilter())
+      await queryClient.invalidateQueries(api.rules.pathFilter())
+    },
+  })
+  return (
+    <>
+      <Button icon="lock" onPress={() => setOpen(true)}>
+        Unlock all
+      </Button>
+      <Dialog
+        title={`Unlock ${counted(count, 'requirement')}`}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <Form error={unlock.error} onSend={() => comment.trim() !== '' && unlock.mutate()}>
+          <p>
+            Their texts can be changed again, except locked sections. Each must be locked anew before the
+            release.
+          </p>
+          <Field label="Reason" value={comment} onChange={setComment} isRequired autoFocus />
+          <Actions>
+            <Button
+              type="submit"
+              look="first"
+              isDisabled={comment.trim() === ''}
+              isPending={unlock.isPending}
+            >
+              Unlock
+            </Button>
+            <Button onPress={() => setOpen(false)}>Cancel</Button>
+          </Actions>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Fragment } from 'react'
+import { Meter } from '../../kit/progress.tsx'
+import { Cell, Table } from '../../kit/table.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { familyLabel } from '../authoring/labels.ts'
+import { ControlRequirements } from './control-requirements.tsx'
+import type { Control } from './find-controls.ts'
+import styles from './controls.module.css'
+
+/** Controls with their coverage; the requirements of one at a time are unfolded. */
+export function ControlTable({
+  controls,
+  open,
+  componentId,
+  onOpen,
+}: {
+  controls: readonly Control[]
+  open: string
+  componentId: number | null
+  onOpen: (control: string) => void
+}) {
+  return (
+    <Table
+      label="Controls"
+      columns={[
+        { words: 'Control' },
+        { words: 'Family', wide: true },
+        { words: 'CCIs', wide: true },
+        { words: 'Components', end: true, wide: true },
+        { words: 'Determined' },
+      ]}
+    >
+      {controls.map((control) => (
+        <Fragment key={control.control}>
+          <ControlRow control={control} isOpen={control.control === open} onOpen={onOpen} />
+          {control.control === open && (
+            <tr>
+              <td colSpan={5}>
+                <ControlRequirements control={control} componentId={componentId} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </Table>
+  )
+}
+
+function ControlRow({
+  control: { control, family, ccis, requirements, determined, component_ids: components },
+  isOpen,
+  onOpen,
+}: {
+  control: Control
+  isOpen: boolean
+  onOpen: (control: string) => void
+}) {
+  return (
+    <tr>
+      <Cell head>
+        <button
+          type="button"
+          className={styles['control']}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(isOpen ? '' : control)}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} />
+          {control}
+        </button>
+      </Cell>
+      <Cell wide>{familyLabel(family)}</Cell>
+      <Cell wide>
+        <span className={styles['ccis']}>{ccis.join(', ')}</span>
+      </Cell>
+      <Cell wide end>
+        {components.length === 0 ? '–' : components.length}
+      </Cell>
+      <Cell>
+        {requirements === 0 ? (
+          <span className="muted">Not covered</span>
+        ) : (
+          <Meter
+            label={`Determined requirements of ${control}`}
+            value={determined}
+            most={requirements}
+            words={`${determined} of ${requirements}`}
+          />
+        )}
+      </Cell>
+    </tr>
+  )
+}

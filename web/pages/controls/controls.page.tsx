@@ -1,0 +1,77 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { counted } from '../components/phase.ts'
+import { GuideTabs } from '../guides/guide-tabs.tsx'
+import { ControlTable } from './control-table.tsx'
+import { controlsRoute, scopeOf } from './controls.route.ts'
+import styles from './controls.module.css'
+import { findControls } from './find-controls.ts'
+
+/** NIST SP 800-53 controls with their CCIs, and the requirements that implement each. */
+export default function ControlsPage() {
+  const search = controlsRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(api.controls.list.queryOptions(scopeOf(search)))
+  const query = useDeferredValue(search.q)
+  const found = findControls(data.controls, query)
+  const covered = found.filter(({ requirements }) => requirements > 0).length
+  const go = (next: Partial<typeof search>) =>
+    void navigate({ to: '/controls', search: { ...search, ...next }, replace: true })
+  return (
+    <>
+      <GuideTabs />
+      <div className={styles['page']}>
+        <PageTitle title="Controls and CCIs" trail={['Guides']} about="NIST SP 800-53" />
+        <ScopeNote componentId={search.component_id} projectId={search.project_id} />
+        <div className={styles['filters']}>
+          <SearchField
+            label="Find a control or CCI"
+            placeholder="AC-10, CCI-000054, audit"
+            value={search.q}
+            onChange={(q) => go({ q, control: '' })}
+          />
+          <span className="muted small" role="status">
+            {covered} of {counted(found.length, 'control')} covered; {data.without_control} requirements
+            belong to no known control
+          </span>
+        </div>
+        {found.length === 0 ? (
+          <Empty>No matching controls</Empty>
+        ) : (
+          <ControlTable
+            controls={found}
+            open={found.length === 1 && search.control === '' ? (found[0]?.control ?? '') : search.control}
+            componentId={search.component_id}
+            onOpen={(control) => go({ control })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Names the component or project whose requirements are counted, with a way to all. */
+function ScopeNote({ componentId, projectId }: { componentId: number | null; projectId: number | null }) {
+  const component = useQuery(
+    api.components.summary.queryOptions({ id: componentId ?? 0 }, { enabled: componentId !== null }),
+  )
+  const project = useQuery(
+    api.projects.show.queryOptions({ id: projectId ?? 0 }, { enabled: projectId !== null }),
+  )
+  const name = component.data?.name ?? project.data?.name
+  if (componentId === null && projectId === null) {
+    return <p className="muted small">Counts the requirements of all components that you can read.</p>
+  }
+  return (
+    <p className="small">
+      Counts the requirements of {name ?? 'one place'}.{' '}
+      <AddressLink to="/controls">Count all components</AddressLink>
+    </p>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Outputs } from '../../api/client.ts'
+
+type Rule = Outputs['srgs']['show']['srg_rules'][number]
+/** What rules of SRGs and STIGs have in common and show. */
+export type CatalogRule = Pick<
+  Rule,
+  | 'id'
+  | 'rule_id'
+  | 'title'
+  | 'version'
+  | 'rule_severity'
+  | 'ident'
+  | 'fixtext'
+  | 'disa_rule_descriptions_attributes'
+  | 'checks_attributes'
+>

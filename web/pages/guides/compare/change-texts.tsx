@@ -1,0 +1,81 @@
+import { useMediaQuery } from '../../../app/use-media-query.ts'
+import { Runs } from '../../../kit/diff.tsx'
+import { SEVERITY_LABELS } from '../../authoring/labels.ts'
+import type { ComparedRule, Comparison } from './changes.ts'
+import { COMPARED_FIELDS, FIELD_LABELS, type ComparedField } from './comparison-search.ts'
+import styles from './compare.module.css'
+
+type Runs = NonNullable<Comparison['updated'][string]['changes'][number]['diff']>
+
+/** One changed field: word by word, in two columns where there is room; old above new if it is too long for that. */
+export function FieldChangeText({
+  field,
+  runs,
+  base,
+  diff,
+}: {
+  field: ComparedField
+  runs: Runs | undefined
+  base: ComparedRule
+  diff: ComparedRule
+}) {
+  const hasRoom = useMediaQuery('(min-width: 1100px)')
+  if (field === 'rule_severity') {
+    return (
+      <p>
+        <del>{SEVERITY_LABELS[base.rule_severity]}</del> <ins>{SEVERITY_LABELS[diff.rule_severity]}</ins>
+      </p>
+    )
+  }
+  const before = base[field] ?? ''
+  const after = diff[field] ?? ''
+  const isRewritten = !runs || sharedLength(runs) < 0.4 * Math.max(before.length, after.length)
+  if (isRewritten || hasRoom) {
+    return (
+      <div className={styles['columns']}>
+        <Side label="Before" runs={isRewritten ? [{ op: 'delete', text: before }] : runs} skip="insert" />
+        <Side label="After" runs={isRewritten ? [{ op: 'insert', text: after }] : runs} skip="delete" />
+      </div>
+    )
+  }
+  return (
+    <p className={styles['text']}>
+      <Runs runs={runs} />
+    </p>
+  )
+}
+
+function Side({ label, runs, skip }: { label: string; runs: Runs; skip: 'insert' | 'delete' }) {
+  return (
+    <div>
+      <h4>{label}</h4>
+      <p className={styles['text']}>
+        <Runs runs={runs.filter(({ op, text }) => op !== skip && text !== '')} />
+      </p>
+    </div>
+  )
+}
+
+/** How many characters both texts have in common. */
+function sharedLength(runs: Runs): number {
+  return runs.reduce((sum, { op, text }) => (op === 'equal' ? sum + text.length : sum), 0)
+}
+
+/** The texts of a rule that only one release has, folded. */
+export function RuleTexts({ rule }: { rule: ComparedRule }) {
+  const texts = COMPARED_FIELDS.filter((field) => field !== 'title' && field !== 'rule_severity')
+  return (
+    <details className={styles['folded']}>
+      <summary>{SEVERITY_LABELS[rule.rule_severity]}, all texts</summary>
+      {texts.map(
+        (field) =>
+          rule[field] && (
+            <section key={field}>
+              <h3>{FIELD_LABELS[field]}</h3>
+              <p className={styles['text']}>{rule[field]}</p>
+            </section>
+          ),
+      )}
+    </details>
+  )
+}

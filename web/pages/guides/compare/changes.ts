@@ -1,0 +1,59 @@
+import type { Outputs } from '../../../api/client.ts'
+import type { ChangeKind, ComparedField } from './comparison-search.ts'
+
+export type Comparison = Outputs['srgs']['compare']
+export type ComparedRule = Comparison['added'][string]
+type FieldChange = Comparison['updated'][string]['changes'][number]
+
+/** One rule that differs between two releases; `base` or `diff` is missing where the rule is new or gone. */
+export interface RuleChange {
+  key: string
+  kind: ChangeKind
+  title: string
+  base: ComparedRule | null
+  diff: ComparedRule | null
+  fields: readonly FieldChange[]
+}
+
+/** The changes of a comparison by rule, in the order of their versions. */
+export function changesIn({ added, removed, updated }: Comparison): RuleChange[] {
+  const titleOf = (rule: ComparedRule) => rule.title ?? 'No title'
+  const changes: RuleChange[] = [
+    ...Object.entries(added).map(([key, rule]) => ({
+      key,
+      kind: 'added' as const,
+      title: titleOf(rule),
+      base: null,
+      diff: rule,
+      fields: [],
+    })),
+    ...Object.entries(removed).map(([key, rule]) => ({
+      key,
+      kind: 'removed' as const,
+      title: titleOf(rule),
+      base: rule,
+      diff: null,
+      fields: [],
+    })),
+    ...Object.entries(updated).map(([key, { base, diff, changes: fields }]) => ({
+      key,
+      kind: 'updated' as const,
+      title: titleOf(diff),
+      base,
+      diff,
+      fields,
+    })),
+  ]
+  return changes.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+}
+
+/** The changes of one kind, and those that change one field; null: all. */
+export function filterChanges(
+  changes: readonly RuleChange[],
+  { change, field }: { change: ChangeKind | null; field: ComparedField | null },
+): RuleChange[] {
+  return changes.filter(
+    ({ kind, fields }) =>
+      (change === null || kind === change) && (field === null || fields.some((one) => one.field === field)),
+  )
+}

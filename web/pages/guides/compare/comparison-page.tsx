@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { PageTitle } from '../../../app/page-title.tsx'
+import { Empty } from '../../../app/states.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { KIND_LABELS, type GuideKind } from '../catalog.ts'
+import { releasesOfLine, type Guide } from '../families.ts'
+import { GuideTabs } from '../guide-tabs.tsx'
+import { ChangeList } from './change-list.tsx'
+import { changesIn, filterChanges, type Comparison } from './changes.ts'
+import { ComparisonFilters } from './comparison-filters.tsx'
+import type { ComparisonSearch } from './comparison-search.ts'
+import styles from './compare.module.css'
+
+/** What changed between two releases of a guide, as readable texts. */
+export function ComparisonPage({
+  kind,
+  catalog,
+  search,
+  onSearch,
+}: {
+  kind: GuideKind
+  catalog: readonly Guide[]
+  search: ComparisonSearch
+  onSearch: (next: Partial<ComparisonSearch>) => void
+}) {
+  const releases = releasesOfLine(catalog, search.diff_id ?? search.base_id ?? 0)
+  const base = releases.find(({ id }) => id === search.base_id)
+  const diff = releases.find(({ id }) => id === search.diff_id)
+  const title = diff?.title ?? base?.title
+  return (
+    <>
+      <GuideTabs />
+      <div className={styles['page']}>
+        <PageTitle
+          title={title === undefined ? 'Compare releases' : `Changes in ${title}`}
+          trail={[KIND_LABELS[kind]]}
+          about={base && diff ? `${base.version} to ${diff.version}` : undefined}
+        />
+        {releases.length > 0 && <ComparisonFilters releases={releases} search={search} onSearch={onSearch} />}
+        {base && diff ? (
+          <Compared kind={kind} search={search} baseId={base.id} diffId={diff.id} />
+        ) : (
+          <Empty action={<AddressLink to={`/${kind}`}>Open the catalog</AddressLink>}>
+            Choose two releases of one guide to see what changed.
+          </Empty>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Compared({
+  kind,
+  search,
+  baseId,
+  diffId,
+}: {
+  kind: GuideKind
+  search: ComparisonSearch
+  baseId: number
+  diffId: number
+}) {
+  const input = { base_id: baseId, diff_id: diffId }
+  const srgs = useQuery(api.srgs.compare.queryOptions(input, { enabled: kind === 'srgs' }))
+  const stigs = useQuery(api.stigs.compare.queryOptions(input, { enabled: kind === 'stigs' }))
+  const { data, error } = kind === 'srgs' ? srgs : stigs
+  if (error) return <ProblemBanner problem={problemOf(error)} />
+  if (!data) return <p aria-busy="true">Comparing the releases</p>
+  const changes = filterChanges(changesIn(data), search)
+  return (
+    <>
+      <LeftOut comparison={data} />
+      {changes.length === 0 ? (
+        <Empty>
+          {search.change === null && search.field === null
+            ? 'These releases have the same rules.'
+            : 'No matching changes'}
+        </Empty>
+      ) : (
+        <ChangeList key={`${baseId} ${diffId}`} comparison={data} changes={changes} field={search.field} />
+      )}
+    </>
+  )
+}
+
+/** Says which rules the answer had no room for. */
+function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison }) {
+  const versions = [...leftOut.added, ...leftOut.removed, ...leftOut.updated]
+  if (versions.length === 0) return null
+  return (
+    <BannerStrip look="changed">
+      <details>
+        <summary>{versions.length.toLocaleString('en-US')} more rules differ and aren&apos;t shown</summary>
+        <p>{versions.join(', ')}</p>
+      </details>
+    </BannerStrip>
+  )
+}

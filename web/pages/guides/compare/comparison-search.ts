@@ -1,0 +1,24 @@
+import { id, oneOf, type SearchOf } from '../../../app/search.ts'
+
+export const CHANGE_KINDS = ['added', 'removed', 'updated'] as const
+export const COMPARED_FIELDS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check', 'fix'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+export type ComparedField = (typeof COMPARED_FIELDS)[number]
+
+/** What the address of a comparison says: the two releases, and which changes are shown. */
+export const comparisonSearch = {
+  base_id: id(),
+  diff_id: id(),
+  change: oneOf(CHANGE_KINDS, null),
+  field: oneOf(COMPARED_FIELDS, null),
+}
+export type ComparisonSearch = SearchOf<typeof comparisonSearch>
+
+export const FIELD_LABELS: Record<ComparedField, string> = {
+  title: 'Title',
+  rule_severity: 'Severity',
+  ident: 'CCI',
+  vuln_discussion: 'Discussion',
+  check: 'Check',
+  fix: 'Fix',
+}

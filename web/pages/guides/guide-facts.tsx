@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { me } from '../../api/me.ts'
+import { Button } from '../../kit/button.tsx'
+import { Card, Facts } from '../../kit/card.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
+import type { GuideKind } from './catalog.ts'
+import { ruleCount, type Guide } from './families.ts'
+import { RemoveGuide } from './remove-guide.tsx'
+
+/** What a release is, the other releases of its line, and for administrators how to remove it. */
+export function GuideFacts({
+  kind,
+  guide,
+  releases,
+}: {
+  kind: GuideKind
+  guide: Guide
+  releases: readonly Guide[]
+}) {
+  const { data: person } = useSuspenseQuery(me())
+  const [isRemoving, setRemoving] = useState(false)
+  const { severities } = guide
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          ['ID', <code key="id">{guide.benchmarkId}</code>],
+          ['Release', guide.version],
+          ['Published', guide.date ?? '–'],
+          ['Rules', ruleCount(severities)],
+          [SEVERITY_LABELS.high, severities.high],
+          [SEVERITY_LABELS.medium, severities.medium],
+          [SEVERITY_LABELS.low, severities.low],
+        ]}
+      />
+      {releases.length > 1 && (
+        <p>
+          <AddressLink to={`/${kind}/${guide.id}/releases`}>
+            Compare all {releases.length} releases
+          </AddressLink>
+        </p>
+      )}
+      {person.admin && (
+        <p>
+          <Button look="danger" onPress={() => setRemoving(true)}>
+            Remove from the catalog
+          </Button>
+        </p>
+      )}
+      {isRemoving && <RemoveGuide kind={kind} guide={guide} onClose={() => setRemoving(false)} />}
+    </Card>
+  )
+}

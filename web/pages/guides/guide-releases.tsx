@@ -1,0 +1,118 @@
+import { useQueries } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Missing } from '../../app/states.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
+import { KIND_LABELS, type GuideKind } from './catalog.ts'
+import { DraftChip } from './draft-chip.tsx'
+import { releasesOfLine, ruleCount, type Guide } from './families.ts'
+import { GuideTabs } from './guide-tabs.tsx'
+import styles from './guides.module.css'
+
+/** The releases of one line side by side: date, rules, severities, use, and what changed since the one before. */
+export function GuideReleases({
+  kind,
+  catalog,
+  id,
+}: {
+  kind: GuideKind
+  catalog: readonly Guide[]
+  id: number
+}) {
+  const releases = releasesOfLine(catalog, id)
+  const usage = useQueries({
+    queries:
+      kind === 'srgs' ? releases.map((release) => api.srgs.stats.queryOptions({ id: release.id })) : [],
+  })
+  const [latest] = releases
+  if (!latest) return <Missing />
+  return (
+    <>
+      <GuideTabs />
+      <div className={styles['page']}>
+        <PageTitle
+          title={`Releases of ${latest.title}`}
+          trail={[KIND_LABELS[kind]]}
+          about={`${releases.length}`}
+        />
+        <Table
+          label={`Releases of ${latest.title}`}
+          columns={[
+            { words: 'Release' },
+            { words: 'Published' },
+            { words: 'Rules', end: true },
+            { words: SEVERITY_LABELS.high, end: true, wide: true },
+            { words: SEVERITY_LABELS.medium, end: true, wide: true },
+            { words: SEVERITY_LABELS.low, end: true, wide: true },
+            ...(kind === 'srgs' ? [{ words: 'Components', end: true, wide: true }] : []),
+            { words: 'Comparison' },
+          ]}
+        >
+          {releases.map((release, place) => (
+            <ReleaseRow
+              key={release.id}
+              kind={kind}
+              release={release}
+              previous={releases[place + 1]}
+              components={kind === 'srgs' ? usage[place]?.data?.usage.count : undefined}
+            />
+          ))}
+        </Table>
+      </div>
+    </>
+  )
+}
+
+function ReleaseRow({
+  kind,
+  release,
+  previous,
+  components,
+}: {
+  kind: GuideKind
+  release: Guide
+  previous: Guide | undefined
+  components: number | undefined
+}) {
+  const { id, version, benchmarkId, date, draft, latest, severities } = release
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={latest ? `${benchmarkId}, latest` : benchmarkId}>
+          <AddressLink to={`/${kind}/${id}`}>{version}</AddressLink> {draft && <DraftChip />}
+        </RowName>
+      </Cell>
+      <Cell>{date ?? '–'}</Cell>
+      <Cell end>{ruleCount(severities)}</Cell>
+      <Cell wide end>
+        {severities.high}
+      </Cell>
+      <Cell wide end>
+        {severities.medium}
+      </Cell>
+      <Cell wide end>
+        {severities.low}
+      </Cell>
+      {kind === 'srgs' && (
+        <Cell wide end>
+          {components ?? '–'}
+        </Cell>
+      )}
+      <Cell>
+        {previous ? (
+          <AddressLink
+            to={`/${kind}/compare`}
+            search={{ base_id: previous.id, diff_id: id }}
+            aria-label={`${version}: changes since ${previous.version}`}
+          >
+            Changes since {previous.version}
+          </AddressLink>
+        ) : (
+          '–'
+        )}
+      </Cell>
+    </tr>
+  )
+}

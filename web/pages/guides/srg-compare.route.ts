@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { comparisonSearch } from './compare/comparison-search.ts'
+
+/** What changed between two releases of an SRG. */
+export const srgCompareRoute = page({
+  path: '/srgs/compare',
+  search: comparisonSearch,
+  load: ({ api }) => [api.srgs.list.queryOptions({})],
+  view: () => import('./srg-compare.page.tsx'),
+})

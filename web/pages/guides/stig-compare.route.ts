@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { comparisonSearch } from './compare/comparison-search.ts'
+
+/** What changed between two releases of a STIG. */
+export const stigCompareRoute = page({
+  path: '/stigs/compare',
+  search: comparisonSearch,
+  load: ({ api }) => [api.stigs.list.queryOptions({})],
+  view: () => import('./stig-compare.page.tsx'),
+})

@@ -1,0 +1,8 @@
+import { page } from '../../app/page.tsx'
+
+/** All releases of the line of one STIG. */
+export const stigReleasesRoute = page({
+  path: '/stigs/$id/releases',
+  load: ({ api }) => [api.stigs.list.queryOptions({})],
+  view: () => import('./stig-releases.page.tsx'),
+})

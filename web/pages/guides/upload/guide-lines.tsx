@@ -1,0 +1,111 @@
+import { toCsvAddress } from '../../../kit/chart/chart-data.ts'
+import { Link } from '../../../kit/link.tsx'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import type { GuideKind } from '../catalog.ts'
+import { DraftChip } from '../draft-chip.tsx'
+import { ContinueLine } from './continue-line.tsx'
+import { ReplaceGuide } from './replace-guide.tsx'
+import { summaryOf, type GuidesAnswer } from './send-guides.ts'
+import styles from './upload.module.css'
+
+type GuideLine = GuidesAnswer['guides'][number]
+
+const OUTCOMES: Record<GuideLine['status'], string> = {
+  created: 'Added to the catalog',
+  exists: 'Already in the catalog',
+  replaced: 'Replaced',
+  refused: 'Rejected',
+  other_kind: 'Belongs to the other catalog',
+}
+
+/**
+ * One line per benchmark of an uploaded file, with its warnings and a report to download. `source` is the file, while
+ * the page still has it: a guide of the same version with other content can then be replaced.
+ */
+export function GuideLines({
+  fileName,
+  answer,
+  source,
+}: {
+  fileName: string
+  answer: GuidesAnswer
+  source: { kind: GuideKind; file: File } | undefined
+}) {
+  const isDuplicate = answer.guides.some(({ reason }) => reason === 'guide.duplicate')
+  return (
+    <>
+      <section className={styles['lines']} aria-label={`Guides in ${fileName}`} tabIndex={0}>
+        {answer.guides.map((line, place) => (
+          <Line key={`${place} ${line.file}`} line={line} />
+        ))}
+      </section>
+      <p className="small">
+        {summaryOf(answer)}.{' '}
+        <a href={toReport(answer)} download={`${fileName}-report.csv`}>
+          Download report
+        </a>
+      </p>
+      {source && isDuplicate && <ReplaceGuide {...source} />}
+    </>
+  )
+}
+
+function Line({ line }: { line: GuideLine }) {
+  const isInCatalog = line.status === 'created' || line.status === 'exists' || line.status === 'replaced'
+  const name = [line.title ?? line.file, line.version].filter((part) => part !== null).join(' ')
+  return (
+    <BannerStrip look={isInCatalog ? 'done' : line.status === 'refused' ? 'problem' : 'changed'}>
+      <p>
+        <b>{OUTCOMES[line.status]}:</b>{' '}
+        {isInCatalog && line.id !== null && line.kind !== null ? (
+          <Link to={line.kind === 'srg' ? '/srgs/$id' : '/stigs/$id'} params={{ id: line.id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}{' '}
+        {line.draft === true && <DraftChip />}
+      </p>
+      {line.message !== null && <p>{line.message}</p>}
+      {line.warnings_count > 0 && <Warnings line={line} />}
+      {line.continues_proposal !== null && line.id !== null && line.kind !== null && (
+        <ContinueLine kind={line.kind} id={line.id} proposal={line.continues_proposal} />
+      )}
+    </BannerStrip>
+  )
+}
+
+function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideLine }) {
+  return (
+    <details>
+      <summary>{count === 1 ? '1 warning' : `${count.toLocaleString('en-US')} warnings`}</summary>
+      <ul>
+        {warnings.map(({ file, line: at, what, why }, place) => (
+          <li key={`${place} ${what}`}>
+            {at === null ? file : `${file}, line ${at}`}: {what} ({why})
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The lines as the address of a CSV file. */
+function toReport({ guides }: GuidesAnswer): string {
+  const rows = guides.map(
+    ({ file, kind, status, title, version, draft, warnings_count: warnings, message }) => [
+      file,
+      kind ?? '',
+      status,
+      title ?? '',
+      version ?? '',
+      draft === true ? 'yes' : 'no',
+      warnings,
+      message ?? '',
+    ],
+  )
+  return toCsvAddress({
+    columns: ['file', 'kind', 'status', 'title', 'version', 'draft', 'warnings', 'message'],
+    rows,
+  })
+}

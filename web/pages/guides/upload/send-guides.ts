@@ -1,0 +1,62 @@
+import { api, queryClient, type Outputs } from '../../../api/client.ts'
+import { problemOf, type Problem } from '../../../api/errors.ts'
+import { uploadFile } from '../../../api/upload.ts'
+import { announce } from '../../../app/announce.tsx'
+import type { GuideKind } from '../catalog.ts'
+
+/** What an upload of guides answers. */
+export type GuidesAnswer = Pick<Outputs['guides']['upload'], 'guides' | 'warnings' | 'warnings_count'>
+
+/** A file on its way, or what became of it. A file that runs as a job is followed by the job instead. */
+export type GuideUpload = { name: string; file: File } & (
+  | { state: 'waiting' }
+  | { state: 'sending'; percent: number }
+  | { state: 'done'; answer: GuidesAnswer }
+  | { state: 'rejected'; problem: Problem }
+  | { state: 'too large' }
+  | { state: 'job'; id: number }
+)
+
+const MEGABYTE = 1024 * 1024
+/** The largest file of one kind; larger libraries go to the address of both kinds. */
+const MAX_SINGLE_KIND_BYTES = 50 * MEGABYTE
+export const MAX_LIBRARY_BYTES = 600 * MEGABYTE
+/** Documents from this size on run as a job, as all packages do. */
+const JOB_BYTES = 5 * MEGABYTE
+
+/** Uploads one guide or package; packages and large documents run as a job. */
+export async function sendGuides(
+  kind: GuideKind,
+  file: File,
+  onProgress: (percent: number) => void,
+): Promise<GuideUpload> {
+  const { name, size } = file
+  if (size > MAX_LIBRARY_BYTES) return { name, file, state: 'too large' }
+  const address = size > MAX_SINGLE_KIND_BYTES ? '/guides' : `/${kind}`
+  const asJob = size >= JOB_BYTES || /\.zip$/i.test(name)
+  try {
+    const body = await uploadFile(address, [file], onProgress, { asJob })
+    const { id } = body
+    if (asJob && typeof id === 'number') {
+      await queryClient.invalidateQueries(api.jobs.list.pathFilter())
+      return { name, file, state: 'job', id }
+    }
+    const answer = body as GuidesAnswer
+    announce(`${name}: ${summaryOf(answer)}`)
+    return { name, file, state: 'done', answer }
+  } catch (error) {
+    return { name, file, state: 'rejected', problem: problemOf(error) }
+  }
+}
+
+/** Uploads a file whose guides take the place of those in the catalog; a dry run only says what would change. */
+export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean): Promise<GuidesAnswer> {
+  const values = { replace: 'true', dry_run: String(dryRun) }
+  return (await uploadFile(`/${kind}`, [file], () => undefined, { values })) as GuidesAnswer
+}
+
+/** "3 of 4 guides added" */
+export function summaryOf({ guides }: GuidesAnswer): string {
+  const added = guides.filter(({ status }) => status === 'created' || status === 'replaced').length
+  return `${added} of ${guides.length} ${guides.length === 1 ? 'guide' : 'guides'} added`
+}

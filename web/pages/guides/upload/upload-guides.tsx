@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { api, queryClient } from '../../../api/client.ts'
+import { IconButton } from '../../../kit/button.tsx'
+import { DropZone } from '../../../kit/drop-zone.tsx'
+import { Progress } from '../../../kit/progress.tsx'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { KIND_LABELS, type GuideKind } from '../catalog.ts'
+import { GuideLines } from './guide-lines.tsx'
+import { ReplaceGuide } from './replace-guide.tsx'
+import { sendGuides, type GuideUpload } from './send-guides.ts'
+import styles from './upload.module.css'
+import { UploadJobs } from './upload-jobs.tsx'
+
+const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
+
+/** Uploads files one after the other, each with its progress, then one line per benchmark or why it was rejected. */
+export function UploadGuides({ kind }: { kind: GuideKind }) {
+  const [uploads, setUploads] = useState<readonly GuideUpload[]>([])
+  const isRunning = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
+  const send = async (files: readonly File[]) => {
+    const put = (place: number, upload: GuideUpload) =>
+      setUploads((now) => now.map((one, index) => (index === place ? upload : one)))
+    const finished = uploads.filter(({ state }) => state === 'job')
+    setUploads([...finished, ...files.map((file) => ({ name: file.name, file, state: 'waiting' as const }))])
+    for (const [index, file] of files.entries()) {
+      const place = finished.length + index
+      const onProgress = (percent: number) => put(place, { name: file.name, file, state: 'sending', percent })
+      onProgress(0)
+      put(place, await sendGuides(kind, file, onProgress))
+    }
+    await queryClient.invalidateQueries(api[kind].pathFilter())
+  }
+  return (
+    <div className={styles['uploads']}>
+      <DropZone
+        label={`Upload ${KIND_LABELS[kind]}`}
+        action="Choose files"
+        accept={ACCEPTED}
+        onFiles={(files) => files.length > 0 && void send(files)}
+        isDisabled={isRunning}
+      >
+        <span>
+          or drop them here: XCCDF or SCAP (.xml), ReqIF (.reqif, .reqifz), packages and libraries (.zip, up
+          to 600 MB)
+        </span>
+      </DropZone>
+      {uploads.map((upload, place) => (
+        <UploadLine
+          key={`${place} ${upload.name}`}
+          kind={kind}
+          upload={upload}
+          onDismiss={() => setUploads(uploads.filter((one) => one !== upload))}
+        />
+      ))}
+      <UploadJobs kind={kind} uploads={uploads} />
+    </div>
+  )
+}
+
+function UploadLine({
+  kind,
+  upload,
+  onDismiss,
+}: {
+  kind: GuideKind
+  upload: GuideUpload
+  onDismiss: () => void
+}) {
+  const { name, file } = upload
+  const dismiss = <IconButton icon="cross" label={`Dismiss ${name}`} onPress={onDismiss} />
+  switch (upload.state) {
+    case 'waiting':
+      return (
+        <div className={styles['upload']}>
+          <span className="cut">{name}</span>
+          <span className="muted">Queued</span>
+        </div>
+      )
+    case 'sending':
+      return (
+        <div className={styles['upload']}>
+          <span className="cut">{name}</span>
+          {upload.percent < 100 ? (
+            <Progress label={`Sending ${name}`} value={upload.percent} />
+          ) : (
+            <Progress label={`Reading ${name}`} />
+          )}
+        </div>
+      )
+    case 'done':
+      return (
+        <div className={styles['result']}>
+          <div className={styles['head']}>
+            <span className="strong cut">{name}</span>
+            {dismiss}
+          </div>
+          <GuideLines fileName={name} answer={upload.answer} source={{ kind, file }} />
+        </div>
+      )
+    case 'too large':
+      return (
+        <BannerStrip look="problem" action={dismiss}>
+          <b>{name}</b> is too large (limit 600 MB)
+        </BannerStrip>
+      )
+    case 'rejected':
+      return (
+        <div className={styles['result']}>
+          <p className="strong cut">{name} was rejected</p>
+          <ProblemBanner problem={upload.problem} action={dismiss} />
+          {upload.problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
+        </div>
+      )
+    case 'job':
+      return null
+  }
+}

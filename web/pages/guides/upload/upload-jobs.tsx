@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
+import { problemOf, errorMessageOf } from '../../../api/errors.ts'
+import { clock, momentOf } from '../../../api/time.ts'
+import { announce } from '../../../app/announce.tsx'
+import { Button, IconButton } from '../../../kit/button.tsx'
+import { Progress } from '../../../kit/progress.tsx'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import type { GuideKind } from '../catalog.ts'
+import { GuideLines } from './guide-lines.tsx'
+import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
+import styles from './upload.module.css'
+
+type Job = Outputs['jobs']['list']['jobs'][number]
+
+const POLL_MS = 700
+const OPERATIONS: Record<string, GuideKind | 'both'> = {
+  'srgs.upload': 'srgs',
+  'stigs.upload': 'stigs',
+  'guides.upload': 'both',
+}
+
+/** Uploads that run as jobs, also those of an earlier visit: progress, one line per benchmark, or why they failed. */
+export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readonly GuideUpload[] }) {
+  const { data } = useQuery({
+    ...api.jobs.list.queryOptions({ per_page: 20 }),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnfinished) ? POLL_MS : false),
+  })
+  const jobs = (data?.jobs ?? []).filter(({ operation, state }) => {
+    const uploaded = OPERATIONS[operation]
+    return (uploaded === kind || uploaded === 'both') && state !== 'cancelled'
+  })
+  useRefreshWhenDone(kind, jobs)
+  const uploadOf = (id: number) => uploads.find((upload) => upload.state === 'job' && upload.id === id)
+  return jobs.map((job) => <UploadJob key={job.id} kind={kind} job={job} upload={uploadOf(job.id)} />)
+}
+
+function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
+  const { id, state } = job
+  const created = momentOf(job.created_at)
+  const name = upload?.name ?? `Upload at ${created ? clock(created) : id}`
+  const end = useMutation({
+    mutationFn: () => client.jobs.end.mutate({ id }),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
+  })
+  return (
+    <div className={styles['result']}>
+      <div className={styles['head']}>
+        <span className="strong cut">{name}</span>
+        {isUnfinished(job) ? (
+          <Button aria-label={`Cancel ${name}`} isPending={end.isPending} onPress={() => end.mutate()}>
+            Cancel
+          </Button>
+        ) : (
+          <IconButton icon="cross" label={`Dismiss ${name}`} onPress={() => end.mutate()} />
+        )}
+      </div>
+      {isUnfinished(job) && <JobProgress name={name} job={job} />}
+      {state === 'failed' && <FailedJob name={name} job={job} />}
+      {state === 'done' && <FinishedJob kind={kind} name={name} id={id} file={upload?.file} />}
+    </div>
+  )
+}
+
+function JobProgress({ name, job: { state, total, done, progress } }: { name: string; job: Job }) {
+  if (state === 'queued') return <p className="muted">Queued</p>
+  if (total === null) return <Progress label={`Reading ${name}`} />
+  return (
+    <>
+      <Progress label={`Importing ${name}`} value={progress} />
+      <p className="muted small">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} steps. You can leave this page.
+      </p>
+    </>
+  )
+}
+
+function FinishedJob({
+  kind,
+  name,
+  id,
+  file,
+}: {
+  kind: GuideKind
+  name: string
+  id: number
+  file: File | undefined
+}) {
+  const { data, error } = useQuery({
+    queryKey: ['guide-upload-result', id],
+    queryFn: async (): Promise<GuidesAnswer> => {
+      const answer = await fetch(`/jobs/${id}/result`, { headers: { accept: 'application/json' } })
+      if (!answer.ok) throw new Error('The result of this upload is no longer available.')
+      return (await answer.json()) as GuidesAnswer
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (error) return <BannerStrip look="problem">{error.message}</BannerStrip>
+  if (!data) return <p className="muted">Loading the result</p>
+  return <GuideLines fileName={name} answer={data} source={file && { kind, file }} />
+}
+
+/** A rejected upload still names each benchmark. */
+function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }) {
+  const { reason, guides, warnings, warnings_count: count } = refusal ?? {}
+  if (Array.isArray(guides) && Array.isArray(warnings) && guides.length > 0) {
+    const answer = { guides, warnings, warnings_count: Number(count) } as GuidesAnswer
+    return <GuideLines fileName={name} answer={answer} source={undefined} />
+  }
+  const text = typeof reason === 'string' ? errorMessageOf(reason, error) : (error ?? 'The upload failed.')
+  return <BannerStrip look="problem">{text}</BannerStrip>
+}
+
+function isUnfinished({ state }: Job): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** Reloads the catalog when a job that ran on this page ends, and tells screen readers. */
+function useRefreshWhenDone(kind: GuideKind, jobs: readonly Job[]): void {
+  const unfinished = useRef(new Set<number>())
+  useEffect(() => {
+    for (const job of jobs) {
+      if (isUnfinished(job)) unfinished.current.add(job.id)
+      else if (unfinished.current.delete(job.id)) {
+        announce(job.state === 'done' ? 'The upload is finished.' : 'The upload failed.')
+        void queryClient.invalidateQueries(api[kind].pathFilter())
+      }
+    }
+  }, [kind, jobs])
+}

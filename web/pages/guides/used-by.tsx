@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Outputs } from '../../api/client.ts'
+import { Card } from '../../kit/card.tsx'
+import { AddressLink, Link } from '../../kit/link.tsx'
+import { counted } from '../components/phase.ts'
+import styles from './guides.module.css'
+
+type Impact = Outputs['srgs']['updateImpact']['components'][number]
+
+/** The components that are based on an SRG, and what the latest release would change in each. */
+export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | null }) {
+  const { data: stats } = useQuery(api.srgs.stats.queryOptions({ id: srgId }))
+  const { data: impact } = useQuery(
+    api.srgs.updateImpact.queryOptions(
+      { id: srgId, to_id: latestId ?? srgId },
+      { enabled: latestId !== null },
+    ),
+  )
+  if (!stats || stats.usage.count === 0) return null
+  return (
+    <Card title="Used by">
+      {impact && latestId !== null && (
+        <p className="muted small">
+          The latest release adds {counted(impact.added, 'requirement')}.{' '}
+          <AddressLink to="/srgs/compare" search={{ base_id: srgId, diff_id: latestId }}>
+            See what changed
+          </AddressLink>
+        </p>
+      )}
+      <ul className={styles['uses']}>
+        {stats.usage.components.map(({ id, name, project_name: project }) => (
+          <li key={id}>
+            <Link to="/components/$id" params={{ id }}>
+              {name}
+            </Link>{' '}
+            <span className="muted small">{project}</span>
+            <ImpactText impact={impact?.components.find((one) => one.id === id)} />
+            {latestId !== null && impact?.components.some((one) => one.id === id && !one.released) && (
+              <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
+                Update<span className="words"> {name}</span>
+              </AddressLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** "An update would change 12 of 203 requirements and remove the source of 2; 5 keep their own texts." */
+function ImpactText({ impact }: { impact: Impact | undefined }) {
+  if (!impact) return null
+  const { requirements, changed, removed, changed_configurable: own, released } = impact
+  if (changed === 0 && removed === 0) {
+    return <p className="muted small">An update changes none of its requirements</p>
+  }
+  const parts = [
+    `An update changes ${changed} of ${counted(requirements, 'requirement')}`,
+    removed > 0 && `removes the source of ${removed}`,
+    own > 0 && `${own} keep their own texts`,
+    released && 'released, so only a copy can be updated',
+  ]
+  return <p className="small">{parts.filter(Boolean).join('; ')}</p>
+}

@@ -1,0 +1,11 @@
+import { page } from '../../app/page.tsx'
+
+/** What happened in a project. */
+export const activityRoute = page({
+  path: '/projects/$id/activity',
+  load: ({ api, params }) => [
+    api.projects.show.queryOptions(params),
+    api.projects.histories.queryOptions(params),
+  ],
+  view: () => import('./activity.page.tsx'),
+})

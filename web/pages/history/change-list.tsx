@@ -1,0 +1,87 @@
+import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import type { DiffRun } from '../../../src/lib/word-diff.ts'
+import { exact, momentOf } from '../../api/time.ts'
+import { Diff, Runs } from '../../kit/diff.tsx'
+import { columnLabel } from '../authoring/fields.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import styles from './history.module.css'
+
+/** A changed field as an audit entry publishes it. */
+export interface FieldChange {
+  field: string
+  prev_value?: unknown
+  new_value?: unknown
+  diff?: readonly DiffRun[] | undefined
+  shortened?: true | undefined
+}
+
+const SHOWN = 300
+
+/** The changed fields of an audit entry in words; fields that hold nothing before and after are left out. */
+export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
+  return changes
+    .filter(({ prev_value: before, new_value: after }) => !(isBlank(before) && isBlank(after)))
+    .map((change) => (
+      <p key={change.field} dir="auto" className={styles['change']}>
+        <span className="muted">{columnLabel(change.field)}: </span>
+        <Values change={change} />
+        {change.shortened && <span className="muted"> (shortened)</span>}
+      </p>
+    ))
+}
+
+function Values({ change: { field, prev_value: before, new_value: after, diff } }: { change: FieldChange }) {
+  const [from, to] = [valueWords(field, before), valueWords(field, after)]
+  if (isBlank(before)) return to
+  if (isBlank(after)) return <del className={styles['gone']}>{from}</del>
+  if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
+  return (
+    <>
+      {from} <span className="words">changed to</span>
+      <span aria-hidden="true">→</span> {to}
+    </>
+  )
+}
+
+/** Whether a value of an entry says nothing. */
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function isLong(text: string): boolean {
+  return text.length > 40
+}
+
+/** A value of an audit entry as people read it. */
+export function valueWords(field: string, value: unknown): string {
+  if (isBlank(value)) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return namedValue(field, value)
+  if (Array.isArray(value)) return value.map((one) => valueWords(field, one)).join('; ')
+  if (typeof value === 'object' && value !== null) return entryWords(field, value)
+  return String(value)
+}
+
+function namedValue(field: string, text: string): string {
+  const disposition = field === 'triage_status' ? TRIAGE_STATUSES.find((one) => one === text) : undefined
+  if (disposition) return DISPOSITIONS[disposition].words
+  const status = RULE_STATUSES.find((one) => one === text)
+  if (status) return STATUS_STYLES[status].words
+  const severity = field === 'rule_severity' ? SEVERITIES.find((one) => one === text) : undefined
+  if (severity) return SEVERITY_LABELS[severity]
+  const moment = momentOf(text)
+  if (moment) return exact(moment)
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
+}
+
+/** `{Title: true}` is "Title"; a marker of a moved comment is its kind and what it names. */
+function entryWords(field: string, value: object): string {
+  const entries = Object.entries(value)
+  if (entries.every(([, one]) => one === true)) return entries.map(([name]) => name).join(', ')
+  return entries
+    .filter(([, one]) => !isBlank(one))
+    .map(([name, one]) => `${columnLabel(name)} ${valueWords(field, one)}`)
+    .join(', ')
+}

@@ -1,0 +1,46 @@
+import { Chip, type Hue } from '../../kit/chip.tsx'
+import { Diff } from '../../kit/diff.tsx'
+import type { IconName } from '../../kit/icon.tsx'
+import type { RequirementChange } from './changes.ts'
+import { FIELD_WORDS } from './comparison-bar.tsx'
+import styles from './history.module.css'
+import { SideBySide } from './side-by-side.tsx'
+import { useWide } from './use-wide.ts'
+
+const KINDS: Record<RequirementChange['kind'], { words: string; hue: Hue; icon: IconName }> = {
+  added: { words: 'Added', hue: 'teal', icon: 'plus' },
+  removed: { words: 'Removed', hue: 'vermilion', icon: 'cross' },
+  updated: { words: 'Updated', hue: 'blue', icon: 'diff' },
+}
+
+/** One changed requirement: its fields by word, side by side on wide screens. */
+export function ChangedRequirement({
+  change: { number, kind, title, fields },
+}: {
+  change: RequirementChange
+}) {
+  const isWide = useWide()
+  const { words, hue, icon } = KINDS[kind]
+  return (
+    <article className={styles['requirement']} tabIndex={-1} aria-labelledby={`change-${number}`}>
+      <h3 id={`change-${number}`}>
+        <span className="mono">{number}</span> <bdi>{title}</bdi>
+      </h3>
+      <Chip hue={hue} icon={icon}>
+        {words}
+      </Chip>
+      {fields.map(({ field, before, after }) => (
+        <section key={field} className={styles['field']}>
+          <h4>{FIELD_WORDS[field]}</h4>
+          {isWide && kind === 'updated' ? (
+            <SideBySide before={before} after={after} />
+          ) : (
+            <p dir="auto" className="prose">
+              <Diff before={before} after={after} />
+            </p>
+          )}
+        </section>
+      ))}
+    </article>
+  )
+}

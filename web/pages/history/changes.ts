@@ -1,0 +1,40 @@
+import type { Outputs } from '../../api/client.ts'
+import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
+
+type Entry = Outputs['components']['changes']['changes'][string]
+
+/** A changed requirement with the fields that differ. */
+export interface RequirementChange {
+  number: string
+  kind: Entry['change']
+  title: string
+  fields: { field: ComparedField; before: string; after: string }[]
+}
+
+/** The changes by number with the fields that differ; with `only`, those of that field. */
+export function narrowedChanges(
+  changes: Readonly<Record<string, Entry>>,
+  only: ComparedField | null,
+): RequirementChange[] {
+  return Object.entries(changes)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([number, { change: kind, base, diff }]) => ({
+      number,
+      kind,
+      title: (diff ?? base)?.title ?? '',
+      fields: COMPARED_FIELDS.filter((field) => only === null || field === only)
+        .map((field) => ({ field, before: base?.[field] ?? '', after: diff?.[field] ?? '' }))
+        .filter(({ before, after }) => before !== after),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+/** "3 updated, 1 added". */
+export function countedChanges(changes: readonly RequirementChange[]): string {
+  const kinds = ['updated', 'added', 'removed'] as const
+  return kinds
+    .map((kind) => ({ kind, count: changes.filter((one) => one.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count.toLocaleString('en-US')} ${kind}`)
+    .join(', ')
+}

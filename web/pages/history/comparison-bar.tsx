@@ -1,0 +1,51 @@
+import { Select } from '../../kit/select.tsx'
+import { titleOf } from '../components/component-frame.tsx'
+import styles from './history.module.css'
+import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
+import type { Version } from './versions.ts'
+
+export const FIELD_WORDS: Record<ComparedField, string> = {
+  title: 'Title',
+  vuln_discussion: 'Discussion',
+  check: 'Check',
+  fix: 'Fix',
+}
+
+/** Which component to compare with, and which field to show. */
+export function ComparisonBar({
+  components,
+  current,
+  base,
+  field,
+  onChange,
+}: {
+  components: readonly Version[]
+  current: number
+  base: number | null
+  field: ComparedField | null
+  onChange: (change: { base?: number | null; field?: ComparedField | null }) => void
+}) {
+  const others = components.filter(({ id }) => id !== current)
+  return (
+    <div className={styles['bar']}>
+      <Select
+        label="Compared with"
+        options={[
+          { value: '', words: 'Choose a component' },
+          ...others.map((one) => ({ value: String(one.id), words: titleOf(one) })),
+        ]}
+        value={base === null ? '' : String(base)}
+        onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}
+      />
+      <Select
+        label="Field"
+        options={[
+          { value: '', words: 'All fields' },
+          ...COMPARED_FIELDS.map((value) => ({ value, words: FIELD_WORDS[value] })),
+        ]}
+        value={field ?? ''}
+        onChange={(value) => onChange({ field: COMPARED_FIELDS.find((one) => one === value) ?? null })}
+      />
+    </div>
+  )
+}

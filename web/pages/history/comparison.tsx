@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { announce } from '../../app/announce.tsx'
+import { Empty, Loading } from '../../app/states.tsx'
+import { useKeys } from '../../app/use-keys.ts'
+import { Button } from '../../kit/button.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { ChangedRequirement } from './changed-requirement.tsx'
+import { countedChanges, narrowedChanges } from './changes.ts'
+import styles from './history.module.css'
+import type { ComparedField } from './history.route.ts'
+
+const STEP = 50
+
+/** What changed from one component to another, requirement by requirement; N and P go from change to change. */
+export function Comparison({
+  baseId,
+  diffId,
+  field,
+}: {
+  baseId: number
+  diffId: number
+  field: ComparedField | null
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const [most, setMost] = useState(STEP)
+  const { data, error, refetch } = useQuery(
+    api.components.changes.queryOptions({ base_id: baseId, diff_id: diffId }),
+  )
+  const changes = useMemo(() => narrowedChanges(data?.changes ?? {}, field), [data, field])
+  const step = (by: 1 | -1) => focusChange(list.current, by)
+  useKeys({ nextChange: () => step(1), previousChange: () => step(-1) })
+  if (error) {
+    return (
+      <ProblemBanner
+        problem={problemOf(error)}
+        action={<Button onPress={() => void refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (!data) return <Loading />
+  if (changes.length === 0) return <Empty>No differences{field === null ? '' : ' in this field'}</Empty>
+  return (
+    <div ref={list} className={styles['changes']}>
+      <div className={styles['counts']}>
+        <p className="muted small" role="status">
+          {countedChanges(changes)}
+        </p>
+        <Button keys="previousChange" onPress={() => step(-1)}>
+          Previous change
+        </Button>
+        <Button keys="nextChange" onPress={() => step(1)}>
+          Next change
+        </Button>
+      </div>
+      {changes.slice(0, most).map((change) => (
+        <ChangedRequirement key={change.number} change={change} />
+      ))}
+      {changes.length > most && (
+        <p>
+          <Button onPress={() => setMost(most + STEP)}>Show {STEP} more</Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function focusChange(list: HTMLElement | null, by: 1 | -1): void {
+  const all = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])]
+  const place = all.findIndex((one) => one.contains(document.activeElement))
+  const next = all[place === -1 ? (by === 1 ? 0 : all.length - 1) : place + by]
+  if (!next) return announce(by === 1 ? 'No further change' : 'No earlier change')
+  next.focus()
+  next.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,66 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { ComponentFrame, titleOf } from '../components/component-frame.tsx'
+import { Block } from '../home/block.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { Comparison } from './comparison.tsx'
+import { ComparisonBar } from './comparison-bar.tsx'
+import styles from './history.module.css'
+import { historyRoute } from './history.route.ts'
+import { Timeline } from './timeline.tsx'
+import { versionBefore, versionsOf } from './versions.ts'
+
+/** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
+export default function HistoryPage() {
+  const { id } = historyRoute.useParams()
+  const search = historyRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id: summary.project_id }))
+  const { data: entries } = useSuspenseQuery(api.components.histories.queryOptions({ id }))
+  const { components } = project
+  const versions = useMemo(() => versionsOf(components, summary.name), [components, summary])
+  const base = components.find((one) => one.id === search.base) ?? versionBefore(versions, id)
+  const go = (change: Partial<typeof search>) =>
+    void navigate({
+      to: '/components/$id/history',
+      params: { id },
+      search: { ...search, ...change },
+      replace: true,
+    })
+  return (
+    <ComponentFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle title="History" trail={[titleOf(summary)]} />
+        <div className={styles['columns']}>
+          <Block title="Versions" count={versions.length}>
+            <Timeline versions={versions} current={id} />
+          </Block>
+          <Block title="Changes">
+            <ComparisonBar
+              components={components}
+              current={id}
+              base={base?.id ?? null}
+              field={search.field}
+              onChange={go}
+            />
+            {base ? (
+              <Comparison key={base.id} baseId={base.id} diffId={id} field={search.field} />
+            ) : (
+              <Empty>Choose a component to compare with. This is the first version.</Empty>
+            )}
+          </Block>
+        </div>
+        <div className={styles['activity']}>
+          <Block title="Activity">
+            <ActivityList entries={entries} />
+          </Block>
+        </div>
+      </div>
+    </ComponentFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { id, oneOf } from '../../app/search.ts'
+import { page } from '../../app/page.tsx'
+
+export const COMPARED_FIELDS = ['title', 'vuln_discussion', 'check', 'fix'] as const
+export type ComparedField = (typeof COMPARED_FIELDS)[number]
+
+/** The versions of a component, and what changed since another one. */
+export const historyRoute = page({
+  path: '/components/$id/history',
+  search: { base: id(), field: oneOf(COMPARED_FIELDS, null) },
+  load: ({ api, params }) => [
+    api.components.summary.queryOptions(params),
+    api.components.workflowState.queryOptions(params),
+    api.components.histories.queryOptions(params),
+  ],
+  view: () => import('./history.page.tsx'),
+})

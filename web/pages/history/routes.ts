@@ -1,0 +1,5 @@
+import { activityRoute } from './activity.route.ts'
+import { historyRoute } from './history.route.ts'
+
+/** Pages about what changed. */
+export const historyRoutes = [historyRoute, activityRoute] as const

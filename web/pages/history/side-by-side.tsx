@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { wordDiff } from '../../../src/lib/word-diff.ts'
+import { Runs } from '../../kit/diff.tsx'
+import styles from './history.module.css'
+
+/** Two texts in two columns: what was removed is marked in the first, what was added in the second. */
+export function SideBySide({ before, after }: { before: string; after: string }) {
+  const runs = useMemo(() => wordDiff(before, after), [before, after])
+  return (
+    <div className={styles['sides']}>
+      <div>
+        <p className="words">Before</p>
+        <p dir="auto">
+          {before === '' ? (
+            <span className="muted">Empty</span>
+          ) : (
+            <Runs runs={runs.filter(({ op }) => op !== 'insert')} />
+          )}
+        </p>
+      </div>
+      <div>
+        <p className="words">After</p>
+        <p dir="auto">
+          {after === '' ? (
+            <span className="muted">Empty</span>
+          ) : (
+            <Runs runs={runs.filter(({ op }) => op !== 'delete')} />
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ago, momentOf } from '../../api/time.ts'
+import { Chip } from '../../kit/chip.tsx'
+import { Link } from '../../kit/link.tsx'
+import { revisionOf } from '../components/phase.ts'
+import styles from './history.module.css'
+import type { Version } from './versions.ts'
+
+/** The versions of a component, newest first, each a link to its own history. */
+export function Timeline({ versions, current }: { versions: readonly Version[]; current: number }) {
+  const now = new Date()
+  return (
+    <ol className={styles['timeline']} aria-label="Versions">
+      {versions.map((version) => {
+        const { id, released, rules_count: rules, updated_at: updated } = version
+        const moment = momentOf(updated)
+        return (
+          <li key={id} className={id === current ? styles['here'] : undefined}>
+            <p className={styles['version']}>
+              <Link
+                to="/components/$id/history"
+                params={{ id }}
+                aria-current={id === current ? 'page' : undefined}
+              >
+                {revisionOf(version) || 'Not numbered'}
+              </Link>
+              {released ? (
+                <Chip hue="blue" icon="lock">
+                  Released
+                </Chip>
+              ) : (
+                <Chip hue="grey" icon="pen">
+                  Draft
+                </Chip>
+              )}
+            </p>
+            <p className="muted small">
+              {rules.toLocaleString('en-US')} requirements · changed {moment ? ago(moment, now) : updated}
+            </p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Outputs } from '../../api/client.ts'
+
+export type Version = Outputs['projects']['show']['components'][number]
+
+/** The versions of one component in a project, newest first. */
+export function versionsOf(components: readonly Version[], name: string): Version[] {
+  return components
+    .filter((one) => one.name === name)
+    .toSorted(
+      (a, b) =>
+        (b.version ?? Infinity) - (a.version ?? Infinity) ||
+        (b.release ?? 0) - (a.release ?? 0) ||
+        b.id - a.id,
+    )
+}
+
+/** The version before another one; undefined for the first. */
+export function versionBefore(versions: readonly Version[], id: number): Version | undefined {
+  return versions[versions.findIndex((one) => one.id === id) + 1]
+}

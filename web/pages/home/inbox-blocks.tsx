@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { problemOf } from '../../api/errors.ts'
+import { ago, due, momentOf } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { AddressLink, Link } from '../../kit/link.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { STATUS_STYLES } from '../authoring/labels.ts'
+import { lastVisit } from '../comments/last-visit.ts'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import { revisionOf } from '../components/phase.ts'
+import { Block } from './block.tsx'
+import { answersIn, assignedTo, changedAt, isAsked, isLate, newestOf, reviewsFor } from './inbox.ts'
+import type { AssignedRow, Project } from './inbox.ts'
+import { WaitingRows, type Waiting } from './inbox-rows.tsx'
+
+const FIRST = 6
+
+/** What waits for someone as triager, reviewer and commenter; a part with nothing in it is left out. */
+export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
+  const assigned = useQuery(assignedTo(personId, projects))
+  const reviews = useQuery(reviewsFor(personId, projects))
+  const own = useQuery(newestOf(personId))
+  const [since] = useState(() => lastVisit(personId))
+  const now = new Date()
+  const rows = assigned.data?.rows ?? []
+  const late = rows.filter((row) => isLate(row, now))
+  const rest = rows.filter((row) => !isLate(row, now))
+  const answers = answersIn(own.data?.rows ?? [], since)
+  const failed = assigned.error ?? reviews.error ?? own.error
+  return (
+    <>
+      {failed && (
+        <ProblemBanner
+          problem={problemOf(failed)}
+          action={
+            <Button onPress={() => void Promise.all([assigned.refetch(), reviews.refetch(), own.refetch()])}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      <Part title="Overdue" rows={late.map((row) => assignedRow(row, now))} />
+      <Part
+        title="Assigned to me"
+        rows={rest.map((row) => assignedRow(row, now))}
+        more={<TriageAll personId={personId} rows={rows} />}
+      />
+      <Part
+        title="Waiting for my review"
+        rows={(reviews.data ?? []).map(({ id, displayed_name, title, status, component }) => ({
+          key: id,
+          icon: STATUS_STYLES[status].icon,
+          name: displayed_name,
+          words: title ?? '',
+          place: [component.name, revisionOf(component)].filter(Boolean).join(' '),
+          when: '',
+          to: `/components/${component.id}/${displayed_name}`,
+        }))}
+      />
+      <Part
+        title="Answers to me"
+        rows={answers.map((row) => ({
+          key: row.id,
+          icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
+          name: `Comment ${row.id}`,
+          words: row.comment,
+          place: row.component_name,
+          when: isAsked(row) ? 'waits for me' : ago(new Date(changedAt(row)), now),
+          to: `/reviews/${row.id}`,
+        }))}
+        more={
+          <Link to="/users/$id/comments" params={{ id: personId }}>
+            All my comments
+          </Link>
+        }
+      />
+    </>
+  )
+}
+
+function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; more?: ReactNode }) {
+  const [all, setAll] = useState(false)
+  if (rows.length === 0) return null
+  const hidden = rows.length - FIRST
+  return (
+    <Block title={title} count={rows.length} more={more}>
+      <WaitingRows label={title} rows={all ? rows : rows.slice(0, FIRST)} />
+      {!all && hidden > 0 && (
+        <Button look="plain" onPress={() => setAll(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </Block>
+  )
+}
+
+function assignedRow(row: AssignedRow, now: Date): Waiting {
+  const until = row.due_on === null ? null : due(row.due_on, now)
+  const posted = momentOf(row.created_at)
+  return {
+    key: row.id,
+    icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
+    name: `Comment ${row.id}`,
+    words: row.comment,
+    place: row.component_name,
+    when: until?.words ?? (posted ? ago(posted, now) : ''),
+    late: until?.late ?? false,
+    to: `/components/${row.component_id}/triage`,
+    search: { triage_status: row.triage_status ?? 'all', comment: row.id },
+  }
+}
+
+/** To the queue that holds the most of them. */
+function TriageAll({ personId, rows }: { personId: number; rows: readonly AssignedRow[] }) {
+  const [first] = rows
+  if (first === undefined) return null
+  const here = rows.every(({ component_id }) => component_id === first.component_id)
+  const to = here ? `/components/${first.component_id}/triage` : `/projects/${first.project_id}/triage`
+  const count = rows.filter(({ project_id }) => project_id === first.project_id).length
+  return (
+    <AddressLink to={to} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
+      Triage {here ? rows.length : count}
+    </AddressLink>
+  )
+}
+
+/** How many things wait and how many of them are late, for the head of the page; null while it is not known. */
+export function useWaiting(
+  personId: number,
+  projects: readonly Project[],
+): { all: number; late: number } | null {
+  const assigned = useQuery(assignedTo(personId, projects))
+  const reviews = useQuery(reviewsFor(personId, projects))
+  const own = useQuery(newestOf(personId))
+  if (assigned.isPending || reviews.isPending || own.isPending) return null
+  const now = new Date()
+  const asked = (own.data?.rows ?? []).filter(isAsked).length
+  return {
+    all: (assigned.data?.total ?? 0) + (reviews.data?.length ?? 0) + asked,
+    late: (assigned.data?.rows ?? []).filter((row) => isLate(row, now)).length,
+  }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { assignedTo, newestOf, reviewsFor, type Project } from './inbox.ts'
+
+/** So many projects are shown with their components; more are a table. */
+export const IN_FULL = 3
+
+/**
+ * Whether everything that decides how high the parts of "My work" are has been answered, or has failed. Parts that
+ * come one by one would push each other down.
+ */
+export function useHomeReady(person: { id: number; admin: boolean }, projects: readonly Project[]): boolean {
+  const shown = projects.length <= IN_FULL ? projects : projects.slice(0, person.admin ? 1 : 0)
+  const [first, second, third] = shown
+  const guides = useQuery({
+    ...api.srgs.list.queryOptions({ per_page: 1, page: 1 }),
+    enabled: person.admin,
+  })
+  const answered = [
+    useProjectReady(first),
+    useProjectReady(second),
+    useProjectReady(third),
+    !(person.admin && guides.isPending),
+    !useQuery(assignedTo(person.id, projects)).isPending,
+    !useQuery(reviewsFor(person.id, projects)).isPending,
+    !useQuery(newestOf(person.id)).isPending,
+  ]
+  // What is read again later changes in its place.
+  const [wasReady, setWasReady] = useState(false)
+  const isReady = wasReady || answered.every(Boolean)
+  if (isReady !== wasReady) setWasReady(isReady)
+  return isReady
+}
+
+function useProjectReady(project: Project | undefined): boolean {
+  const details = useQuery({
+    ...api.projects.show.queryOptions({ id: project?.id ?? 0 }),
+    enabled: project !== undefined,
+  })
+  return project === undefined || !details.isPending
+}

@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '../../api/errors.ts'
+import { uploadFile, type UploadForm } from '../../api/upload.ts'
+import { announce } from '../../app/announce.tsx'
+import { DropZone } from '../../kit/drop-zone.tsx'
+import { Progress } from '../../kit/progress.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
+import { MEGABYTE } from './limits.ts'
+import styles from './interchange.module.css'
+
+export const SHEETS = ['.xlsx', '.csv', 'text/csv']
+export const ARCHIVES = ['.zip', 'application/zip']
+
+/** Sending a file, again if need be: how far it is, what came of it, and why it was refused. */
+export function useSending<T extends object>(label: string, onDone?: (answer: T, asked: Sending) => void) {
+  const [percent, setPercent] = useState(0)
+  const sending = useMutation({
+    mutationFn: async ({ address, files, form }: Sending): Promise<T> => {
+      setPercent(0)
+      return (await uploadFile(address, files, setPercent, form)) as T
+    },
+    onSuccess: (answer, asked) => onDone?.(answer, asked),
+    onError: (error) => announce(problemOf(error).sentence),
+  })
+  return { ...sending, percent, label }
+}
+
+interface Sending {
+  address: string
+  files: readonly File[]
+  form?: UploadForm
+}
+
+/** A place to drop a file, or up to `mostFiles`, with its progress and what was wrong with it. */
+export function TakeFile({
+  label,
+  hint,
+  accept,
+  mostBytes,
+  mostFiles = 1,
+  files,
+  sending,
+  onFiles,
+}: {
+  label: string
+  hint: string
+  accept: readonly string[]
+  /** Of each. */
+  mostBytes: number
+  mostFiles?: number
+  files: readonly File[]
+  sending: { isPending: boolean; percent: number; label: string; error: unknown }
+  onFiles: (files: readonly File[]) => void
+}) {
+  const [refused, setRefused] = useState<string | null>(null)
+  const several = mostFiles > 1
+  const take = (chosen: File[]) => {
+    const fault = faultOf(chosen, { mostFiles, mostBytes, packed: accept.includes('.zip') })
+    setRefused(fault)
+    if (fault === null) onFiles(chosen)
+    else announce(fault)
+  }
+  const names = files.map(({ name }) => name).join(', ')
+  return (
+    <>
+      <DropZone
+        label={label}
+        action={actionOf(files.length > 0, several)}
+        accept={accept}
+        several={several}
+        onFiles={take}
+        isDisabled={sending.isPending}
+      >
+        <span>{names === '' ? hint : names}</span>
+      </DropZone>
+      {refused !== null && <BannerStrip look="problem">{refused}</BannerStrip>}
+      {sending.isPending && (
+        <div className={styles['upload']}>
+          <span className="cut">{names}</span>
+          {sending.percent < 100 ? (
+            <Progress label={`Sending ${names}`} value={sending.percent} />
+          ) : (
+            <Progress label={sending.label} />
+          )}
+        </div>
+      )}
+      {refused === null && sending.error !== null && <ProblemBanner problem={problemOf(sending.error)} />}
+    </>
+  )
+}
+
+function actionOf(again: boolean, several: boolean): string {
+  if (several) return again ? 'Choose other files' : 'Choose files'
+  return again ? 'Choose another file' : 'Choose a file'
+}
+
+function faultOf(
+  files: readonly File[],
+  { mostFiles, mostBytes, packed }: { mostFiles: number; mostBytes: number; packed: boolean },
+): string | null {
+  if (files.length === 0) return packed ? 'To upload a folder, pack it as .zip.' : 'This isn’t a file.'
+  if (files.length > mostFiles)
+    return mostFiles === 1 ? 'One file at a time.' : `At most ${mostFiles} files at a time.`
+  const large = files.find(({ size }) => size > mostBytes)
+  return large ? `${large.name} is larger than ${mostBytes / MEGABYTE} MB.` : null
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { Block } from '../home/block.tsx'
+import styles from '../home/home.module.css'
+
+type Invitation = Outputs['invitations']['list'][number]
+
+/** Invitations that imported archives made, for an admin of the project to confirm or decline. */
+export function Invitations({ projectId }: { projectId: number }) {
+  const { data: invitations = [] } = useQuery(api.invitations.list.queryOptions({ projectId }))
+  const decide = useMutation({
+    mutationFn: async ({ id, confirms }: { id: number; confirms: boolean }) =>
+      confirms
+        ? client.invitations.confirm.mutate({ projectId, id })
+        : client.invitations.decline.mutate({ projectId, id }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => {
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      return queryClient.invalidateQueries(api.invitations.pathFilter())
+    },
+  })
+  if (invitations.length === 0) return null
+  return (
+    <Block title="Invitations from an import" count={invitations.length}>
+      <ul className={styles['rows']}>
+        {invitations.map((invitation) => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            isPending={decide.isPending}
+            onDecide={(confirms) => decide.mutate({ id: invitation.id, confirms })}
+          />
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+function InvitationRow({
+  invitation: { email, name, role },
+  isPending,
+  onDecide,
+}: {
+  invitation: Invitation
+  isPending: boolean
+  onDecide: (confirms: boolean) => void
+}) {
+  return (
+    <li>
+      <span className={styles['asks']}>
+        <bdi className="strong">{email}</bdi>{' '}
+        <span className="muted">
+          as {role}
+          {name !== null && (
+            <>
+              , named <bdi>{name}</bdi> in the archive
+            </>
+          )}
+        </span>
+      </span>
+      <span className={styles['ends']}>
+        <Button isDisabled={isPending} onPress={() => onDecide(false)} aria-label={`Decline ${email}`}>
+          Decline
+        </Button>
+        <Button
+          icon="check"
+          isDisabled={isPending}
+          onPress={() => onDecide(true)}
+          aria-label={`Confirm ${email}`}
+        >
+          Confirm
+        </Button>
+      </span>
+    </li>
+  )
+}

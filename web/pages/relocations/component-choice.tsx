@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Select } from '../../kit/select.tsx'
+
+/** Chooses an SRG component that is still in work: first its project, then the component. */
+export function ComponentChoice({
+  label,
+  onChoose,
+}: {
+  label: string
+  onChoose: (id: number | null) => void
+}) {
+  const [projectId, setProjectId] = useState<number | null>(null)
+  const [componentId, setComponentId] = useState<number | null>(null)
+  const { data: projects } = useQuery(api.projects.list.queryOptions({}))
+  const { data: project } = useQuery(
+    api.projects.show.queryOptions({ id: projectId ?? 0 }, { enabled: projectId !== null }),
+  )
+  const components = (project?.components ?? []).filter(
+    ({ document_type: type, released }) => type === 'srg' && !released,
+  )
+  const choose = (id: number | null) => {
+    setComponentId(id)
+    onChoose(id)
+  }
+  return (
+    <>
+      <Select
+        label={`Project of the ${label.toLowerCase()}`}
+        isDisabled={projects === undefined}
+        options={(projects ?? [])
+          .filter(({ is_member, admin }) => is_member || admin)
+          .map(({ id, name }) => ({ value: String(id), words: name }))}
+        value={String(projectId ?? '')}
+        onChange={(value) => {
+          setProjectId(Number(value))
+          choose(null)
+        }}
+      />
+      <Select
+        label={label}
+        isDisabled={components.length === 0}
+        options={components.map(({ id, name, prefix }) => ({
+          value: String(id),
+          words: `${name} (${prefix})`,
+        }))}
+        value={String(componentId ?? '')}
+        onChange={(value) => choose(Number(value))}
+      />
+      {project && components.length === 0 && (
+        <p className="muted small">This project has no SRG component that can still be edited.</p>
+      )}
+    </>
+  )
+}

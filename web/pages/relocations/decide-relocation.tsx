@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Facts } from '../../kit/card.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { TextArea } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { ComponentChoice } from './component-choice.tsx'
+import type { Relocation } from './relocation-state.ts'
+
+type Preview = Outputs['relocations']['dryRun']
+
+/** Accepts a proposal after a preview, or declines it with a rationale; both for one target component. */
+export function DecideRelocation({
+  relocation,
+  decision,
+  onClose,
+}: {
+  relocation: Relocation
+  decision: 'accept' | 'decline'
+  onClose: () => void
+}) {
+  const { id, source_displayed_name: name, target_component_id: named } = relocation
+  const [target, setTarget] = useState<number | null>(named)
+  const settle = useMutation({
+    mutationFn: ({ componentId, rationale }: { componentId: number; rationale: string }) => {
+      const input = { id, target_component_id: componentId }
+      return decision === 'accept'
+        ? client.relocations.accept.mutate(input)
+        : client.relocations.decline.mutate({
+            ...input,
+            requirement_relocation: { adjudication_rationale: rationale },
+          })
+    },
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+      await queryClient.invalidateQueries(api.relocations.pathFilter())
+    },
+  })
+  const preview = useQuery({
+    queryKey: ['relocation-preview', id, target],
+    queryFn: () => client.relocations.dryRun.mutate({ id, target_component_id: target ?? 0 }),
+    enabled: decision === 'accept' && target !== null,
+    retry: false,
+  })
+  const isBlocked = decision === 'accept' && preview.data?.valid !== true
+  const title = decision === 'accept' ? `Move ${name}?` : `Decline the relocation of ${name}?`
+  return (
+    <Dialog title={title} isOpen urgent onClose={onClose}>
+      <Form
+        error={settle.error}
+        onSend={(values) =>
+          target !== null && settle.mutate({ componentId: target, rationale: valueOf(values, 'rationale') })
+        }
+      >
+        {named === null && <ComponentChoice label="Target component" onChoose={setTarget} />}
+        {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
+        {preview.data && <PreviewFacts preview={preview.data} />}
+        {decision === 'decline' && (
+          <TextArea label="Rationale" name="rationale" isRequired hint="The author of the proposal sees it" />
+        )}
+        <Actions>
+          <Button
+            type="submit"
+            look={decision === 'accept' ? 'first' : 'danger'}
+            isPending={settle.isPending}
+            isDisabled={target === null || isBlocked}
+          >
+            {decision === 'accept' ? 'Move requirement' : 'Decline'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function PreviewFacts({ preview }: { preview: Preview }) {
+  const { valid, errors, source_displayed_name: source, target_component_name: target } = preview
+  const { title, status, rule_id: number } = preview.would_create
+  if (!valid) {
+    return (
+      <BannerStrip look="problem">
+        <p>This component can&apos;t take the requirement:</p>
+        <ul>
+          {errors.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+        </ul>
+      </BannerStrip>
+    )
+  }
+  return (
+    <>
+      <Facts
+        facts={[
+          ['New number', `${number} in ${target}`],
+          ['Title', title ?? 'No title'],
+          ['Status', status],
+        ]}
+      />
+      <p className="small">{source} is removed from its component. The move can&apos;t be undone.</p>
+    </>
+  )
+}

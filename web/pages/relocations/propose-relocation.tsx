@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { ComboBox } from '../../kit/combo-box.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { Select } from '../../kit/select.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { ComponentChoice } from './component-choice.tsx'
+
+const SHOWN = 50
+
+/** Proposes to move one requirement of an SRG component to another technology; without a given one, it is chosen. */
+export function ProposeRelocation({
+  requirement,
+  onClose,
+}: {
+  requirement?: { id: number; name: string }
+  onClose: () => void
+}) {
+  const [componentId, setComponentId] = useState<number | null>(null)
+  const [ruleId, setRuleId] = useState(requirement?.id ?? null)
+  const [token, setToken] = useState('')
+  const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
+  const propose = useMutation({
+    mutationFn: (id: number) =>
+      client.relocations.propose.mutate({
+        ruleId: id,
+        requirement_relocation: { target_technology_token: token },
+      }),
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+      await queryClient.invalidateQueries(api.relocations.pathFilter())
+    },
+  })
+  const options = (destinations ?? []).map((one) => ({
+    value: one.token,
+    words: `${one.token} (${one.name})`,
+  }))
+  return (
+    <Dialog
+      title={requirement ? `Propose relocation of ${requirement.name}` : 'Propose relocation'}
+      isOpen
+      onClose={onClose}
+    >
+      <Form error={propose.error} onSend={() => ruleId !== null && propose.mutate(ruleId)}>
+        {!requirement && (
+          <ComponentChoice
+            label="Source component"
+            onChoose={(id) => {
+              setComponentId(id)
+              setRuleId(null)
+            }}
+          />
+        )}
+        {componentId !== null && (
+          <RequirementChoice key={componentId} componentId={componentId} onChoose={setRuleId} />
+        )}
+        <Select label="Move to technology" options={options} value={token} onChange={setToken} />
+        <p className="muted small">
+          The requirement stays where it is until an author of a component of that technology accepts.
+        </p>
+        <Actions>
+          <Button
+            type="submit"
+            look="first"
+            isPending={propose.isPending}
+            isDisabled={ruleId === null || token === ''}
+          >
+            Propose
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RequirementChoice({
+  componentId,
+  onChoose,
+}: {
+  componentId: number
+  onChoose: (id: number | null) => void
+}) {
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { data } = useQuery(api.rules.picker.queryOptions({ componentId }))
+  const words = query.trim().toLowerCase()
+  const items = (data?.rules ?? [])
+    .map(({ id, displayed_name: name, title }) => ({ id, words: `${name} ${title ?? ''}`.trim() }))
+    .filter((item) => item.words.toLowerCase().includes(words))
+    .slice(0, SHOWN)
+  const choose = (id: number | null) => {
+    setChosen(id)
+    onChoose(id)
+  }
+  return (
+    <ComboBox
+      label="Requirement"
+      items={items}
+      query={query}
+      onQuery={(typed) => {
+        setQuery(typed)
+        if (chosen !== null && items.find(({ id }) => id === chosen)?.words !== typed) choose(null)
+      }}
+      chosen={chosen}
+      onChoose={({ id, words: name }) => {
+        choose(id)
+        setQuery(name)
+      }}
+      nothing="No matching requirements"
+    />
+  )
+}

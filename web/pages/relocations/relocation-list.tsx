@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { ago, exact, momentOf } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { AddressLink, Link } from '../../kit/link.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { DecideRelocation } from './decide-relocation.tsx'
+import { stateOf, type Relocation } from './relocation-state.ts'
+import styles from './relocations.module.css'
+
+/** Proposals with where each requirement comes from and goes to. */
+export function RelocationList({ relocations }: { relocations: readonly Relocation[] }) {
+  return (
+    <ul className={styles['list']}>
+      {relocations.map((relocation) => (
+        <li key={relocation.id}>
+          <Outline relocation={relocation} />
+          {stateOf(relocation) === 'open' && <OpenActions relocation={relocation} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Outline({ relocation }: { relocation: Relocation }) {
+  const { source_displayed_name: name, component_id: id, component_name: source } = relocation
+  const { target_displayed_name: target, target_component_name: targetName } = relocation
+  return (
+    <div className={styles['outline']}>
+      <h2>
+        {stateOf(relocation) === 'accepted' ? (
+          name
+        ) : (
+          <AddressLink to={`/components/${id}/${name}`}>{name}</AddressLink>
+        )}
+      </h2>
+      <p>
+        From{' '}
+        <Link to="/components/$id" params={{ id }}>
+          {source}
+        </Link>{' '}
+        to{' '}
+        {target === null ? <code>{relocation.target_technology_token}</code> : `${target} in ${targetName}`}
+      </p>
+      <p className="muted small">{storyOf(relocation)}</p>
+      {relocation.adjudication_rationale !== null && (
+        <p className="prose">{relocation.adjudication_rationale}</p>
+      )}
+    </div>
+  )
+}
+
+/** "Proposed by Ana 2 days ago, declined by Raj on 12 May 2026, 14:02" */
+function storyOf(relocation: Relocation): string {
+  const created = momentOf(relocation.created_at)
+  const ended = momentOf(relocation.executed_at ?? relocation.declined_at)
+  const state = stateOf(relocation)
+  const by = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
+  const proposed = `Proposed by ${relocation.requested_by_name ?? 'a former user'}`
+  const when = created ? ` ${ago(created, new Date())}` : ''
+  if (state === 'open' || !ended) return `${proposed}${when}`
+  return `${proposed}${when}, ${state} by ${by ?? 'a former user'} on ${exact(ended)}`
+}
+
+function OpenActions({ relocation }: { relocation: Relocation }) {
+  const { id, source_displayed_name: name } = relocation
+  const [decision, setDecision] = useState<'accept' | 'decline' | null>(null)
+  const recall = useMutation({
+    mutationFn: () => client.relocations.remove.mutate({ id }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
+  })
+  return (
+    <div className={styles['actions']}>
+      <Button aria-label={`Preview and accept ${name}`} onPress={() => setDecision('accept')}>
+        Preview and accept
+      </Button>
+      <Button aria-label={`Decline ${name}`} onPress={() => setDecision('decline')}>
+        Decline
+      </Button>
+      <Button aria-label={`Recall ${name}`} isPending={recall.isPending} onPress={() => recall.mutate()}>
+        Recall
+      </Button>
+      {decision && (
+        <DecideRelocation relocation={relocation} decision={decision} onClose={() => setDecision(null)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { GuideTabs } from '../guides/guide-tabs.tsx'
+import { ProposeRelocation } from './propose-relocation.tsx'
+import { RelocationList } from './relocation-list.tsx'
+import { stateOf, type RelocationState } from './relocation-state.ts'
+import { RELOCATION_STATES, relocationsRoute } from './relocations.route.ts'
+import styles from './relocations.module.css'
+
+const LABELS: Record<RelocationState, string> = { open: 'Open', accepted: 'Accepted', declined: 'Declined' }
+const EMPTY: Record<RelocationState, string> = {
+  open: 'No open proposals. Propose a relocation when a requirement belongs to another technology.',
+  accepted: 'No accepted proposals',
+  declined: 'No declined proposals',
+}
+
+/** Proposals to move requirements between SRG components: propose, preview, accept, decline and recall. */
+export default function RelocationsPage() {
+  const { state } = relocationsRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(api.relocations.list.queryOptions({}))
+  const [isProposing, setProposing] = useState(false)
+  // The address follows later: a second press in the meantime goes on from the first.
+  const [pressed, setPressed] = useState<RelocationState | null>(null)
+  if (pressed === state) setPressed(null)
+  const tabs = RELOCATION_STATES.map((id) => {
+    const relocations = data.filter((relocation) => stateOf(relocation) === id)
+    const content =
+      relocations.length === 0 ? <Empty>{EMPTY[id]}</Empty> : <RelocationList relocations={relocations} />
+    return { id, words: LABELS[id], count: relocations.length, content }
+  })
+  const select = (id: string) => {
+    const chosen = RELOCATION_STATES.find((one) => one === id) ?? 'open'
+    setPressed(chosen)
+    void navigate({ to: '/requirement_relocations', search: { state: chosen }, replace: true })
+  }
+  return (
+    <>
+      <GuideTabs />
+      <div className={styles['page']}>
+        <PageTitle title="Relocations" trail={['Guides']}>
+          <Button look="first" icon="plus" onPress={() => setProposing(true)}>
+            Propose relocation
+          </Button>
+        </PageTitle>
+        <Tabs label="Relocations by state" tabs={tabs} selected={pressed ?? state} onSelect={select} />
+        {isProposing && <ProposeRelocation onClose={() => setProposing(false)} />}
+      </div>
+    </>
+  )
+}

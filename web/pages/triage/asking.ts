@@ -1,8 +1,0 @@
-import type { Choice } from './decisions.ts'
-import type { Task } from './tasks.tsx'
-
-/** What is asked about the comment in hand: the companion of a decision, a reply, the fix, or a task. */
-export type Asking =
-  | { kind: 'response' | 'comment' | 'requirement'; choice: Choice; close: boolean }
-  | { kind: 'reply' | 'edit' }
-  | { kind: 'task'; task: Task }

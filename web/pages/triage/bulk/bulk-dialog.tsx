@@ -1,0 +1,134 @@
+import { problemOf } from '../../../api/errors.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { TextArea } from '../../../kit/field.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { Progress } from '../../../kit/progress.tsx'
+import { Select } from '../../../kit/select.tsx'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { roomLeft } from '../../comments/limits.ts'
+import { counted } from '../../components/phase.ts'
+import { CHOICES, closes, type Choice } from '../decide/decisions.ts'
+import { PickComment, PickRequirement } from '../decide/pickers.tsx'
+import { BulkPreview } from './bulk-preview.tsx'
+import { IDS, type Selection } from './bulk.ts'
+import { ChangedRows } from './changed-rows.tsx'
+import { useBulkDecision, type BulkDecision } from './use-bulk-decision.ts'
+
+/**
+ * One decision for many comments. What it would do is asked of the service first and shown; all of it is saved, or
+ * nothing. What someone else changed meanwhile is told row by row and left out, unless one takes it along.
+ */
+export function BulkDialog({
+  selection,
+  componentId,
+  projectId,
+  start,
+  close,
+  onDone,
+  onClose,
+}: {
+  selection: Selection
+  componentId: number
+  projectId: number
+  /** What was pressed to come here, and whether it closes too. */
+  start: Choice | null
+  close: boolean
+  onDone: () => void
+  onClose: () => void
+}) {
+  const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
+  const { choice, changes, made, preview, write, isComplete, refusal } = bulk
+  return (
+    <Dialog title={`Decide on ${sizeOf(selection)}`} isOpen onClose={onClose} wide>
+      <Form wide label="Decide together" onSend={() => isComplete && preview.data && write.mutate()}>
+        <LeftOut bulk={bulk} />
+        <DecisionFields bulk={bulk} componentId={componentId} />
+        {changes.changed.length > 0 && (
+          <ChangedRows rows={changes.changed} taken={changes.taken} onTake={changes.take} />
+        )}
+        {preview.isPending && <Progress label="Checking what would change" />}
+        {preview.data && made && <BulkPreview preview={preview.data} made={made} />}
+        {refusal !== undefined && <ProblemBanner problem={problemOf(refusal)} />}
+        <Actions>
+          <Button
+            type="submit"
+            look="first"
+            isDisabled={!isComplete || !preview.data}
+            isPending={write.isPending}
+          >
+            {choice
+              ? `${choice.words}: ${counted(preview.data?.count ?? 0, 'comment')}`
+              : 'Choose a decision'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
+  return (
+    <>
+      {closed > 0 && (
+        <BannerStrip look="info">
+          {counted(closed, 'comment')} of them cannot be decided on: closed already. They are left out.
+        </BannerStrip>
+      )}
+      {over && (
+        <BannerStrip look="info">
+          One step takes {IDS} selected comments. Unselect some, or take all that match a filter.
+        </BannerStrip>
+      )}
+    </>
+  )
+}
+
+/** The decision and what it needs. */
+function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId: number }) {
+  const { choice, response, setResponse, target, setTarget, close, setClose } = bulk
+  const pick = { row: { id: 0, component_id: componentId, rule_id: null }, onLeave: bulk.leaveTarget }
+  return (
+    <>
+      <Select<string>
+        label="Decision"
+        autoFocus
+        value={choice?.status ?? 'none'}
+        options={[
+          { value: 'none', words: 'Choose' },
+          ...CHOICES.map(({ status, words }) => ({ value: status, words })),
+        ]}
+        onChange={bulk.choose}
+      />
+      {choice?.asks === 'comment' && target.duplicateOf === null && (
+        <PickComment {...pick} alike={[]} onPick={(id) => setTarget({ ...target, duplicateOf: id })} />
+      )}
+      {target.duplicateOf !== null && <p>Duplicates of comment {target.duplicateOf}</p>}
+      {choice?.asks === 'requirement' && target.addressedBy === null && (
+        <PickRequirement {...pick} onPick={(rule) => setTarget({ ...target, addressedBy: rule })} />
+      )}
+      {target.addressedBy !== null && <p>Addressed by {target.addressedBy.name}</p>}
+      {choice && (
+        <TextArea
+          label={choice.mustSay ? 'Response to each, needed to decline' : 'Response to each, if any'}
+          value={response}
+          onChange={setResponse}
+          hint={roomLeft(response)}
+        />
+      )}
+      {choice !== null && !closes(choice.status) && (
+        <Checkbox isSelected={close} onChange={setClose}>
+          Close them too
+        </Checkbox>
+      )}
+    </>
+  )
+}
+
+function sizeOf(selection: Selection): string {
+  return selection.kind === 'rows'
+    ? counted(selection.rows.length, 'comment')
+    : `all ${counted(selection.total, 'comment')} that match`
+}

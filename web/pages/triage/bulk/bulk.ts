@@ -1,0 +1,79 @@
+import { client, type Inputs } from '../../../api/client.ts'
+import type { SeenRow } from './row-changes.ts'
+import { versionsOf } from '../clusters/cluster.ts'
+import { bodyOf, type Verdict } from '../decide/decisions.ts'
+import { addUndoEntry } from '../undo/store.ts'
+import { rowIn, showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import { inputOf, type TriageFilter } from '../search.ts'
+
+/** How many ids one request may name. */
+export const IDS = 500
+
+/** What is decided together: comments that were ticked, or all that a filter lets through. */
+export type Selection =
+  | { kind: 'rows'; rows: readonly Row[] }
+  | { kind: 'filter'; filter: TriageFilter; total: number }
+
+export type BulkSelection = Pick<
+  Inputs['reviews']['bulkTriage'],
+  'review_ids' | 'filter' | 'expected_lock_versions'
+>
+
+/**
+ * What the service is asked for. Closed comments stay out, because one of them would stop all, and so do those that
+ * changed meanwhile, until they are taken along as they are now.
+ */
+export function bulkSelectionOf(
+  selection: Selection,
+  componentId: number,
+  changed: readonly { seen: SeenRow; now: SeenRow }[],
+  taken: ReadonlySet<number>,
+): { given: BulkSelection | null; closed: number; over: boolean } {
+  if (selection.kind === 'filter') {
+    const { rule_id: rule } = selection.filter
+    const filter = {
+      resolved: 'false' as const,
+      ...inputOf(selection.filter),
+      component_id: componentId,
+      ...(rule === null ? {} : { rule_id: rule }),
+    }
+    return { given: { filter }, closed: 0, over: false }
+  }
+  const now = selection.rows.flatMap((row): SeenRow[] => {
+    const change = changed.find(({ seen }) => seen.id === row.id)
+    return change ? (taken.has(row.id) ? [change.now] : []) : [row]
+  })
+  const open = now.filter(({ adjudicated_at }) => adjudicated_at === null)
+  const fits = open.length > 0 && open.length <= IDS
+  const given = { review_ids: open.map(({ id }) => id), expected_lock_versions: versionsOf(open) }
+  return { given: fits ? given : null, closed: now.length - open.length, over: open.length > IDS }
+}
+
+/** Decides on all of them, in one request, and notes it for undo; answers how many they were. */
+export async function decideOnMany(
+  given: BulkSelection,
+  made: Verdict,
+  place: { componentId: number; projectId: number },
+): Promise<number> {
+  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...bodyOf(made) })
+  const { reviews, left_out: left = 0, decision_id: decision } = answer
+  const before = reviews.flatMap(({ id }) => rowIn(id) ?? [])
+  for (const review of reviews) showReview(review)
+  const [first] = reviews
+  const size = reviews.length + left
+  if (decision !== undefined && first)
+    addUndoEntry({
+      ...place,
+      choice: made.choice,
+      size,
+      first: first.id,
+      before,
+      response: made.response,
+      at: Date.now(),
+      state: 'done',
+      steps: [{ kind: 'many', componentId: place.componentId, decision }],
+      stays: null,
+    })
+  return size
+}

@@ -1,0 +1,50 @@
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Disposition } from '../../comments/comment-body.tsx'
+import type { RowChange } from './row-changes.ts'
+import styles from './changed-rows.module.css'
+
+/**
+ * Comments that changed while one decided on many, row by row: as they were seen and as they are now. With `onTake` each
+ * of them may be taken along as it is now; until then it is left out.
+ */
+export function ChangedRows({
+  rows,
+  taken,
+  onTake,
+}: {
+  rows: readonly RowChange[]
+  taken?: ReadonlySet<number>
+  onTake?: (id: number) => void
+}) {
+  return (
+    <section className={styles['conflicts']} aria-label="Changed meanwhile" role="alert">
+      <p className="small strong">
+        These comments changed while you were deciding. Your decision on them was not saved.
+      </p>
+      <ul>
+        {rows.map(({ seen, now }) => (
+          <li key={now.id}>
+            <span className="muted">{now.id}</span>
+            <span className={styles['thenNow']}>
+              <Disposition of={seen} /> <span className="muted small">is now</span> <Disposition of={now} />
+              {now.triager_display_name !== null && (
+                <span className="muted small">
+                  by <bdi>{now.triager_display_name}</bdi>
+                </span>
+              )}
+            </span>
+            <bdi className="cut small">{now.comment}</bdi>
+            {onTake &&
+              (now.adjudicated_at === null ? (
+                <Checkbox isSelected={taken?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
+                  Decide on it too
+                </Checkbox>
+              ) : (
+                <span className="muted small">Skipped: already closed</span>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { notify } from '../../../kit/toast.tsx'
+import { counted } from '../../components/phase.ts'
+import { versionsOf } from '../clusters/cluster.ts'
+import { CHOICES, choiceOf, closes } from '../decide/decisions.ts'
+import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
+import { isUndecided, type Row } from '../queue/rows.ts'
+import { EVERYTHING } from '../search.ts'
+import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
+import { IDS } from './bulk.ts'
+
+/** The decisions that leave a comment open and wait for no one. */
+const CLOSABLE = CHOICES.flatMap(({ status }) =>
+  closes(status) || status === 'needs_clarification' ? [] : [status],
+)
+
+/** Decided comments that are not closed yet. */
+export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): boolean {
+  return !isUndecided(row) && row.adjudicated_at === null && row.triage_status !== 'needs_clarification'
+}
+
+/** The decided comments of a place that are not closed yet, all of them. */
+export async function closableIn(scope: Scope): Promise<Row[]> {
+  const filter = { ...EVERYTHING, triage_statuses: CLOSABLE, resolved: 'false' as const }
+  const all: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await rowsOf(scope, filter, { sort: 'oldest', page, per_page: 1000 })
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= total) return all
+  }
+}
+
+/**
+ * Closes decided comments, at most 500 of a component in a request, each with the version that was looked at. Says how many were
+ * closed, or why not all were. What was closed can be undone in one step.
+ */
+export async function closeReviews(rows: readonly Row[], projectId: number): Promise<void> {
+  const decided = rows.filter(isClosable)
+  const [first] = decided
+  if (!first) return
+  const steps: Step[] = []
+  let size = 0
+  try {
+    for (const batch of batchesOf(decided)) {
+      const answer = await client.reviews.bulkAdjudicate.mutate({
+        review_ids: batch.map(({ id }) => id),
+        expected_lock_versions: versionsOf(batch),
+      })
+      for (const review of answer.reviews) showReview(review)
+      steps.unshift({ kind: 'many', componentId: batch[0]?.component_id ?? 0, decision: answer.decision_id })
+      size += batch.length
+    }
+    notify(`${counted(size, 'comment')} closed`)
+  } catch (error) {
+    for (const review of reviewsIn(error)) showReview(review)
+    notify(problemOf(error).sentence, { look: 'problem' })
+  }
+  if (size > 0)
+    addUndoEntry({
+      choice: choiceOf(first.triage_status) ?? CHOICES[0],
+      done: 'Closed',
+      projectId,
+      componentId: first.component_id,
+      size,
+      first: first.id,
+      before: decided.slice(0, size),
+      response: '',
+      at: Date.now(),
+      state: 'done',
+      steps,
+      stays: null,
+    })
+  await Promise.all([
+    refetchQueues('none'),
+    queryClient.invalidateQueries(api.components.workflowState.pathFilter()),
+  ])
+}
+
+/** At most 500 comments of one component each. */
+function batchesOf(rows: readonly Row[]): Row[][] {
+  const byComponent = Map.groupBy(rows, ({ component_id: id }) => id)
+  return [...byComponent.values()].flatMap((some) =>
+    Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS)),
+  )
+}

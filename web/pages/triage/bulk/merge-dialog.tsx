@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { notify } from '../../../kit/toast.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Radio, Radios } from '../../../kit/choice.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { ChangedRows } from './changed-rows.tsx'
+import { changesIn } from './row-changes.ts'
+import { versionsOf } from '../clusters/cluster.ts'
+import { choiceOf, CHOICES } from '../decide/decisions.ts'
+import { addUndoEntry, reviewsIn } from '../undo/store.ts'
+import { rowIn, showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import styles from './merge-dialog.module.css'
+
+/** Several comments of one person become one: which one stays, and how it will read, before anything is done. */
+export function MergeDialog({
+  rows,
+  projectId,
+  onDone,
+  onClose,
+}: {
+  rows: readonly Row[]
+  projectId: number
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [first] = rows.toSorted((a, b) => a.id - b.id)
+  const [survivorId, setSurvivorId] = useState(first?.id ?? 0)
+  const isOfOne = new Set(rows.map(({ author_name }) => author_name)).size === 1
+  const merge = useMerge(rows, survivorId, projectId, onDone)
+  const changed = changesIn(merge.error, rows)
+  return (
+    <Dialog title={`Merge ${rows.length} comments`} isOpen onClose={onClose} wide>
+      <Form wide label="Merge" error={merge.error} onSend={() => isOfOne && merge.mutate()}>
+        {changed.length > 0 && <ChangedRows rows={changed} />}
+        {isOfOne ? (
+          <MergePreview rows={rows} survivorId={survivorId} onSurvivor={setSurvivorId} />
+        ) : (
+          <BannerStrip look="info">
+            Only comments by the same person can be merged. Those of several people become duplicates: press
+            5, or decide together in the clusters.
+          </BannerStrip>
+        )}
+        <Actions>
+          {isOfOne && changed.length === 0 && (
+            <Button type="submit" look="first" isPending={merge.isPending}>
+              Merge
+            </Button>
+          )}
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Which comment stays, and how it will read. */
+function MergePreview({
+  rows,
+  survivorId,
+  onSurvivor,
+}: {
+  rows: readonly Row[]
+  survivorId: number
+  onSurvivor: (id: number) => void
+}) {
+  const survivor = rows.find(({ id }) => id === survivorId)
+  const others = rows.filter(({ id }) => id !== survivorId)
+  const places = [...new Set(others.map(({ rule_displayed_name: name }) => name))]
+  return (
+    <>
+      <Radios
+        label="Which one stays"
+        value={String(survivorId)}
+        onChange={(value) => onSurvivor(Number(value))}
+      >
+        {rows.map(({ id, rule_displayed_name: name }) => (
+          <Radio key={id} value={String(id)}>
+            {id} on {name}
+          </Radio>
+        ))}
+      </Radios>
+      <div>
+        <p className="small strong muted">How comment {survivorId} will read</p>
+        <blockquote className={styles['result']} dir="auto">
+          [Merged with comments on {places.join(', ')}]{'\n\n'}
+          {survivor?.comment}
+        </blockquote>
+      </div>
+      <p className="small muted">
+        {others.map(({ id }) => id).join(', ')}{' '}
+        {others.length === 1 ? 'becomes its duplicate and is' : 'become its duplicates and are'} closed.
+        Replies and reactions stay where they are. You can undo the merge for ten minutes.
+      </p>
+    </>
+  )
+}
+
+function useMerge(rows: readonly Row[], survivorId: number, projectId: number, onDone: () => void) {
+  return useMutation({
+    mutationFn: () =>
+      client.reviews.merge.mutate({
+        review_ids: rows.map(({ id }) => id),
+        survivor_id: survivorId,
+        expected_lock_versions: versionsOf(rows),
+      }),
+    onSuccess: ({ survivor: one, duplicates, decision_id: decision }) => {
+      const before = [one, ...duplicates].flatMap(({ id }) => rowIn(id) ?? [])
+      showReview(one)
+      for (const review of duplicates) showReview(review)
+      addUndoEntry({
+        choice: choiceOf('duplicate') ?? CHOICES[0],
+        componentId: one.component_id,
+        projectId,
+        size: rows.length,
+        first: one.id,
+        before,
+        response: '',
+        at: Date.now(),
+        state: 'done',
+        steps: [{ kind: 'many', componentId: one.component_id, decision }],
+        stays: null,
+      })
+      const { length: count } = duplicates
+      notify(`${count} ${count === 1 ? 'comment is' : 'comments are'} merged into ${one.id}.`)
+      onDone()
+    },
+    onError: (error) => {
+      for (const review of reviewsIn(error)) showReview(review)
+    },
+  })
+}

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { notify } from '../../../kit/toast.tsx'
+import { isPostable } from '../../comments/limits.ts'
+import { counted } from '../../components/phase.ts'
+import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
+import { refetchQueues, showReview } from '../queue/queue.ts'
+import { reviewsIn } from '../undo/store.ts'
+import { bulkSelectionOf, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
+import { changesIn, type RowChange } from './row-changes.ts'
+import { toggled } from './use-selection.ts'
+
+type Target = Pick<Verdict, 'duplicateOf' | 'addressedBy'>
+
+const NO_TARGET: Target = { duplicateOf: null, addressedBy: null }
+
+/** What is chosen in the dialog: the decision, and what belongs to it. */
+function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
+  const [choice, setChoice] = useState(start.choice)
+  const [response, setResponse] = useState('')
+  const [target, setTarget] = useState(NO_TARGET)
+  const [close, setClose] = useState(start.close)
+  const choose = (status: string) => {
+    setChoice(choiceOf(status) ?? null)
+    setTarget(NO_TARGET)
+  }
+  const leaveTarget = () => setChoice(null)
+  return { choice, choose, leaveTarget, response, setResponse, target, setTarget, close, setClose }
+}
+
+/** One decision for many comments: what is chosen, what the service says that it would do, and doing it. */
+export function useBulkDecision(
+  selection: Selection,
+  place: { componentId: number; projectId: number },
+  start: { choice: Choice | null; close: boolean },
+  onDone: () => void,
+) {
+  const fields = useDecisionFields(start)
+  const { choice, response, target, close } = fields
+  const changes = useChanges(selection)
+  const { changed, taken } = changes
+  const { given, closed, over } = bulkSelectionOf(selection, place.componentId, changed, taken)
+  const made = choice && verdict(choice, { response, ...target, close })
+  const isComplete = made !== null && given !== null && hasAll(made)
+  const request = () => {
+    if (!made || !given) throw new Error('Nothing is chosen.')
+    return { given, made }
+  }
+  const write = useMutation({
+    mutationFn: () => {
+      const { given: rows, made: decision } = request()
+      return decideOnMany(rows, decision, place)
+    },
+    onSuccess: (size) => {
+      notify(`${counted(size, 'comment')}: ${choice?.done ?? ''}.`)
+      onDone()
+    },
+    onError: changes.meet,
+    onSettled: () => (selection.kind === 'filter' ? refetchQueues() : undefined),
+  })
+  const wish = [isComplete, choice?.status, target.duplicateOf, target.addressedBy?.id, close]
+  const preview = usePreview(request, changes.meet, JSON.stringify([...wish, given?.expected_lock_versions]))
+  // What changed meanwhile is told row by row.
+  const refusal = [write.error, preview.error].find(
+    (error) => error !== null && reviewsIn(error).length === 0,
+  )
+  return { ...fields, changes, closed, over, made, isComplete, preview, write, refusal }
+}
+
+export type BulkDecision = ReturnType<typeof useBulkDecision>
+
+function hasAll({ choice, response, duplicateOf, addressedBy }: Verdict): boolean {
+  if (choice.mustSay && !isPostable(response)) return false
+  if (choice.asks === 'comment') return duplicateOf !== null
+  return choice.asks !== 'requirement' || addressedBy !== null
+}
+
+/** Asks the service what it would do, each time that the wish changes: the service decides what is possible. */
+function usePreview(
+  request: () => { given: BulkSelection; made: Verdict },
+  onError: (error: unknown) => void,
+  wish: string,
+) {
+  const preview = useMutation({
+    mutationFn: () => {
+      const { given, made } = request()
+      return client.reviews.bulkTriage.mutate({ ...given, ...bodyOf(made), dry_run: true })
+    },
+    onError,
+  })
+  const { mutate: look, reset } = preview
+  useEffect(() => {
+    reset()
+    if (wish.startsWith('[true')) look()
+  }, [wish, look, reset])
+  return preview
+}
+
+/** The comments that someone changed meanwhile, and those of them that are decided on as they are now. */
+function useChanges(selection: Selection) {
+  const [changed, setChanged] = useState<readonly RowChange[]>([])
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
+  const meet = (error: unknown) => {
+    const news = changesIn(error, selection.kind === 'rows' ? selection.rows : [])
+    if (news.length === 0) return
+    for (const { now } of news) showReview(now)
+    const ids = new Set(news.map(({ now }) => now.id))
+    setChanged([...changed.filter(({ now }) => !ids.has(now.id)), ...news])
+    setTaken(new Set([...taken].filter((id) => !ids.has(id))))
+  }
+  return { changed, taken, meet, take: (id: number) => setTaken(toggled(taken, id)) }
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { announce } from '../../../app/announce.tsx'
+import type { Row } from '../queue/rows.ts'
+
+const NONE: readonly Row[] = []
+
+/** The comments that are ticked, to be decided on together. */
+export interface Selected {
+  ids: ReadonlySet<number>
+  rows: readonly Row[]
+  toggle: (id: number) => void
+  /** Ticks the comment in hand, or all from the last ticked one up to it. */
+  select: (range: boolean) => void
+  none: () => void
+}
+
+export function useSelection(rows: readonly Row[], place: number): Selected {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [from, setFrom] = useState<number | null>(null)
+  const select = (range: boolean) => {
+    const row = rows[place]
+    if (!row) return
+    const start = range && from !== null ? rows.findIndex(({ id }) => id === from) : place
+    const some = rows.slice(Math.max(0, Math.min(start, place)), Math.max(start, place) + 1)
+    const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggled(ids, row.id)
+    setIds(next)
+    setFrom(row.id)
+    announce(`${next.size} selected.`)
+  }
+  return {
+    ids,
+    rows: ids.size === 0 ? NONE : rows.filter(({ id }) => ids.has(id)),
+    toggle: (id) => setIds(toggled(ids, id)),
+    select,
+    none: () => setIds(new Set()),
+  }
+}
+
+/** A set with one member more, or less where it was there. */
+export function toggled<T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> {
+  const next = new Set(set)
+  if (!next.delete(member)) next.add(member)
+  return next
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react'
+import { useKeys } from '../../../app/use-keys.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import layout from '../../../styles/page.module.css'
+import { sectionLabel } from '../../authoring/section-labels.ts'
+import { useReview } from '../../comments/use-review.ts'
+import { ChangedRows } from '../bulk/changed-rows.tsx'
+import { Question } from '../comment/question.tsx'
+import { CHOICES, type Choice } from '../decide/decisions.ts'
+import { ResponseForm } from '../decide/response-form.tsx'
+import { partsOf, type Cluster, type Member } from './cluster.ts'
+import { ClusterMembers } from './cluster-members.tsx'
+import styles from './cluster-card.module.css'
+import { FurtherMembers } from './further-members.tsx'
+import { useClusterDecision, type ClusterDecision } from './use-cluster-decision.ts'
+import { useMembers } from './use-members.ts'
+
+/** A survivor is decided on its own merits: it can be no duplicate, and one target is asked for elsewhere. */
+const OFFERED = CHOICES.filter(({ asks }) => asks === null || asks === 'response')
+
+interface CardProps {
+  cluster: Cluster
+  componentId: number
+  projectId: number
+  isCurrent: boolean
+  left: ReadonlySet<number>
+  onLeft: (id: number) => void
+  onCurrent: () => void
+}
+
+/** A group of comments that say nearly the same: one stays, the others follow it or become its duplicates. */
+export function ClusterCard(props: CardProps) {
+  const { cluster: first, componentId, projectId, isCurrent, left, onLeft, onCurrent } = props
+  const card = useRef<HTMLElement>(null)
+  const [member, setMember] = useState(1)
+  const members = useMembers(first, componentId)
+  const { shown: cluster } = members
+  const reason = useRefusal(partsOf(cluster, left), isCurrent)
+  const decision = useClusterDecision({
+    cluster,
+    left,
+    reason,
+    projectId,
+    onDecided: () => {
+      setMember(1)
+      members.showNext()
+    },
+  })
+  const { survivor, step } = decision
+  useEffect(() => {
+    // The form of a response has its own focus.
+    if (isCurrent && step.kind !== 'response') card.current?.focus()
+  }, [isCurrent, step.kind])
+  useCardKeys(isCurrent, decision, () => {
+    const one = cluster.reviews[member]
+    if (one) onLeft(one.id)
+    setMember(member + 1 < cluster.reviews.length ? member + 1 : 0)
+  })
+  if (!survivor) return null
+  return (
+    <article
+      ref={card}
+      className={styles['card']}
+      tabIndex={-1}
+      aria-current={isCurrent || undefined}
+      aria-label={`${first.reviews_count} alike, of comment ${survivor.id}`}
+      onFocus={() => !isCurrent && onCurrent()}
+    >
+      <header className={layout['row']}>
+        <b>{first.reviews_count} alike</b>
+        <span className="muted small">at least {cluster.score.toFixed(2)} the same</span>
+        <span className="push small muted">
+          {survivor.rule_displayed_name}, {sectionLabel(survivor.section)}
+        </span>
+      </header>
+      <ClusterMembers {...{ cluster, survivor, left, onLeft }} />
+      <FurtherMembers members={members} onShow={() => setMember(1)} />
+      {decision.failure && <ProblemBanner problem={decision.failure.problem} />}
+      {decision.failure && decision.failure.changed.length > 0 && (
+        <ChangedRows rows={decision.failure.changed} />
+      )}
+      <CardStep {...{ decision, survivor, projectId, isCurrent, onCurrent, reason }} />
+    </article>
+  )
+}
+
+/** The decisions, the response to one, or what becomes of the others. */
+function CardStep({
+  decision,
+  survivor,
+  projectId,
+  isCurrent,
+  onCurrent,
+  reason,
+}: Pick<CardProps, 'projectId' | 'isCurrent' | 'onCurrent'> & {
+  decision: ClusterDecision
+  survivor: Member
+  reason: string | null
+}) {
+  const { step, choose, isDecided } = decision
+  if (step.kind === 'response')
+    return (
+      <ResponseForm
+        place={`cluster:${survivor.id}`}
+        projectId={projectId}
+        choice={step.choice}
+        close={step.close}
+        onSend={decision.answer}
+        onLeave={decision.leave}
+      />
+    )
+  if (step.kind === 'others') return <OthersStep decision={decision} survivor={survivor} />
+  return (
+    <>
+      <div className={layout['row']} role="group" aria-label={`Decide on comment ${survivor.id}`}>
+        {OFFERED.map((choice) => (
+          <Button
+            key={choice.status}
+            icon={choice.icon}
+            isDisabled={reason !== null || isDecided}
+            {...(isCurrent ? { keys: choice.action } : {})}
+            onPress={({ shiftKey }) => {
+              onCurrent()
+              choose(choice, shiftKey)
+            }}
+          >
+            {choice.words}
+          </Button>
+        ))}
+      </div>
+      {reason !== null && <p className="small muted">{reason}</p>}
+    </>
+  )
+}
+
+function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivor: Member }) {
+  const { step, isSending, settle, leave, count } = decision
+  if (step.kind !== 'others') return null
+  const { choice } = step.verdict
+  return (
+    <Question label="And the others" onLeave={leave}>
+      <p>
+        <Icon name={choice.icon} /> <b>{choice.done}</b> for {survivor.id}. And the other {count}?
+      </p>
+      <div className={layout['row']}>
+        <Button look="first" isPending={isSending} onPress={() => void settle('same')}>
+          The same for all <Keys of="open" />
+        </Button>
+        <Button icon="sheets" keys="decide5" isPending={isSending} onPress={() => void settle('duplicates')}>
+          Duplicates of {survivor.id}
+        </Button>
+        <Button onPress={leave}>Cancel</Button>
+      </div>
+    </Question>
+  )
+}
+
+function useCardKeys(
+  isCurrent: boolean,
+  { step, choose, settle, leave }: ClusterDecision,
+  onSelect: () => void,
+) {
+  const decide = (choice: Choice) => (press: KeyboardEvent) => choose(choice, press.shiftKey)
+  const decisions = Object.fromEntries(OFFERED.map((choice) => [choice.action, decide(choice)]))
+  useKeys(isCurrent && step.kind === 'none' ? { ...decisions, select: onSelect } : {})
+  useKeys(
+    isCurrent && step.kind === 'others'
+      ? { open: () => void settle('same'), decide5: () => void settle('duplicates'), back: leave }
+      : {},
+  )
+}
+
+/** Why the survivor takes no decision, in the words of the service; asked for the card in hand alone. */
+function useRefusal({ survivor, waits }: ReturnType<typeof partsOf>, isCurrent: boolean): string | null {
+  const { data } = useReview(survivor?.id ?? 0, isCurrent && waits)
+  return waits ? (data?.allowed_actions.triage.message ?? null) : null
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Diff } from '../../../kit/diff.tsx'
+import { Disposition, nameOf } from '../../comments/comment-body.tsx'
+import { isUndecided } from '../queue/rows.ts'
+import type { Cluster, Member } from './cluster.ts'
+import styles from './cluster-members.module.css'
+
+/** The comment of a cluster that stays, with its decision, and the others with what they say differently. */
+export function ClusterMembers({
+  cluster,
+  survivor,
+  left,
+  onLeft,
+}: {
+  cluster: Cluster
+  survivor: Member
+  /** Those that are left out. */
+  left: ReadonlySet<number>
+  onLeft: (id: number) => void
+}) {
+  return (
+    <>
+      <div className={styles['survivor']}>
+        <p className={styles['member']}>
+          <span className="small muted">
+            {survivor.id} <bdi>{nameOf(survivor)}</bdi>, stays
+          </span>
+          <Disposition of={survivor} />
+        </p>
+        <p className="prose" dir="auto">
+          {survivor.comment}
+        </p>
+      </div>
+      <ul className={styles['members']}>
+        {cluster.reviews
+          .filter(({ id }) => id !== survivor.id)
+          .map((review) => (
+            <li key={review.id}>
+              <Checkbox
+                isSelected={isUndecided(review) && !left.has(review.id)}
+                isDisabled={!isUndecided(review)}
+                onChange={() => onLeft(review.id)}
+              >
+                <span className={styles['member']}>
+                  <span className="small muted">
+                    {review.id} <bdi>{nameOf(review)}</bdi>, {review.rule_displayed_name}
+                  </span>
+                  <Disposition of={review} />
+                </span>
+              </Checkbox>
+              <p dir="auto">
+                <Diff before={survivor.comment} after={review.comment} />
+              </p>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Decision } from '../../../../src/vocabulary.ts'
+import { client, type Outputs } from '../../../api/client.ts'
+import { bodyOf, type Verdict } from '../decide/decisions.ts'
+import { addUndoEntry, type Step } from '../undo/store.ts'
+import { rowIn, showReview } from '../queue/queue.ts'
+import { isUndecided } from '../queue/rows.ts'
+
+export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
+export type Member = Cluster['reviews'][number]
+
+/** The comment that stays, whether it waits for a decision itself, and the others that do. */
+export function partsOf(
+  { reviews, proposed_survivor_id: proposed }: Cluster,
+  left: ReadonlySet<number>,
+): { survivor: Member | undefined; waits: boolean; others: Member[] } {
+  const survivor = reviews.find(({ id }) => id === proposed) ?? reviews[0]
+  const others = reviews.filter(
+    (review) => review !== survivor && isUndecided(review) && !left.has(review.id),
+  )
+  return { survivor, waits: survivor !== undefined && isUndecided(survivor), others }
+}
+
+/**
+ * One decision for a group, each comment with the version that was looked at. With duplicates the survivor comes first:
+ * when the second step is refused, the first one stands, and the refusal is told. What was done is noted for undo.
+ */
+export async function decideTogether(
+  survivor: Member,
+  waiting: readonly Member[],
+  made: Verdict,
+  kind: 'same' | 'duplicates',
+  projectId: number,
+): Promise<void> {
+  const { component_id: componentId } = survivor
+  const others = waiting.filter(({ id }) => id !== survivor.id)
+  const before = waiting.flatMap(({ id }) => rowIn(id) ?? [])
+  const steps: Step[] = []
+  const many = async (members: readonly Member[], body: Body) => {
+    const { reviews, decision_id: decision } = await client.reviews.bulkTriage.mutate({
+      review_ids: members.map(({ id }) => id),
+      expected_lock_versions: versionsOf(members),
+      ...body,
+    })
+    for (const review of reviews) showReview(review)
+    if (decision !== undefined) steps.unshift({ kind: 'many', componentId, decision })
+  }
+  try {
+    if (kind === 'same') return await many(waiting, bodyOf(made))
+    if (others.length < waiting.length) {
+      const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
+      const { review } = await client.reviews.triage.mutate({ ...guard, ...bodyOf(made) })
+      showReview(review)
+      steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
+    }
+    await many(others, { triage_status: 'duplicate', duplicate_of_review_id: survivor.id })
+  } finally {
+    const [first] = steps
+    const only = steps.length === 1 && first?.kind === 'one'
+    if (first)
+      addUndoEntry({
+        choice: made.choice,
+        projectId,
+        componentId,
+        size: only ? 1 : waiting.length,
+        first: survivor.id,
+        before: only ? before.filter(({ id }) => id === survivor.id) : before,
+        response: made.response,
+        at: Date.now(),
+        state: 'done',
+        steps,
+        stays: null,
+      })
+  }
+}
+
+type Body = Omit<ReturnType<typeof bodyOf>, 'triage_status'> & { triage_status: Decision }
+
+/** The versions that were looked at, by id, as a write on many names them. */
+export function versionsOf(rows: readonly Pick<Member, 'id' | 'lock_version'>[]): Record<string, number> {
+  return Object.fromEntries(rows.map(({ id, lock_version }) => [id, lock_version]))
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '../../../api/errors.ts'
+import { Empty, Loading } from '../../../app/states.tsx'
+import { useKeys } from '../../../app/use-keys.ts'
+import { Button } from '../../../kit/button.tsx'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import layout from '../../../styles/page.module.css'
+import { counted } from '../../components/phase.ts'
+import { toggled } from '../bulk/use-selection.ts'
+import { ClusterCard } from './cluster-card.tsx'
+import { partsOf, type Cluster } from './cluster.ts'
+import { CLUSTERS_PER_PAGE, clustersOf } from './clusters-query.ts'
+import styles from './clusters-view.module.css'
+
+const NO_ONE: ReadonlySet<number> = new Set()
+
+/** Whether a comment other than the survivor waits for a decision, or may, because the page has no room for it. */
+const mayWait = (cluster: Cluster) =>
+  cluster.reviews_left_out > 0 || partsOf(cluster, NO_ONE).others.length > 0
+
+/**
+ * Comments that say nearly the same, largest group first. One decides about the survivor; then all others get the same
+ * decision, or become its duplicates.
+ */
+export function ClustersView({ componentId, projectId }: { componentId: number; projectId: number }) {
+  const [page, setPage] = useState(1)
+  const [place, setPlace] = useState(0)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const found = useQuery(clustersOf(componentId, page))
+  const clusters = found.data?.rows.filter(mayWait) ?? []
+  const current = clusters[Math.min(place, clusters.length - 1)]
+  const step = (by: 1 | -1) => setPlace(Math.max(0, Math.min(clusters.length - 1, place + by)))
+  useKeys({ next: () => step(1), previous: () => step(-1) })
+  if (found.error && !found.data)
+    return (
+      <ProblemBanner
+        problem={problemOf(found.error)}
+        action={<Button onPress={() => void found.refetch()}>Try again</Button>}
+      />
+    )
+  if (!found.data) return <Loading />
+  const { pagination, comments_left_out: notCompared } = found.data
+  return (
+    <div className={styles['clusters']}>
+      {notCompared > 0 && (
+        <BannerStrip look="info">
+          {counted(notCompared, 'comment')} not compared with every older comment: there are too many, or they
+          are too long
+        </BannerStrip>
+      )}
+      {clusters.length === 0 && <Empty>No similar open comments</Empty>}
+      {clusters.map((cluster, index) => (
+        <ClusterCard
+          key={cluster.proposed_survivor_id}
+          {...{ cluster, componentId, projectId, left }}
+          isCurrent={cluster === current}
+          onLeft={(id) => setLeft(toggled(left, id))}
+          onCurrent={() => setPlace(index)}
+        />
+      ))}
+      <ClusterPages page={page} total={pagination.total} onPage={setPage} />
+    </div>
+  )
+}
+
+function ClusterPages({
+  page,
+  total,
+  onPage,
+}: {
+  page: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const pages = Math.max(1, Math.ceil(total / CLUSTERS_PER_PAGE))
+  if (pages === 1) return null
+  return (
+    <nav className={layout['row']} aria-label="Pages of clusters">
+      <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
+        Larger ones
+      </Button>
+      <span className="small muted">
+        Page {page} of {pages}
+      </span>
+      <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+        Smaller ones
+      </Button>
+    </nav>
+  )
+}

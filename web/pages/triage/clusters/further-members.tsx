@@ -1,0 +1,39 @@
+import { problemOf } from '../../../api/errors.ts'
+import { Loading } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { counted } from '../../components/phase.ts'
+import layout from '../../../styles/page.module.css'
+import type { useMembers } from './use-members.ts'
+
+/** How many members of a cluster follow those on screen, and the way to them and back. */
+export function FurtherMembers({
+  members,
+  onShow,
+}: {
+  members: ReturnType<typeof useMembers>
+  onShow: () => void
+}) {
+  const { shown, isFirst, isLoading, error, showFirst, showNext } = members
+  const show = (step: () => void) => () => {
+    onShow()
+    step()
+  }
+  if (isLoading) return <Loading />
+  const left = shown.reviews_left_out
+  if (left === 0 && isFirst) return null
+  return (
+    <>
+      {error && <ProblemBanner problem={problemOf(error)} />}
+      <div className={layout['row']}>
+        {left > 0 && (
+          <>
+            <span className="small muted">{counted(left, 'further comment')} of this group.</span>
+            <Button onPress={show(showNext)}>Show the next ones</Button>
+          </>
+        )}
+        {!isFirst && <Button onPress={show(showFirst)}>Show the first ones</Button>}
+      </div>
+    </>
+  )
+}

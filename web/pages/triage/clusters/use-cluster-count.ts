@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queryClient } from '../../../api/client.ts'
+import type { Scope } from '../queue/queue.ts'
+import type { View } from '../search.ts'
+import { clustersOf } from './clusters-query.ts'
+
+/** How long the page is left to itself before its clusters are counted. */
+const AFTER_MS = 3000
+/** Above this many comments, the clusters are only counted when they are looked at. */
+const MOST_COMMENTS = 5000
+
+/** How many groups of similar comments a component has; null until they are known. Decisions do not count them again. */
+export function useClusterCount({ kind, id }: Scope, view: View, comments: number): number | null {
+  const isFew = kind === 'component' && comments > 0 && comments <= MOST_COMMENTS
+  useEffect(() => {
+    if (!isFew) return
+    const timer = setTimeout(() => void queryClient.prefetchQuery(clustersOf(id, 1)), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isFew, id])
+  const { data } = useQuery({ ...clustersOf(id, 1), enabled: kind === 'component' && view === 'clusters' })
+  return kind === 'component' ? (data?.pagination.total ?? null) : null
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { api, queryClient } from '../../../api/client.ts'
+import { problemOf, type Problem } from '../../../api/errors.ts'
+import { announce } from '../../../app/announce.tsx'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { counted } from '../../components/phase.ts'
+import { changesIn, type RowChange } from '../bulk/row-changes.ts'
+import { verdict, type Choice, type Verdict } from '../decide/decisions.ts'
+import { refetchQueues } from '../queue/queue.ts'
+import { decideTogether, partsOf, type Cluster } from './cluster.ts'
+
+/** What is asked before a cluster is decided: nothing, the response, or what becomes of the others. */
+type Step =
+  | { kind: 'none' }
+  | { kind: 'response'; choice: Choice; close: boolean }
+  | { kind: 'others'; verdict: Verdict; sent: () => void }
+
+const NONE: Step = { kind: 'none' }
+const noop = () => undefined
+
+/** Decides on the survivor of a cluster, and then on the others: the same, or duplicates of it. */
+export function useClusterDecision({
+  cluster,
+  left,
+  reason,
+  projectId,
+  onDecided,
+}: {
+  cluster: Cluster
+  left: ReadonlySet<number>
+  /** Why nothing can be decided; null when it can. */
+  reason: string | null
+  projectId: number
+  onDecided: () => void
+}) {
+  const [step, setStep] = useState<Step>(NONE)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
+  const { survivor, waits, others } = partsOf(cluster, left)
+  const isDecided = !waits && others.length === 0
+  const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
+    setStep({ kind: 'others', verdict: made, sent })
+  const choose = useEventCallback((choice: Choice, close: boolean) => {
+    if (reason !== null) return announce(reason)
+    if (isDecided) return announce('None of these comments waits for a decision.')
+    if (choice.asks === null) askAboutOthers(verdict(choice, { close }))
+    else setStep({ kind: 'response', choice, close })
+  })
+  const settle = async (kind: 'same' | 'duplicates') => {
+    if (step.kind !== 'others' || !survivor || isSending) return
+    const decided = waits ? [survivor, ...others] : others
+    setSending(true)
+    setFailure(null)
+    try {
+      await decideTogether(survivor, decided, step.verdict, kind, projectId)
+      step.sent()
+      announce(`${step.verdict.choice.done}: ${counted(decided.length, 'comment')}.`)
+      setStep(NONE)
+      onDecided()
+    } catch (error) {
+      setFailure({ problem: problemOf(error), changed: changesIn(error, cluster.reviews) })
+    } finally {
+      setSending(false)
+      void refetchQueues()
+      void queryClient.invalidateQueries(api.reviews.pathFilter())
+    }
+  }
+  return {
+    step,
+    isSending,
+    failure,
+    survivor,
+    isDecided,
+    choose,
+    settle,
+    answer: (response: string, sent: () => void) =>
+      step.kind === 'response' && askAboutOthers(verdict(step.choice, { close: step.close, response }), sent),
+    count: others.length,
+    leave: () => setStep(NONE),
+  }
+}
+
+export type ClusterDecision = ReturnType<typeof useClusterDecision>

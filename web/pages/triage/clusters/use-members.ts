@@ -1,0 +1,39 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import type { Cluster } from './cluster.ts'
+
+/** A page of five clusters has room for a hundred members of each. */
+const PER_PAGE = 5
+
+/** The members of a cluster that are on screen: its first ones, or the survivor with those that follow `after`. */
+export function useMembers(cluster: Cluster, componentId: number) {
+  const { proposed_survivor_id: survivor } = cluster
+  const [after, setAfter] = useState<number | null>(null)
+  const asked = { componentId, proposed_survivor_id: survivor, per_page: PER_PAGE }
+  const further = useQuery(
+    api.reviews.commentClusters.queryOptions(
+      after === null ? skipToken : { ...asked, after_review_id: after },
+    ),
+  )
+  const found = further.data?.rows[0]
+  const shown: Cluster =
+    after === null
+      ? cluster
+      : {
+          ...cluster,
+          reviews: [...cluster.reviews.slice(0, 1), ...(found?.reviews ?? [])],
+          reviews_left_out: found?.reviews_left_out ?? 0,
+        }
+  const last = shown.reviews.at(-1)
+  return {
+    shown,
+    isFirst: after === null,
+    isLoading: further.isLoading,
+    error: further.error,
+    showFirst: () => setAfter(null),
+    showNext: () => {
+      if (last && shown.reviews_left_out > 0) setAfter(last.id)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { client } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { announce } from '../../../app/announce.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import type { DialogState } from '../decide/dialog-state.ts'
+import { showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.ts'
+import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.ts'
+import type { AvailableAction } from './overflow-menu.tsx'
+import type { Task } from './tasks.tsx'
+
+/** What begins the actions on the comment in hand. */
+export interface ActionContext {
+  projectId: number
+  allowed: Allowed
+  ask: (asking: DialogState) => void
+  select: () => void
+  /** Null while fewer than two are selected, and for people who cannot merge. */
+  merge: (() => void) | null
+}
+
+/** An action of the menu, and the action of the service that decides on it; without one it changes nothing there. */
+type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
+
+/** Everything that can be done with the comment in hand besides deciding on it, as far as the service allows it. */
+export function availableActions(row: Row, context: ActionContext): AvailableAction[] {
+  const { allowed } = context
+  return listed(row, context).filter(
+    ({ asks, when = true }) => when && (asks === undefined || refusalOf(allowed, asks) === null),
+  )
+}
+
+/** Why an action of the menu is missing, in the words of the service; null when it is not known. */
+export function refusalOfAction(row: Row, context: ActionContext, id: string): string | null {
+  const asks = listed(row, context).find((one) => one.id === id)?.asks
+  return asks === undefined ? null : refusalOf(context.allowed, asks)
+}
+
+function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Listed[] {
+  const task = (which: Task) => () => ask({ kind: 'task', task: which })
+  const onRule = row.rule_id !== null
+  return [
+    {
+      id: 'edit',
+      words: 'Accept and edit',
+      keys: 'acceptAndEdit',
+      asks: 'accept_and_edit',
+      act: () => ask({ kind: 'edit' }),
+    },
+    { id: 'reply', words: 'Reply', keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
+    { id: 'assign', words: 'Assign, with a due date', keys: 'assign', asks: 'assign', act: task('assign') },
+    {
+      id: 'section',
+      words: 'Change the section',
+      keys: 'section',
+      asks: 'section',
+      // A component has no sections.
+      when: onRule,
+      act: task('section'),
+    },
+    { id: 'reopen', words: 'Reopen', keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
+    {
+      id: 'close',
+      words: 'Close',
+      asks: 'adjudicate',
+      // Closing once more is allowed and changes nothing.
+      when: row.adjudicated_at === null,
+      act: () => void close(row, projectId),
+    },
+    { id: 'select', words: 'Select', keys: 'select', act: select },
+    {
+      id: 'merge',
+      words: 'Merge the selected comments',
+      keys: 'merge',
+      when: merge !== null,
+      act: () => merge?.(),
+    },
+    {
+      id: 'move',
+      words: 'Move to another requirement',
+      asks: 'move_to_rule',
+      when: onRule,
+      act: task('move'),
+    },
+    {
+      id: 'withdraw',
+      words: 'Withdraw on behalf of the commenter',
+      asks: 'admin_withdraw',
+      act: task('withdraw'),
+    },
+    { id: 'restore', words: 'Back to pending', asks: 'admin_restore', act: task('restore') },
+    { id: 'delete', words: 'Delete permanently', asks: 'admin_destroy', act: task('delete') },
+  ]
+}
+
+const guardOf = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
+
+function reopen(row: Row): Promise<void> {
+  return write(() => client.reviews.reopen.mutate(guardOf(row)), 'Reopened.')
+}
+
+function close(row: Row, projectId: number): Promise<void> {
+  return write(async () => {
+    const closed = await client.reviews.adjudicate.mutate(guardOf(row))
+    addUndoEntry(singleEntry(row, projectId, closed.review))
+    return closed
+  }, 'Closed.')
+}
+
+/** A write without further questions; when it is refused, the row shows the comment as it is now. */
+async function write(send: () => Promise<{ review: Review }>, words: string): Promise<void> {
+  try {
+    showReview((await send()).review)
+    announce(words)
+  } catch (error) {
+    const theirs = reviewIn(error)
+    if (theirs) showReview(theirs)
+    notify(problemOf(error).sentence, { look: 'problem' })
+  }
+}

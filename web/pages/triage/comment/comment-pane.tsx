@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { problemOf } from '../../../api/errors.ts'
+import { due, exact, momentOf } from '../../../api/time.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Avatar, Chip } from '../../../kit/chip.tsx'
+import { follow } from '../../../kit/plain-link.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { sectionLabel } from '../../authoring/section-labels.ts'
+import { Age, Disposition, hueOfName, ImportedMark, nameOf } from '../../comments/comment-body.tsx'
+import { FormattedText } from '../../comments/labels.tsx'
+import { Reactions } from '../../comments/reactions.tsx'
+import { Reply } from '../../comments/reply.tsx'
+import { Facts } from '../../comments/subject.tsx'
+import { Replies } from '../../comments/thread.tsx'
+import { useReview } from '../../comments/use-review.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import type { Row } from '../queue/rows.ts'
+import styles from './comment-pane.module.css'
+import { SimilarComments, type SimilarComment } from './similar-comments.tsx'
+
+interface Steps {
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+}
+
+/** The comment in hand: who said what, what is known about it, its thread, and what is alike. */
+export function CommentPane({
+  row,
+  assignee,
+  alike,
+  replying,
+  hrefOf,
+  onCurrent,
+  onReply,
+  children,
+}: Steps & {
+  row: Row
+  /** The name of whose task it is. */
+  assignee: string | null
+  alike: readonly SimilarComment[]
+  replying: boolean
+  onReply: (open: boolean) => void
+  /** Banners that belong to this comment. */
+  children?: ReactNode
+}) {
+  const read = useReview(row.id)
+  const { review, allowed_actions: allowed } = read.data ?? {}
+  const open = allowed?.react.allowed === true
+  return (
+    <section className={styles['comment']} aria-label={`Comment ${row.id}`} tabIndex={-1} data-panel>
+      <Commenter
+        row={row}
+        isImported={review?.commenter_imported === true}
+        isEdited={(review?.edited_at ?? null) !== null}
+      />
+      <Facts>
+        <span>
+          {row.id} on {row.rule_id === null ? 'the component' : sectionLabel(row.section)}
+        </span>
+        <Assignment row={row} assignee={assignee} />
+      </Facts>
+      {children}
+      <FormattedText text={row.comment} />
+      <Outcome row={row} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <div className={styles['actions']}>
+        <Reactions reviewId={row.id} counts={row.reactions} open={open} />
+        {allowed?.reply.allowed === true && !replying && (
+          <Button look="plain" icon="reply" keys="reply" onPress={() => onReply(true)}>
+            Reply
+          </Button>
+        )}
+      </div>
+      {read.error && !read.data && <ProblemBanner problem={problemOf(read.error)} />}
+      {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
+      <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
+      {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
+      <SimilarComments alike={alike} hrefOf={hrefOf} onCurrent={onCurrent} />
+    </section>
+  )
+}
+
+function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolean; isEdited: boolean }) {
+  const name = nameOf(row)
+  const written = momentOf(row.created_at)
+  return (
+    <header className={styles['by']}>
+      <Avatar name={name} hue={hueOfName(name)} large />
+      <div>
+        <bdi className="strong">{name}</bdi>
+        {isImported && <ImportedMark />}
+        <span className="muted small" title={written ? exact(written) : undefined}>
+          <Age at={row.created_at} edited={isEdited} />
+        </span>
+      </div>
+      <Disposition of={row} />
+    </header>
+  )
+}
+
+/** Whose task it is and until when. */
+function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
+  if (row.assignee_id === null && row.due_on === null) return null
+  const until = row.due_on === null ? null : due(row.due_on, new Date())
+  const late = until?.late === true && row.adjudicated_at === null
+  return (
+    <span className={`push ${styles['task']}`}>
+      {late ? (
+        <Chip hue="vermilion" icon="clock">
+          {until.words}
+        </Chip>
+      ) : (
+        until?.words
+      )}
+      {assignee !== null && <span>assigned to {assignee}</span>}
+    </span>
+  )
+}
+
+/** Who decided what, and where it leads. */
+function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
+  const { triage_status: status, duplicate_of_review_id: original } = row
+  if (status === null || status === 'pending') return null
+  const at = momentOf(row.triage_set_at)
+  return (
+    <p className="small muted">
+      {DISPOSITIONS[status].words}
+      {original !== null && (
+        <>
+          {' of '}
+          <a href={hrefOf(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
+            comment {original}
+          </a>
+        </>
+      )}
+      {row.addressed_by_rule_name !== null && ` ${row.addressed_by_rule_name}`}
+      {row.triager_display_name !== null && status !== 'withdrawn' && ` by ${row.triager_display_name}`}
+      {at && `, ${exact(at)}`}
+    </p>
+  )
+}

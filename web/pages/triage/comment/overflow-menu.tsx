@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { Action } from '../../../app/keys.ts'
+import { CommandList, type Command } from '../../../kit/command-list.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
+
+/** Something that can be done with the comment in hand. */
+export interface AvailableAction {
+  id: string
+  words: string
+  keys?: Action
+  act: () => void
+}
+
+/** All actions of the comment in hand, found by typing. */
+export function OverflowMenu({
+  label,
+  actions,
+  onClose,
+}: {
+  label: string
+  actions: readonly AvailableAction[]
+  onClose: () => void
+}) {
+  const [query, setQuery] = useState('')
+  const words = query.trim().toLowerCase()
+  const commands: Command[] = actions
+    .filter((one) => one.words.toLowerCase().includes(words))
+    .map(({ id, words: said, keys }) => ({ id, words: said, ...(keys ? { end: <Keys of={keys} /> } : {}) }))
+  return (
+    <Dialog title={label} isOpen onClose={onClose} wide>
+      <CommandList
+        label="What to do"
+        query={query}
+        onQuery={setQuery}
+        groups={commands.length > 0 ? [{ title: 'Actions', commands }] : []}
+        onChoose={(id) => {
+          onClose()
+          // The dialog gives the focus back first.
+          setTimeout(() => actions.find((one) => one.id === id)?.act())
+        }}
+        nothing="No matching action"
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { memo, type ReactNode } from 'react'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import { FailureBanner, NoticeBanner } from '../decide/banners.tsx'
+import type { Deciding } from '../decide/use-deciding.ts'
+import { nameIn, type Person } from '../people.ts'
+import type { Row } from '../queue/rows.ts'
+import type { LiveNotice } from '../queue/use-live-queue.ts'
+import type { Failure } from '../undo/store.ts'
+import { CommentPane } from './comment-pane.tsx'
+import styles from './panel.module.css'
+import type { SimilarComment } from './similar-comments.tsx'
+
+/** The comment in hand with its banners; `end` is what follows the last decision, `decisions` stand below all of it. */
+export const Panel = memo(function Panel({
+  row,
+  people,
+  alike,
+  deciding,
+  failed,
+  notice,
+  hrefOf,
+  end,
+  decisions,
+}: {
+  row: Row
+  people: readonly Person[]
+  alike: readonly SimilarComment[]
+  deciding: Deciding
+  failed: Failure | undefined
+  notice: LiveNotice | null
+  hrefOf: (id: number) => string
+  end: ReactNode
+  decisions: ReactNode
+}) {
+  const { asking, ask, take, leave, again } = deciding
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['scroll']}>
+        {end}
+        <CommentPane
+          row={row}
+          assignee={nameIn(people, row.assignee_id)}
+          alike={alike}
+          replying={asking?.kind === 'reply'}
+          hrefOf={hrefOf}
+          onCurrent={take}
+          onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
+        >
+          {failed && <FailureBanner failure={failed} onAgain={again} />}
+          {!failed && notice?.id === row.id && (
+            <NoticeBanner
+              key={notice.key}
+              notice={notice}
+              words={DISPOSITIONS[row.triage_status ?? 'pending'].words}
+            />
+          )}
+        </CommentPane>
+      </div>
+      {decisions}
+    </div>
+  )
+})

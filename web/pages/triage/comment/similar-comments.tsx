@@ -1,0 +1,47 @@
+import type { Outputs } from '../../../api/client.ts'
+import { Keys } from '../../../kit/kbd.tsx'
+import { follow } from '../../../kit/plain-link.tsx'
+import { Disposition } from '../../comments/comment-body.tsx'
+import styles from './similar-comments.module.css'
+
+export type SimilarComment = Outputs['reviews']['similarTo']['rows'][number]
+
+const SHOWN = 5
+
+/** Comments that say nearly the same as the one in hand, the nearest first. */
+export function SimilarComments({
+  alike,
+  hrefOf,
+  onCurrent,
+}: {
+  alike: readonly SimilarComment[]
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+}) {
+  if (alike.length === 0) return null
+  return (
+    <section className={styles['alike']} aria-label="Similar comments">
+      <p className="small strong muted">
+        {alike.length} similar
+        <span className={`${styles['hint']} only-wide`}>
+          <Keys of="decide5" /> <Keys of="open" /> duplicate of the first
+        </span>
+      </p>
+      <ol>
+        {alike.slice(0, SHOWN).map(({ review: other, score }) => (
+          <li key={other.id}>
+            <span className="muted small">{score.toFixed(2)}</span>
+            <a
+              href={hrefOf(other.id)}
+              className="cut"
+              onClick={(event) => follow(event, () => onCurrent(other.id))}
+            >
+              {other.id} <bdi>{other.comment}</bdi>
+            </a>
+            <Disposition of={other} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,245 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SECTION_KEYS } from '../../../../src/vocabulary.ts'
+import { client } from '../../../api/client.ts'
+import { announce } from '../../../app/announce.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { Actions, Form } from '../../../kit/form.tsx'
+import { Select } from '../../../kit/select.tsx'
+import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { Question } from './question.tsx'
+import { useReviewWrite } from './use-review-write.ts'
+import { useArePeopleKnown, type Person } from '../people.ts'
+import { PickRequirement } from '../decide/pickers.tsx'
+import { dropRow } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import layout from '../../../styles/page.module.css'
+
+/** Whose task a comment is, and until when. */
+export function Assign({
+  row,
+  projectId,
+  people,
+  own,
+  onClose,
+}: {
+  row: Row
+  projectId: number
+  people: readonly Person[]
+  own: number
+  onClose: () => void
+}) {
+  const triagers = people.filter(({ triages }) => triages)
+  const usual = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
+  const [picked, setWho] = useState<string | null>(null)
+  const who = picked ?? String(usual ?? 'none')
+  const areKnown = useArePeopleKnown(projectId)
+  const [day, setDay] = useState(row.due_on ?? '')
+  const write = useReviewWrite(() => {
+    announce('Assigned.')
+    onClose()
+  })
+  const assignment = {
+    assignee_id: who === 'none' ? null : Number(who),
+    due_on: day === '' ? null : day,
+  }
+  const guard = { reviewId: row.id, expected_lock_version: row.lock_version }
+  const send = () => write.mutate(() => client.reviews.assign.mutate({ ...guard, ...assignment }))
+  return (
+    <Question label="Assign" onLeave={onClose}>
+      <Form wide label="Assign" error={write.error} onSend={send}>
+        <div className={layout['pair']}>
+          <Select
+            label="Assigned to"
+            value={who}
+            autoFocus
+            options={[
+              { value: 'none', words: 'No one' },
+              ...triagers.map(({ id, name }) => ({
+                value: String(id),
+                words: id === own ? `${name} (you)` : name,
+              })),
+            ]}
+            onChange={setWho}
+          />
+          <Field label="Due on" name="due_on" type="date" value={day} onChange={setDay} />
+        </div>
+        <Actions>
+          <Button type="submit" look="first" isPending={write.isPending} isDisabled={!areKnown}>
+            Assign
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Question>
+  )
+}
+
+/** Another section that a comment is about. */
+export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
+  const [section, setSection] = useState<string>(row.section ?? 'none')
+  const [reason, setReason] = useState('')
+  const write = useReviewWrite(() => {
+    announce('The section is changed.')
+    onClose()
+  })
+  const send = () =>
+    write.mutate(() =>
+      client.reviews.retag.mutate({
+        reviewId: row.id,
+        section: SECTION_KEYS.find((key) => key === section) ?? null,
+        audit_comment: reason,
+        expected_lock_version: row.lock_version,
+      }),
+    )
+  return (
+    <Question label="Change the section" onLeave={onClose}>
+      <Form wide label="Change the section" error={write.error} onSend={send}>
+        <Select
+          label="Section that it is about"
+          value={section}
+          autoFocus
+          options={[
+            { value: 'none', words: 'The requirement as a whole' },
+            ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
+          ]}
+          onChange={setSection}
+        />
+        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired />
+        <Actions>
+          <Button
+            type="submit"
+            look="first"
+            isPending={write.isPending}
+            isDisabled={section === (row.section ?? 'none')}
+          >
+            Change the section
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Question>
+  )
+}
+
+/** Another requirement that a comment is about. */
+export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
+  const [to, setTo] = useState<{ id: number; name: string } | null>(null)
+  const [reason, setReason] = useState('')
+  const write = useReviewWrite(() => {
+    announce('The comment is moved.')
+    onClose()
+  })
+  if (to === null)
+    return <PickRequirement row={row} label="To which requirement?" onPick={setTo} onLeave={onClose} />
+  const send = () =>
+    write.mutate(() =>
+      client.reviews.moveToRule.mutate({
+        reviewId: row.id,
+        rule_id: to.id,
+        audit_comment: reason,
+        expected_lock_version: row.lock_version,
+      }),
+    )
+  return (
+    <Question label={`Move to ${to.name}`} onLeave={onClose}>
+      <Form wide label={`Move to ${to.name}`} error={write.error} onSend={send}>
+        <Field
+          label={`Why it belongs to ${to.name}`}
+          name="audit_comment"
+          value={reason}
+          onChange={setReason}
+          isRequired
+          autoFocus
+        />
+        <Actions>
+          <Button type="submit" look="first" isPending={write.isPending}>
+            Move it with its replies
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Question>
+  )
+}
+
+/** What an admin may do in the place of its writer, or against a decision. */
+export function Override({
+  task,
+  row,
+  onClose,
+}: {
+  task: 'withdraw' | 'restore'
+  row: Row
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const words = task === 'withdraw' ? 'Withdraw on behalf of the commenter' : 'Back to pending'
+  const write = useReviewWrite(() => {
+    announce(`${words}: done.`)
+    onClose()
+  })
+  const send = () =>
+    write.mutate(() => {
+      const input = { reviewId: row.id, audit_comment: reason, expected_lock_version: row.lock_version }
+      return task === 'withdraw'
+        ? client.reviews.adminWithdraw.mutate(input)
+        : client.reviews.adminRestore.mutate(input)
+    })
+  return (
+    <Question label={words} onLeave={onClose}>
+      <Form wide label={words} error={write.error} onSend={send}>
+        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired autoFocus />
+        <Actions>
+          <Button type="submit" look="danger" isPending={write.isPending}>
+            {words}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Question>
+  )
+}
+
+/** The one step that no one can take back: it asks for the comment's number. */
+export function Delete({ row, onClose }: { row: Row; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const remove = useMutation({
+    mutationFn: () =>
+      client.reviews.adminDestroy.mutate({
+        reviewId: row.id,
+        audit_comment: reason,
+        expected_lock_version: row.lock_version,
+      }),
+    onSuccess: () => {
+      dropRow(row.id)
+      announce(`Comment ${row.id} is deleted.`)
+      onClose()
+    },
+  })
+  const same = typed.trim() === String(row.id)
+  return (
+    <Dialog title={`Delete comment ${row.id} permanently`} isOpen urgent onClose={onClose}>
+      <Form label="Delete permanently" error={remove.error} onSend={() => same && remove.mutate()}>
+        <p>This permanently deletes the comment and its replies. It can’t be undone.</p>
+        <Field
+          label={`Type ${row.id} to confirm`}
+          value={typed}
+          onChange={setTyped}
+          inputMode="numeric"
+          autoFocus
+        />
+        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired />
+        <Actions>
+          <Button type="submit" look="danger" isDisabled={!same} isPending={remove.isPending}>
+            Delete permanently
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Person } from '../people.ts'
+import type { Row } from '../queue/rows.ts'
+import { Assign, Delete, Move, Override, Retag } from './task-forms.tsx'
+
+/** What one may do with a comment beside deciding on it. */
+export type Task = 'assign' | 'section' | 'move' | 'withdraw' | 'restore' | 'delete'
+
+/** The form of a task, above the decisions. */
+export function TaskForm({
+  task,
+  row,
+  projectId,
+  people,
+  own,
+  onClose,
+}: {
+  task: Task
+  row: Row
+  projectId: number
+  people: readonly Person[]
+  /** Who is signed in: the first choice when something is assigned. */
+  own: number
+  onClose: () => void
+}) {
+  const props = { row, onClose }
+  if (task === 'assign') return <Assign {...props} {...{ projectId, people, own }} />
+  if (task === 'section') return <Retag {...props} />
+  if (task === 'move') return <Move {...props} />
+  if (task === 'delete') return <Delete {...props} />
+  return <Override {...props} task={task} />
+}

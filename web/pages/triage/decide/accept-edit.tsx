@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { Button } from '../../../kit/button.tsx'
+import { TextArea } from '../../../kit/field.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { ConflictView } from '../../authoring/editor/conflict.tsx'
+import { FIELDS, inputOf, textsOf, type Rule } from '../../authoring/fields.ts'
+import { mainFieldOf } from '../../authoring/sections.ts'
+import { roomLeft } from '../../comments/limits.ts'
+import { useDraft } from '../../comments/use-draft.ts'
+import { onChord } from '../../comments/write-box.tsx'
+import { addUndoEntry, singleEntry, reviewIn } from '../undo/store.ts'
+import { showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import styles from './accept-edit.module.css'
+import layout from '../../../styles/page.module.css'
+
+interface EditProps {
+  row: Row
+  rule: Rule
+  projectId: number
+  /** Goes on to the next one, and says what was done. */
+  onDone: (done: string) => void
+  onLeave: () => void
+}
+
+/**
+ * The fix, written where the comment stands: text and decision are saved in one step. When someone else saves the same
+ * section meanwhile, both versions are shown first.
+ */
+export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditProps) {
+  const { id, words, theirs } = fieldOf(row, rule)
+  const [base, setBase] = useState(theirs)
+  const draft = useDraft(`accept:${row.id}`, base)
+  const { text } = draft
+  const [response, setResponse] = useState('')
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
+  const save = useAcceptAndEdit({ row, rule, projectId, words, response }, () => {
+    draft.sent(text)
+    onDone(`Accepted, and ${words} is changed`)
+  })
+  const isConflict = theirs !== base && theirs !== text && text !== base
+  const isSame = text === theirs
+  const accept = () => !isConflict && !isSame && save.mutate({ [id]: text })
+  const hasResponse = response.trim() !== ''
+  return (
+    <form
+      ref={box}
+      className={styles['edit']}
+      aria-label={`Accept and edit ${words}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        accept()
+      }}
+      onKeyDown={(press) => onChord(press, accept, onLeave)}
+    >
+      {isConflict ? (
+        <ConflictView
+          conflict={{ base, theirs, mine: text }}
+          words={words}
+          ruleId={rule.id}
+          onResolve={(result) => {
+            setBase(theirs)
+            draft.write(result)
+          }}
+        />
+      ) : (
+        <TextArea label={words} value={text} onChange={draft.write} />
+      )}
+      <TextArea
+        label="Response, if it is accepted with changes"
+        value={response}
+        onChange={setResponse}
+        hint={roomLeft(response)}
+      />
+      {save.error && <ProblemBanner problem={problemOf(save.error)} />}
+      <div className={layout['row']}>
+        <Button type="submit" look="first" isPending={save.isPending} isDisabled={isConflict || isSame}>
+          {hasResponse ? 'Accept with changes and save' : 'Accept and save'} <Keys of="commit" />
+        </Button>
+        <Button onPress={onLeave}>Cancel</Button>
+        {isSame && <span className="muted small">Edit the text first, or press 1 to accept as is.</span>}
+        {draft.isRestored && <span className="muted small">Your draft was restored</span>}
+      </div>
+    </form>
+  )
+}
+
+/** The field that a comment is about, and its text as it is stored. */
+function fieldOf({ section }: Row, rule: Rule) {
+  const id = mainFieldOf(section)
+  return {
+    id,
+    words: FIELDS.find((field) => field.id === id)?.words ?? 'Fix',
+    theirs: textsOf(rule)[id] ?? '',
+  }
+}
+
+/** Saves a text and the decision in one step, and notes the decision for undo. */
+function useAcceptAndEdit(
+  {
+    row,
+    rule,
+    projectId,
+    words,
+    response,
+  }: Pick<EditProps, 'row' | 'rule' | 'projectId'> & { words: string; response: string },
+  onSaved: () => void,
+) {
+  return useMutation({
+    mutationFn: (texts: Record<string, string>) =>
+      client.reviews.acceptAndEdit.mutate({
+        reviewId: row.id,
+        rule: inputOf(rule, texts),
+        triage_status: response.trim() === '' ? 'concur' : 'concur_with_comment',
+        ...(response.trim() === '' ? {} : { response_comment: response }),
+        expected_lock_version: row.lock_version,
+      }),
+    onSuccess: ({ review, rule: saved }) => {
+      showReview(review)
+      addUndoEntry({
+        ...singleEntry(row, projectId, review),
+        response,
+        stays: `The decision is undone. What you changed in ${words} stays.`,
+      })
+      queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (known) =>
+        known ? { ...known, ...saved } : known,
+      )
+      onSaved()
+    },
+    onError: (error) => {
+      const now = reviewIn(error)
+      if (now) showReview(now)
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(api.rules.pathFilter()),
+        queryClient.invalidateQueries(api.audits.ofRule.pathFilter()),
+        queryClient.invalidateQueries(api.reviews.sectionChanges.pathFilter()),
+      ]),
+  })
+}

@@ -1,0 +1,61 @@
+import { Suspense } from 'react'
+import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
+import type { SimilarComment } from '../comment/similar-comments.tsx'
+import type { Person } from '../people.ts'
+import type { Row } from '../queue/rows.ts'
+import { verdict, type Verdict } from './decisions.ts'
+import type { DialogState } from './dialog-state.ts'
+import { ResponseForm } from './response-form.tsx'
+
+/** What is asked in the place of the decisions: a response, another comment, a requirement, or what a task needs. */
+export function Answer({
+  asking,
+  row,
+  projectId,
+  people,
+  own,
+  alike,
+  onVerdict,
+  onLeave,
+}: {
+  asking: DialogState
+  row: Row
+  projectId: number
+  people: readonly Person[]
+  own: number
+  alike: readonly SimilarComment[]
+  /** `sent` is called once the decision stands. */
+  onVerdict: (made: Verdict, sent?: () => void) => void
+  onLeave: () => void
+}) {
+  if (asking.kind === 'response') {
+    const { choice, close } = asking
+    return (
+      <ResponseForm
+        key={`${row.id} ${choice.status}`}
+        place={`triage:${row.id}`}
+        {...{ projectId, choice, close, onLeave }}
+        onSend={(response, sent) => onVerdict(verdict(choice, { close, response }), sent)}
+      />
+    )
+  }
+  return (
+    <Suspense>
+      {asking.kind === 'comment' && (
+        <PickComment
+          {...{ row, alike, onLeave }}
+          onPick={(id) => onVerdict(verdict(asking.choice, { duplicateOf: id }))}
+        />
+      )}
+      {asking.kind === 'requirement' && (
+        <PickRequirement
+          {...{ row, onLeave }}
+          onPick={(rule) => onVerdict(verdict(asking.choice, { addressedBy: rule }))}
+        />
+      )}
+      {asking.kind === 'task' && (
+        <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, own }} onClose={onLeave} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,108 @@
+import { memo, useEffect, type ReactNode } from 'react'
+import { Icon } from '../../../kit/icon.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
+import inks from '../inks.module.css'
+import styles from './decide-panel.module.css'
+import { CHOICES, type Choice } from './decisions.ts'
+import { KeyCap } from './key-cap.tsx'
+
+const [ACCEPT] = CHOICES
+
+/** The seven decisions, always in the same place. What one of them asks for takes their place until it is answered. */
+export function DecidePanel({
+  reason,
+  label,
+  onChoose,
+  onMore,
+  children,
+  next,
+}: {
+  /** Why nothing can be decided now; null when it can. */
+  reason: string | null
+  label: string
+  onChoose: (choice: Choice, close: boolean) => void
+  onMore: () => void
+  /** What a decision asks for. */
+  children?: ReactNode
+  /** Where one comes to next. */
+  next: string | null
+}) {
+  const isAsking = Boolean(children)
+  useEffect(() => {
+    if (isAsking) showComment()
+  }, [isAsking])
+  return (
+    <section className={styles['decide']} aria-label="Decide">
+      {children}
+      {!isAsking && (
+        <>
+          <p className={styles['label']}>
+            <span className="small strong">{label}</span>
+            <span className="small muted only-wide">
+              <KeyCap of="Shift" /> and key also closes
+            </span>
+          </p>
+          <Choices disabled={reason !== null} onChoose={onChoose} onMore={onMore} />
+          {reason !== null ? (
+            <p className="small muted">{reason}</p>
+          ) : (
+            next !== null && <p className="small muted only-wide cut">{next}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** On a phone the question covers the lower half of the window: the comment that it is about comes above it. */
+function showComment(): void {
+  if (matchMedia('(max-width: 719px)').matches)
+    document.querySelector('[data-panel]')?.scrollIntoView({ block: 'start' })
+}
+
+/** Does not depend on the comment, so that moving on does not render it again. */
+const Choices = memo(function Choices({
+  disabled,
+  onChoose,
+  onMore,
+}: {
+  disabled: boolean
+  onChoose: (choice: Choice, close: boolean) => void
+  onMore: () => void
+}) {
+  return (
+    <div className={styles['choices']}>
+      <button
+        type="button"
+        className={`${styles['choice']} ${styles['touch']}`}
+        disabled={disabled}
+        onClick={() => onChoose(ACCEPT, true)}
+      >
+        <span className={inks['teal']}>
+          <Icon name="lock" />
+        </span>
+        Accept and close
+      </button>
+      {CHOICES.map((choice) => (
+        <button
+          key={choice.status}
+          type="button"
+          className={styles['choice']}
+          disabled={disabled}
+          onClick={(event) => onChoose(choice, event.shiftKey)}
+        >
+          <span className={inks[choice.hue]}>
+            <Icon name={choice.icon} />
+          </span>
+          {choice.words}
+          <Keys of={choice.action} />
+        </button>
+      ))}
+      <button type="button" className={styles['choice']} onClick={onMore}>
+        <Icon name="more" />
+        All actions
+        <Keys of="actions" />
+      </button>
+    </div>
+  )
+})

@@ -1,0 +1,105 @@
+import { client, showAtOnce } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { afterPaint } from '../../../app/after-paint.ts'
+import { count } from '../queue/counts.ts'
+import { bodyOf, closes, type Verdict } from './decisions.ts'
+import {
+  updateUndoEntry,
+  storeSnapshot,
+  expectEcho,
+  fail,
+  addUndoEntry,
+  reviewIn,
+  settle,
+  isPending,
+} from '../undo/store.ts'
+import { patchRow, showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+
+const AT = 'now'
+
+/** Decisions that are on their way, by their keys: an undo waits for its own. */
+const sent = new Map<number, Promise<void>>()
+
+/**
+ * Decides on a comment: shown in the frame of the key, sent right after it in one request with the version that was
+ * looked at, and taken back when the service refuses. Nothing is ever sent again by itself. Lives outside of the page, so that a
+ * decision goes on when one leaves it. Never throws; answers whether it stands.
+ */
+export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
+  const { choice, response } = made
+  settle(row.id)
+  const arrived = isPending([row.id])
+  const closed = made.close || closes(choice.status)
+  const before = showAtOnce(() => {
+    const was = patchRow(row.id, (now) => ({
+      ...now,
+      triage_status: choice.status,
+      duplicate_of_review_id: made.duplicateOf,
+      addressed_by_rule_id: made.addressedBy?.id ?? null,
+      addressed_by_rule_name: made.addressedBy?.name ?? null,
+      adjudicated_at: closed ? (now.adjudicated_at ?? AT) : now.adjudicated_at,
+    }))
+    count(was, choice.status)
+    return was
+  })
+  const { key } = addUndoEntry({
+    choice,
+    response,
+    projectId,
+    componentId: row.component_id,
+    size: 1,
+    first: row.id,
+    before: [before ?? row],
+    at: Date.now(),
+    state: 'sending',
+    steps: [],
+    stays: null,
+  })
+  const request = send(row, made, key).then(
+    () => true,
+    (error: unknown) => {
+      // Who took it back already looks at what was before.
+      if (updateUndoEntry(key, null)?.state !== 'undoing') {
+        restore(before)
+        count(before && { ...before, triage_status: choice.status }, before?.triage_status ?? null)
+      }
+      fail({ id: row.id, verdict: made, problem: problemOf(error), theirs: reviewIn(error) })
+      return false
+    },
+  )
+  sent.set(
+    key,
+    request.then(() => undefined),
+  )
+  const stands = await request
+  sent.delete(key)
+  arrived()
+  return stands
+}
+
+async function send(row: Row, made: Verdict, key: number): Promise<void> {
+  await new Promise<void>((resolve) => void afterPaint(resolve))
+  expectEcho(row.id)
+  const { review } = await client.reviews.triage.mutate({
+    reviewId: row.id,
+    expected_lock_version: row.lock_version,
+    ...bodyOf(made),
+  })
+  const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
+  const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'
+  updateUndoEntry(key, undone ? { steps } : { steps, state: 'done' })
+  // Who took it back already looks at what was before.
+  if (!undone) showReview(review)
+}
+
+/** When a decision has arrived, if it is still on its way. */
+export function arrivalOf(key: number): Promise<void> | undefined {
+  return sent.get(key)
+}
+
+/** The row as it was, unless an event has brought something newer meanwhile. */
+export function restore(before: Row | undefined): void {
+  if (!before) return
+  patchRow(before.id, (now) => (now.lock_version > before.lock_version ? now : before))
+}

@@ -1,0 +1,79 @@
+import type { Decision } from '../../../../src/vocabulary.ts'
+import { TERMINAL_STATUSES } from '../../../../src/vocabulary.ts'
+import type { Action } from '../../../app/keys.ts'
+import type { Hue } from '../../../kit/chip.tsx'
+import type { IconName } from '../../../kit/icon.tsx'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+
+/** What a decision needs before it can be made. */
+export type RequiredTarget = 'response' | 'comment' | 'requirement' | null
+
+/** One of the seven decisions, in the order of their keys. */
+export interface Choice {
+  action: Extract<Action, `decide${number}`>
+  status: Exclude<Decision, 'withdrawn'>
+  /** As a command. */
+  words: string
+  /** As what was done. */
+  done: string
+  icon: IconName
+  hue: Hue
+  asks: RequiredTarget
+  /** A response has to be given. */
+  mustSay: boolean
+}
+
+function choice(
+  action: Choice['action'],
+  status: Choice['status'],
+  words: string,
+  asks: RequiredTarget,
+  mustSay = false,
+): Choice {
+  const { words: done, icon, hue } = DISPOSITIONS[status]
+  return { action, status, words, done, icon, hue, asks, mustSay }
+}
+
+export const CHOICES: readonly [Choice, ...Choice[]] = [
+  choice('decide1', 'concur', 'Accept', null),
+  choice('decide2', 'concur_with_comment', 'With changes', 'response'),
+  choice('decide3', 'non_concur', 'Decline', 'response', true),
+  choice('decide4', 'needs_clarification', 'Clarify', 'response'),
+  choice('decide5', 'duplicate', 'Duplicate', 'comment'),
+  choice('decide6', 'addressed_by', 'Addressed by', 'requirement'),
+  choice('decide7', 'informational', 'Informational', null),
+]
+
+export function choiceOf(status: string | null): Choice | undefined {
+  return CHOICES.find((one) => one.status === status)
+}
+
+/** Whether a decision closes the comment in the same step, whatever else is asked for. */
+export function closes(status: Choice['status']): boolean {
+  return TERMINAL_STATUSES.includes(status)
+}
+
+/** A decision with all that belongs to it. */
+export interface Verdict {
+  choice: Choice
+  /** Close it too, where the decision alone does not. */
+  close: boolean
+  response: string
+  duplicateOf: number | null
+  addressedBy: { id: number; name: string } | null
+}
+
+export function verdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> = {}): Verdict {
+  return { choice, close: false, response: '', duplicateOf: null, addressedBy: null, ...more }
+}
+
+/** A verdict as the service takes it. */
+export function bodyOf({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
+  return {
+    triage_status: choice.status,
+    ...(close && !closes(choice.status) ? { close: true } : {}),
+    ...(response.trim() === '' ? {} : { response_comment: response }),
+    ...(duplicateOf === null ? {} : { duplicate_of_review_id: duplicateOf }),
+    ...(addressedBy === null ? {} : { addressed_by_rule_id: addressedBy.id }),
+  }
+}

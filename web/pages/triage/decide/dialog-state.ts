@@ -1,0 +1,8 @@
+import type { Choice } from './decisions.ts'
+import type { Task } from '../comment/tasks.tsx'
+
+/** What is asked about the comment in hand: the companion of a decision, a reply, the fix, or a task. */
+export type DialogState =
+  | { kind: 'response' | 'comment' | 'requirement'; choice: Choice; close: boolean }
+  | { kind: 'reply' | 'edit' }
+  | { kind: 'task'; task: Task }

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Outputs } from '../../../api/client.ts'
+import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
+import type { Command } from '../../../kit/command-list.tsx'
+import { requirementsOf } from '../../authoring/requirements.ts'
+import type { SimilarComment } from '../comment/similar-comments.tsx'
+import { nameOf } from '../../comments/comment-body.tsx'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import type { Row } from '../queue/rows.ts'
+import { Picker } from './picker.tsx'
+
+const SHOWN = 8
+
+type PickerResult = Pick<
+  Outputs['reviews']['get']['review'],
+  'id' | 'comment' | 'author_name' | 'triage_status' | 'duplicate_of_review_id' | 'rule_displayed_name'
+>
+
+/** The comment that another one is a duplicate of: suggestions first, Enter takes the best, typing searches. */
+export function PickComment({
+  row,
+  alike,
+  onPick,
+  onLeave,
+}: {
+  row: Pick<Row, 'id' | 'component_id'>
+  alike: readonly SimilarComment[]
+  onPick: (id: number) => void
+  onLeave: () => void
+}) {
+  const [query, setQuery] = useState('')
+  const found = useFoundComments(row.component_id, query)
+  const suggestions = alike.map(({ review, score }) => commandOf(review, score.toFixed(2)))
+  const isEmpty = query.trim() === ''
+  const commands = (isEmpty ? suggestions : found).filter(({ id }) => id !== String(row.id)).slice(0, SHOWN)
+  return (
+    <Picker
+      label="Duplicate of which comment?"
+      query={query}
+      onQuery={setQuery}
+      groups={[{ title: isEmpty ? 'Similar comments' : 'Matches', commands }]}
+      onPick={onPick}
+      onLeave={onLeave}
+      nothing={isEmpty ? 'No similar comments: type a number or words' : 'No matching comments'}
+    />
+  )
+}
+
+/** The comments with a number, or with some words. */
+function useFoundComments(componentId: number, query: string): Command[] {
+  const words = useDebouncedValue(query.trim(), 150)
+  const [, number] = /^#?(\d{1,9})$/.exec(words) ?? []
+  const searched = useQuery({
+    ...api.reviews.ofComponent.queryOptions({
+      componentId,
+      q: words,
+      triage_status: 'all',
+      per_page: 20,
+    }),
+    enabled: words.length >= 2 && number === undefined,
+  })
+  const numbered = useQuery({
+    ...api.reviews.get.queryOptions({ reviewId: Number(number ?? 0) }),
+    enabled: number !== undefined,
+    retry: false,
+  })
+  const one = numbered.data ? [numbered.data.review] : []
+  const found = number === undefined ? (searched.data?.rows ?? []) : one
+  return found.map((review) => commandOf(review, DISPOSITIONS[review.triage_status ?? 'pending'].words))
+}
+
+/** The requirement that answers a comment; Enter takes the first, typing searches. */
+export function PickRequirement({
+  row,
+  label = 'Addressed by which requirement?',
+  onPick,
+  onLeave,
+}: {
+  row: Pick<Row, 'component_id' | 'rule_id'>
+  label?: string
+  onPick: (rule: { id: number; name: string }) => void
+  onLeave: () => void
+}) {
+  const [query, setQuery] = useState('')
+  const { data: rules = [] } = useQuery(requirementsOf(row.component_id))
+  const words = query.trim().toLowerCase().split(/\s+/)
+  const found = rules
+    .filter(({ id, displayed_name, title }) => {
+      const said = `${displayed_name} ${title ?? ''}`.toLowerCase()
+      return id !== row.rule_id && words.every((word) => said.includes(word))
+    })
+    .slice(0, SHOWN)
+  return (
+    <Picker
+      label={label}
+      query={query}
+      onQuery={setQuery}
+      groups={[
+        {
+          title: 'Requirements',
+          commands: found.map(({ id, rule_id, title }) => ({
+            id: String(id),
+            words: rule_id,
+            about: title ?? '',
+          })),
+        },
+      ]}
+      onPick={(id) => {
+        const rule = rules.find((one) => one.id === id)
+        if (rule) onPick({ id, name: rule.displayed_name })
+      }}
+      onLeave={onLeave}
+      nothing="No matching requirements"
+    />
+  )
+}
+
+/** A duplicate stands for the comment that it is a duplicate of: chains are refused. */
+function commandOf(review: PickerResult, end: string): Command {
+  const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
+  return {
+    id: String(original ?? review.id),
+    words: original === null ? String(review.id) : `${original}, as ${review.id}`,
+    about: `${nameOf(review)}: ${review.comment}`,
+    end,
+  }
+}

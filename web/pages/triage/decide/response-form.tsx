@@ -1,0 +1,125 @@
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { TextArea } from '../../../kit/field.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
+import layout from '../../../styles/page.module.css'
+import { isPostable, lengthOf, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
+import { useDraft } from '../../comments/use-draft.ts'
+import type { Choice } from './decisions.ts'
+import { KeyCap } from './key-cap.tsx'
+import question from './question.module.css'
+import styles from './response-form.module.css'
+import { useTemplates, type Templates } from './use-templates.ts'
+
+/**
+ * The response of a decision. The templates of the project have the focus first: a digit takes one, a letter begins to
+ * write. Ctrl+Enter decides, Escape leaves; what was written is kept either way until the decision stands.
+ */
+export function ResponseForm({
+  place,
+  projectId,
+  choice,
+  close,
+  onSend,
+  onLeave,
+}: {
+  /** Where the draft is kept. */
+  place: string
+  projectId: number
+  choice: Choice
+  close: boolean
+  onSend: (response: string, sent: () => void) => void
+  onLeave: () => void
+}) {
+  const { text, write, sent, isRestored } = useDraft(place)
+  const form = useRef<HTMLFormElement>(null)
+  const templates = useTemplates(projectId)
+  useFirstFocus(form, templates.length > 0)
+  const begin = () => form.current?.querySelector('textarea')?.focus()
+  const take = (body: string) => {
+    write(text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
+    begin()
+  }
+  const isComplete = choice.mustSay ? isPostable(text) : lengthOf(text) <= COMMENT_LIMIT
+  const send = () => {
+    if (isComplete) onSend(text, () => sent(text))
+    else begin()
+  }
+  const words = choice.mustSay ? 'Response, needed to decline' : 'Response'
+  return (
+    <form
+      ref={form}
+      className={question['question']}
+      aria-label={choice.words}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(press) => onKey(press, { templates, take, begin, send, leave: onLeave })}
+    >
+      <TemplateList templates={templates} onTake={take} />
+      <TextArea label={words} value={text} onChange={write} hint={roomLeft(text)} />
+      <div className={layout['row']}>
+        <Button type="submit" look="first" isDisabled={!isComplete}>
+          {choice.words}
+          {close && ' and close'} <Keys of="commit" />
+        </Button>
+        <Button onPress={onLeave}>Cancel</Button>
+        {isRestored && <span className="muted small">Your draft was restored</span>}
+      </div>
+    </form>
+  )
+}
+
+function TemplateList({ templates, onTake }: { templates: Templates; onTake: (body: string) => void }) {
+  if (templates.length === 0) return null
+  return (
+    <ul className={styles['templates']} aria-label="Response templates">
+      {templates.map(({ id, name, body }, index) => (
+        <li key={id}>
+          <button type="button" data-template title={body} onClick={() => onTake(body)}>
+            <span className="cut">{name}</span>
+            <KeyCap of={index + 1} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The first template gets the focus, else the text; who has begun to write goes on writing. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>, hasTemplates: boolean): void {
+  useEffect(() => {
+    const text = form.current?.querySelector('textarea')
+    const template = form.current?.querySelector<HTMLElement>('[data-template]')
+    const first = hasTemplates && text?.value === '' ? template : text
+    first?.focus()
+  }, [form, hasTemplates])
+}
+
+interface Chords {
+  templates: Templates
+  take: (body: string) => void
+  begin: () => void
+  send: () => void
+  leave: () => void
+}
+
+function onKey(press: KeyboardEvent, { templates, take, begin, send, leave }: Chords): void {
+  if (press.nativeEvent.isComposing) return
+  const mod = press.ctrlKey || press.metaKey
+  const inText = press.target instanceof HTMLTextAreaElement
+  const digit = /^Digit([1-9])$/.exec(press.nativeEvent.code)?.[1]
+  const template = digit === undefined ? undefined : templates[Number(digit) - 1]
+  if (press.key === 'Enter' && mod) send()
+  else if (press.key === 'Escape') leave()
+  else if (inText || mod || press.altKey) return
+  else if (template) take(template.body)
+  else if (press.key.length === 1 && press.key !== ' ') {
+    // The letter itself goes to the text, which has the focus by the time that it is written.
+    begin()
+    return press.stopPropagation()
+  } else return
+  press.preventDefault()
+  press.stopPropagation()
+}

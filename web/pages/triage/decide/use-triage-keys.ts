@@ -1,0 +1,78 @@
+import { announce } from '../../../app/announce.tsx'
+import { useKeys } from '../../../app/use-keys.ts'
+import type { Selected } from '../bulk/use-selection.ts'
+import type { AvailableAction } from '../comment/overflow-menu.tsx'
+import { nextGroup, type Row } from '../queue/rows.ts'
+import type { View } from '../search.ts'
+import { CHOICES } from './decisions.ts'
+import type { Deciding } from './use-deciding.ts'
+
+/** Keys of the actions of the menu. */
+const KEYS = {
+  acceptAndEdit: 'edit',
+  reply: 'reply',
+  assign: 'assign',
+  section: 'section',
+  reopen: 'reopen',
+} as const
+
+interface TriageKeys {
+  view: View
+  rows: readonly Row[]
+  place: number
+  deciding: Deciding
+  selected: Selected
+  actions: readonly AvailableAction[]
+  /** Why an action is missing, in words. */
+  refusal: (id: string) => string | null
+  /** Null for people who cannot merge. */
+  onMerge: (() => void) | null
+  onMore: () => void
+  onUndo: () => void
+}
+
+/** The keys of the triage. Clusters have their own; in the table, decisions are for what is selected. */
+export function useTriageKeys(keys: TriageKeys): void {
+  const { view, deciding, selected, onUndo: undo } = keys
+  const back = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
+  const moves = { undo, ...decisionKeys(deciding), ...moveKeys(keys), back }
+  // While something is asked, letters belong to the answer, also in the moment before it has the focus.
+  const asked = deciding.asking !== null
+  const queue = view === 'table' ? moves : { ...moves, ...actionKeys(keys) }
+  useKeys(view === 'clusters' ? { undo } : asked ? { back } : queue)
+}
+
+function decisionKeys({ choose }: Deciding) {
+  return Object.fromEntries(
+    CHOICES.map((choice) => [choice.action, (press: KeyboardEvent) => choose(choice, press.shiftKey)]),
+  )
+}
+
+function moveKeys({ rows, place, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
+  const row = rows[place]
+  return {
+    ...(onMerge ? { merge: onMerge } : {}),
+    actions: onMore,
+    select: () => selected.select(false),
+    selectRange: () => selected.select(true),
+    next: () => step(1),
+    previous: () => step(-1),
+    nextRequirement: () => row && go(nextGroup(rows, row.id, 1)),
+    previousRequirement: () => row && go(nextGroup(rows, row.id, -1)),
+  }
+}
+
+/** An action that the service refuses says why. */
+function actionKeys({ actions, refusal }: TriageKeys) {
+  return Object.fromEntries(
+    Object.entries(KEYS).map(([key, id]) => [
+      key,
+      () => {
+        const action = actions.find((one) => one.id === id)
+        const reason = refusal(id)
+        if (action) action.act()
+        else if (reason !== null) announce(reason)
+      },
+    ]),
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Chip } from '../../../kit/chip.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
+import layout from '../../../styles/page.module.css'
+import { counted } from '../../components/phase.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
+import { CHOICES } from '../decide/decisions.ts'
+import type { Scope } from '../queue/queue.ts'
+import { useSummary } from '../use-summary.ts'
+import styles from './finished.module.css'
+
+/** What was achieved when no comment is left, and the next step: to close what is decided, or to go on elsewhere. */
+export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
+  const summary = useSummary(scope)
+  const awaiting = useAwaiting(scope)
+  const isShown = summary !== undefined
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isShown) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  if (!summary) return null
+  const { by_triage_status: counts, total } = summary
+  const pending = counts['pending'] ?? 0
+  const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
+  return (
+    <section ref={card} className={styles['finished']} aria-label="Progress">
+      <h2>{titleOf(total, pending)}</h2>
+      <ul className={layout['row']} aria-label="Decisions">
+        {CHOICES.map(({ status }) => ({ ...DISPOSITIONS[status], status, count: counts[status] ?? 0 }))
+          .filter(({ count }) => count > 0)
+          .map(({ status, words, hue, icon, count }) => (
+            <li key={status}>
+              <Chip hue={hue} icon={icon}>
+                {count.toLocaleString('en-US')} {words}
+              </Chip>
+            </li>
+          ))}
+      </ul>
+      <div className={layout['row']}>
+        {awaiting !== 0 && <CloseDecided scope={scope} projectId={projectId} count={awaiting} />}
+        {pending > 0 && <AddressLink to={`${base}/triage`}>Show all pending comments</AddressLink>}
+        {total > 0 && (
+          <AddressLink to={`${base}/triage`} search={{ triage_status: 'all', view: 'table' }}>
+            Show all decisions
+          </AddressLink>
+        )}
+        {scope.kind === 'component' && <AddressLink to={`${base}/readiness`}>Go to readiness</AddressLink>}
+      </div>
+    </section>
+  )
+}
+
+function titleOf(total: number, pending: number): string {
+  if (total === 0) return 'No comments yet'
+  if (pending > 0) return `This list is done. ${counted(pending, 'other comment')} pending`
+  return total === 1
+    ? 'The only comment is decided'
+    : `All ${total.toLocaleString('en-US')} comments are decided`
+}
+
+/** Closes all decided comments of the place together. */
+function CloseDecided({
+  scope,
+  projectId,
+  count,
+}: {
+  scope: Scope
+  projectId: number
+  count: number | null
+}) {
+  const close = useMutation({
+    mutationFn: async () => closeReviews(await closableIn(scope), projectId),
+  })
+  return (
+    <>
+      <Button look="first" icon="lock" isPending={close.isPending} onPress={() => close.mutate()}>
+        {count === null
+          ? 'Close the decided comments'
+          : `Close ${count === 1 ? '' : 'all '}${counted(count, 'decided comment')}`}
+      </Button>
+      {close.error && <ProblemBanner problem={problemOf(close.error)} />}
+    </>
+  )
+}
+
+/** How many decided comments are not closed; null where the service counts them only by component. */
+function useAwaiting(scope: Scope): number | null {
+  const { data } = useQuery({
+    ...api.components.workflowState.queryOptions({ id: scope.id }),
+    enabled: scope.kind === 'component',
+  })
+  if (scope.kind === 'project') return null
+  return data?.triage.awaiting_adjudication ?? 0
+}

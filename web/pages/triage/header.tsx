@@ -1,0 +1,106 @@
+import { memo } from 'react'
+import { PageTitle } from '../../app/page-title.tsx'
+import type { Scope } from './queue/queue.ts'
+import styles from './header.module.css'
+import type { View } from './search.ts'
+import { useClusterCount } from './clusters/use-cluster-count.ts'
+import { useSummary } from './use-summary.ts'
+
+const VIEW_LABELS: Record<View, string> = {
+  queue: 'Queue',
+  requirement: 'By requirement',
+  clusters: 'Clusters',
+  table: 'Table',
+}
+
+/** The parts of the bar and of its legend: what was decided how. */
+const PARTS = [
+  { statuses: ['concur', 'concur_with_comment'], words: 'accepted', fill: 'teal' },
+  { statuses: ['non_concur'], words: 'declined', fill: 'vermilion' },
+  { statuses: ['duplicate'], words: 'duplicate', fill: 'purple' },
+  {
+    statuses: ['needs_clarification', 'informational', 'addressed_by', 'withdrawn'],
+    words: 'other',
+    fill: 'blue',
+  },
+] as const
+
+/** How far the triage is, and the ways to look at it. */
+export const TriageHead = memo(function TriageHead({
+  scope,
+  trail,
+  record,
+  view,
+  views,
+  onView,
+}: {
+  /** Keeps its identity while the place stays the same. */
+  scope: Scope
+  trail: string
+  record: string | undefined
+  view: View
+  views: readonly View[]
+  onView: (view: View) => void
+}) {
+  const summary = useSummary(scope)
+  const counts = summary?.by_triage_status ?? {}
+  const total = summary?.total ?? 0
+  const decided = total - (counts['pending'] ?? 0)
+  const parts = PARTS.map(({ statuses, words, fill }) => ({
+    words,
+    fill,
+    count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+  }))
+  const clusters = useClusterCount(scope, view, total)
+  return (
+    <div className={styles['headline']}>
+      <PageTitle title="Triage" trail={[trail]} record={record} />
+      <div className={styles['progress']}>
+        <p>
+          <b>{decided.toLocaleString('en-US')}</b> of {total.toLocaleString('en-US')} decided
+        </p>
+        <Bar parts={parts} total={total} />
+      </div>
+      <ul className={`${styles['totals']} only-wide`} aria-label="Decisions so far">
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ words, fill, count }) => (
+            <li key={words}>
+              <i className={styles[`dot-${fill}`]} aria-hidden="true" />
+              {count.toLocaleString('en-US')} {words}
+            </li>
+          ))}
+      </ul>
+      <div className={styles['segments']} role="group" aria-label="View">
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
+            {VIEW_LABELS[one]}
+            {one === 'clusters' && clusters !== null && (
+              <span className={styles['count']}> {clusters.toLocaleString('en-US')}</span>
+            )}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+})
+
+interface Part {
+  words: string
+  fill: string
+  count: number
+}
+
+function Bar({ parts, total }: { parts: readonly Part[]; total: number }) {
+  let from = 0
+  return (
+    <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      {parts.map(({ words, fill, count }) => {
+        const width = total === 0 ? 0 : (count * 100) / total
+        const x = from
+        from += width
+        return <rect key={words} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
+      })}
+    </svg>
+  )
+}

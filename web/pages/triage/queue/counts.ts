@@ -1,0 +1,23 @@
+import { api, queryClient, type Outputs } from '../../../api/client.ts'
+import { cachedUnder } from '../../../api/router-filter.ts'
+import type { Row } from './rows.ts'
+
+type Summary = Outputs['reviews']['componentTriageSummary']
+
+/** Moves one comment in the shown counts; the next event has them read again. */
+export function count(row: Row | undefined, to: string | null): void {
+  const from = row?.triage_status
+  if (!from || to === null || from === to) return
+  for (const filter of [
+    api.reviews.componentTriageSummary.pathFilter(),
+    api.reviews.projectTriageSummary.pathFilter(),
+  ]) {
+    for (const { queryKey } of cachedUnder(queryClient, filter))
+      queryClient.setQueryData<Summary>(queryKey, (summary) => {
+        if (!summary) return summary
+        const counts = summary.by_triage_status
+        const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
+        return { ...summary, by_triage_status: { ...counts, ...moved } }
+      })
+  }
+}

@@ -1,0 +1,206 @@
+import { memo, useRef, type ReactNode, type Ref } from 'react'
+import { TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
+import { useKeys } from '../../../app/use-keys.ts'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { SearchField } from '../../../kit/field.tsx'
+import { Filters } from '../../../kit/filters.tsx'
+import { Select, type Option } from '../../../kit/select.tsx'
+import { SelectMany } from '../../../kit/select-many.tsx'
+import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import type { Person } from '../people.ts'
+import { postedChoices } from './posted.ts'
+import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from '../search.ts'
+
+const ANY = 'any'
+const NO_DAYS = { created_from: null, created_to: null }
+const ORDERS: readonly Option<Sort>[] = [
+  { value: 'rule', words: 'By requirement' },
+  { value: 'newest', words: 'Newest first' },
+  { value: 'oldest', words: 'Oldest first' },
+  { value: 'due', words: 'By due date' },
+]
+
+/** States of which one is looked at, each with what it means in the address. */
+const NO_STATE = { resolved: null, overdue: null, commenter_replied: null } as const
+const STATES: readonly (Option<string> & {
+  sets: Partial<TriageFilter>
+  is: (filter: TriageFilter) => boolean
+})[] = [
+  {
+    value: 'overdue',
+    words: 'Overdue',
+    sets: { overdue: 'true' },
+    is: ({ overdue }) => overdue === 'true',
+  },
+  {
+    value: 'answered',
+    words: 'Commenter answered',
+    sets: { commenter_replied: 'true' },
+    is: ({ commenter_replied }) => commenter_replied === 'true',
+  },
+  { value: 'open', words: 'Open', sets: { resolved: 'false' }, is: ({ resolved }) => resolved === 'false' },
+  { value: 'closed', words: 'Closed', sets: { resolved: 'true' }, is: ({ resolved }) => resolved === 'true' },
+]
+
+/** What narrows the queue; each choice stands in the address. */
+export const FilterBar = memo(function FilterBar({
+  filter,
+  sorts,
+  people,
+  onFilter,
+  end,
+}: {
+  filter: TriageFilter
+  /** Whether the view may be in another order than that of the requirements. */
+  sorts: boolean
+  people: readonly Person[]
+  onFilter: (change: Partial<TriageFilter>) => void
+  end: ReactNode
+}) {
+  const line = useRef<HTMLInputElement>(null)
+  useKeys({ filter: () => line.current?.focus() })
+  const change = useEventCallback(onFilter)
+  return (
+    <Filters
+      label="Filter comments"
+      set={setIn(filter)}
+      search={<Line value={filter.q} onFilter={change} ref={line} />}
+      end={end}
+    >
+      <Choices filter={filter} sorts={sorts} people={people} onFilter={change} />
+    </Filters>
+  )
+})
+
+const Line = memo(function Line({
+  value,
+  onFilter,
+  ref,
+}: {
+  value: string
+  onFilter: (change: Partial<TriageFilter>) => void
+  ref: Ref<HTMLInputElement>
+}) {
+  return (
+    <SearchField
+      label="Filter comments"
+      placeholder="Filter comments"
+      value={value}
+      onChange={(q) => onFilter({ q })}
+      ref={ref}
+    />
+  )
+})
+
+interface ChoicesProps {
+  filter: TriageFilter
+  sorts: boolean
+  people: readonly Person[]
+  onFilter: (change: Partial<TriageFilter>) => void
+}
+
+/** Seven lists to choose from: a decision on a comment, which changes none of them, does not render them again. */
+const Choices = memo(function Choices({ filter, sorts, people, onFilter }: ChoicesProps) {
+  const one = { filter, onFilter }
+  const triagers = people.filter(({ triages }) => triages)
+  return (
+    <>
+      <SelectMany
+        label="Decision"
+        none="Any decision"
+        values={statusesOf(filter)}
+        options={TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words }))}
+        onChange={(values) => onFilter(statusSearch(values))}
+      />
+      <OneOf {...one} name="section" label="Any section" options={SECTIONS} />
+      <OneOf
+        {...one}
+        name="assignee_id"
+        label="Any assignee"
+        options={[
+          { value: 'none', words: 'Not assigned' },
+          ...triagers.map(({ id, name }) => ({ value: String(id), words: `Assigned to ${name}` })),
+        ]}
+      />
+      <OneOf
+        {...one}
+        name="author_id"
+        label="Any author"
+        options={people.map(({ id, name }) => ({ value: String(id), words: `By ${name}` }))}
+      />
+      <StateAndDay {...one} />
+      {sorts && (
+        <Select<Sort>
+          label="Order"
+          labelled={false}
+          value={filter.sort}
+          options={ORDERS}
+          onChange={(sort) => onFilter({ sort })}
+        />
+      )}
+    </>
+  )
+})
+
+const SECTIONS: readonly Option<string>[] = [
+  ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
+  { value: 'none', words: 'No section' },
+]
+
+/** A choice of one value, or of any. */
+function OneOf({
+  filter,
+  onFilter,
+  name,
+  label,
+  options,
+}: Pick<ChoicesProps, 'filter' | 'onFilter'> & {
+  name: 'section' | 'assignee_id' | 'author_id'
+  label: string
+  options: readonly Option<string>[]
+}) {
+  const value = filter[name]
+  return (
+    <Select<string>
+      label={label}
+      labelled={false}
+      value={value === null || value === '' ? ANY : String(value)}
+      options={[{ value: ANY, words: label }, ...options]}
+      onChange={(chosen) => onFilter(changeOf(name, chosen === ANY ? null : chosen))}
+    />
+  )
+}
+
+function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilter'>) {
+  const posted = postedChoices(filter, new Date())
+  return (
+    <>
+      <Select<string>
+        label="State"
+        labelled={false}
+        value={STATES.find(({ is }) => is(filter))?.value ?? ANY}
+        options={[{ value: ANY, words: 'Any state' }, ...STATES]}
+        onChange={(value) =>
+          onFilter({ ...NO_STATE, ...STATES.find((state) => state.value === value)?.sets })
+        }
+      />
+      <Select<string>
+        label="Posted"
+        labelled={false}
+        value={posted.value ?? ANY}
+        options={[{ value: ANY, words: 'Any day' }, ...posted.choices]}
+        onChange={(value) => onFilter(posted.choices.find((one) => one.value === value)?.sets ?? NO_DAYS)}
+      />
+    </>
+  )
+}
+
+/** What a choice changes: ids are numbers, the others what they say. */
+function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
+  if (name === 'assignee_id') return { assignee_id: value ?? '' }
+  if (name === 'author_id') return { author_id: value === null ? null : Number(value) }
+  if (name === 'section')
+    return { section: value === 'none' ? value : (READING_ORDER.find((key) => key === value) ?? null) }
+  return {}
+}

@@ -1,0 +1,99 @@
+import { memo, useCallback, useMemo, type ReactNode } from 'react'
+import { useAfterPaint } from './use-after-paint.ts'
+import { IconButton } from '../../../kit/button.tsx'
+import { Split } from '../../../kit/split.tsx'
+import type { Rule } from '../../authoring/fields.ts'
+import { sectionLabel } from '../../authoring/section-labels.ts'
+import { AcceptAndEdit } from '../lazy-parts.ts'
+import { QueuePane } from './queue-pane.tsx'
+import { RequirementPane } from '../requirement/requirement-pane.tsx'
+import { siblingsOf, type Row } from './rows.ts'
+import type { Sort } from '../search.ts'
+import styles from './panes.module.css'
+import type { Deciding } from '../decide/use-deciding.ts'
+
+interface PanesProps {
+  rows: readonly Row[]
+  row: Row
+  /** How many wait for a decision, read or not. */
+  left: number
+  /** More comments are on their way. */
+  isReading: boolean
+  sort: Sort
+  /** One works requirement by requirement: all of it is unfolded. */
+  byRequirement: boolean
+  selected: ReadonlySet<number>
+  titles: ReadonlyMap<number, string>
+  projectId: number
+  deciding: Deciding
+  hrefOf: (id: number) => string
+  panel: ReactNode
+}
+
+/** Queue, requirement and comment side by side; on a phone one below the other, with a way to the next comment. */
+export const Panes = memo(function Panes(props: PanesProps) {
+  const { rows, row, left, isReading, sort, byRequirement, selected, titles, hrefOf, panel } = props
+  const { projectId, deciding } = props
+  const { asking, take, step, leave, goOn } = deciding
+  // The decision and the next comment come first; the requirement, as a rule the same one, follows them.
+  const later = useAfterPaint(row)
+  const laterRows = useAfterPaint(rows)
+  const siblings = useMemo(() => siblingsOf(later, laterRows, sort), [laterRows, later, sort])
+  const edit = useCallback(
+    (rule: Rule) => (
+      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />
+    ),
+    [row, projectId, goOn, leave],
+  )
+  return (
+    <Split
+      name="triage-queue"
+      side="start"
+      start={276}
+      label="the queue"
+      pane={
+        <QueuePane
+          rows={rows}
+          isReading={isReading}
+          current={row}
+          selected={selected}
+          titles={titles}
+          sort={sort}
+          folded={byRequirement}
+          hrefOf={hrefOf}
+          onCurrent={take}
+        />
+      }
+    >
+      <PhoneSteps row={row} left={left} onStep={step} />
+      <Split name="triage-comment" side="end" start={400} label="the comment" pane={panel} paneFirst>
+        <RequirementPane
+          row={later}
+          siblings={siblings}
+          unfolded={byRequirement}
+          hrefOf={hrefOf}
+          onCurrent={take}
+          edit={asking?.kind === 'edit' ? edit : null}
+        />
+      </Split>
+    </Split>
+  )
+})
+
+/** On a phone, which has no queue: the comment in hand, and the way to the next one and back. */
+function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by: 1 | -1) => void }) {
+  return (
+    <div className="only-narrow">
+      <div className={styles['place']}>
+        <IconButton icon="left" label="Previous comment" onPress={() => onStep(-1)} />
+        <span className="cut">
+          <b>
+            {row.id} on {row.rule_id === null ? 'the component' : sectionLabel(row.section)}
+          </b>{' '}
+          <span className="muted">{left.toLocaleString('en-US')} left</span>
+        </span>
+        <IconButton icon="right" label="Next comment" onPress={() => onStep(1)} />
+      </div>
+    </div>
+  )
+}

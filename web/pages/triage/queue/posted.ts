@@ -1,0 +1,42 @@
+import { day, momentOf } from '../../../api/time.ts'
+
+/** The part of a filter that says when comments were posted, as days in UTC. */
+export interface Posted {
+  created_from: string | null
+  created_to: string | null
+}
+
+const DAY_MS = 86_400_000
+/** How far back one may look, with the days that this is. */
+const BACK = [
+  { value: 'today', words: 'Posted today', days: 0 },
+  { value: 'week', words: 'Posted in the last 7 days', days: 6 },
+  { value: 'month', words: 'Posted in the last 30 days', days: 29 },
+] as const
+
+/** What an address says by two days, as one of a few choices; a choice of its own where it is none of them. */
+export function postedChoices(posted: Posted, now: Date) {
+  const { created_from: from, created_to: to } = posted
+  const choices = BACK.map(({ value, words, days }) => ({
+    value: value as string,
+    words,
+    sets: { created_from: dayOf(now.getTime() - days * DAY_MS), created_to: null } as Posted,
+  }))
+  const given = choices.find(({ sets }) => sets.created_from === from && to === null)
+  if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
+  const own = { value: 'given', words: rangeLabel(posted, now), sets: posted }
+  return { choices: [...choices, own], value: own.value }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): string {
+  const words = (date: string) => {
+    const moment = momentOf(`${date} 12:00:00 UTC`)
+    return moment ? day(moment, now) : date
+  }
+  if (from !== null && to !== null) return `Posted ${words(from)} to ${words(to)}`
+  return from === null ? `Posted until ${words(to ?? '')}` : `Posted since ${words(from)}`
+}

@@ -1,0 +1,57 @@
+import { follow } from '../../../kit/plain-link.tsx'
+import styles from './queue-group.module.css'
+import { isUndecided, type Row, type RunOf } from './rows.ts'
+
+/** The heading of a requirement in the queue; folded, it leads to its first comment. */
+export function QueueGroup({
+  run,
+  rows,
+  titles,
+  isReading,
+  start,
+  folded,
+  hrefOf,
+  onCurrent,
+}: {
+  run: RunOf
+  rows: readonly Row[]
+  titles: ReadonlyMap<number, string>
+  /** More comments are on their way, perhaps on this requirement. */
+  isReading: boolean
+  start: number
+  folded: boolean
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+}) {
+  const some = run.places.flatMap((at) => rows[at] ?? [])
+  const open = some.filter(isUndecided).length
+  const title = run.rule_id === null ? 'The component as a whole' : titles.get(run.rule_id)
+  const isPart = isReading && some.length === rows.length
+  const words = (
+    <>
+      <span className={styles['line']}>
+        <span className="mono">{run.name}</span>
+        <span className="push">{isPart ? `${open} open so far` : `${open} of ${some.length} open`}</span>
+      </span>
+      <bdi className="cut strong">{title ?? ''}</bdi>
+    </>
+  )
+  const [first] = some
+  const at = { transform: `translateY(${start}px)` }
+  if (!folded || !first)
+    return (
+      <div className={styles['group']} style={at}>
+        {words}
+      </div>
+    )
+  return (
+    <a
+      href={hrefOf(first.id)}
+      className={styles['group']}
+      style={at}
+      onClick={(event) => follow(event, () => onCurrent(first.id))}
+    >
+      {words}
+    </a>
+  )
+}

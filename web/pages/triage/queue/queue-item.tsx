@@ -1,0 +1,89 @@
+import { memo } from 'react'
+import { due, momentOf } from '../../../api/time.ts'
+import { Icon } from '../../../kit/icon.tsx'
+import { follow } from '../../../kit/plain-link.tsx'
+import { SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import { nameOf } from '../../comments/comment-body.tsx'
+import inks from '../inks.module.css'
+import type { Sort } from '../search.ts'
+import { decision } from './pending-decision.ts'
+import styles from './queue-item.module.css'
+import { isUndecided, type Row } from './rows.ts'
+import { shortAge } from './short-age.ts'
+
+/** A comment of the queue in two lines: its number, section and age; who wrote it, and what was decided. */
+export const QueueItem = memo(function QueueItem({
+  row,
+  start,
+  now,
+  sort,
+  isCurrent,
+  isSelected,
+  hrefOf,
+  onCurrent,
+}: {
+  row: Row
+  start: number
+  now: number
+  sort: Sort
+  isCurrent: boolean
+  isSelected: boolean
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+}) {
+  const sign = decision.useOf((made) => (made.id === row.id ? made : null))
+  const status = sign?.status ?? row.triage_status ?? 'pending'
+  const isClosed = sign?.closed ?? row.adjudicated_at !== null
+  const isDecided = sign !== null || !isUndecided(row)
+  const look = DISPOSITIONS[status]
+  const classes = [styles['item'], isDecided && styles['done'], row.flash !== undefined && styles['flash']]
+  return (
+    <a
+      href={hrefOf(row.id)}
+      className={classes.filter(Boolean).join(' ')}
+      style={{ transform: `translateY(${start}px)` }}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={(event) => follow(event, () => onCurrent(row.id))}
+    >
+      <span className={inks[look.hue]}>
+        <Icon name={isSelected ? 'ticked' : look.icon} />
+        {isSelected && <span className="words">Selected, </span>}
+      </span>
+      <span className={styles['line']}>
+        <span className="muted">{row.id}</span>
+        <Place row={row} sort={sort} />
+        <span className={styles['age']}>{ageOf(row, sort, new Date(now))}</span>
+      </span>
+      <span className={styles['line']}>
+        <bdi className={`cut ${styles['who']}`}>{row.flash ?? nameOf(row)}</bdi>
+        <span className={`${styles['state']} ${inks[look.hue]}`}>
+          {isDecided ? look.words : <span className="words">, {look.words}</span>}
+          {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
+          {isClosed && <span className="words">, closed</span>}
+        </span>
+      </span>
+    </a>
+  )
+})
+
+/** The section below the heading of a requirement; without headings, the requirement. */
+function Place({ row, sort }: { row: Row; sort: Sort }) {
+  if (sort === 'rule')
+    return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>
+  return (
+    <span className="cut mono small" title={row.rule_displayed_name}>
+      {row.rule_id === null ? 'whole' : row.rule_displayed_name.slice(-6)}
+    </span>
+  )
+}
+
+function ageOf(row: Row, sort: Sort, now: Date) {
+  if (sort === 'due' && row.due_on !== null) return due(row.due_on, now).words
+  return (
+    <>
+      {shortAge(momentOf(row.created_at), now)}
+      <span className="words"> old</span>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { memo, useRef } from 'react'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import type { Sort } from '../search.ts'
+import { QueueGroup } from './queue-group.tsx'
+import { QueueItem } from './queue-item.tsx'
+import styles from './queue-pane.module.css'
+import type { Row } from './rows.ts'
+import { isRun, useQueueRows } from './use-queue-rows.ts'
+import { useQueueVirtualizer } from './use-queue-virtualizer.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * The comments by requirement; only those in sight are in the page. `folded` shows the comments of the requirement in
+ * hand alone, and all requirements as headings.
+ */
+export const QueuePane = memo(function QueuePane({
+  rows,
+  isReading,
+  current,
+  selected,
+  titles,
+  sort,
+  folded,
+  hrefOf,
+  onCurrent,
+}: {
+  rows: readonly Row[]
+  /** More comments are on their way. */
+  isReading: boolean
+  current: Row | undefined
+  selected: ReadonlySet<number>
+  titles: ReadonlyMap<number, string>
+  /** By requirement, each has a heading; else every row names its own. */
+  sort: Sort
+  folded: boolean
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+}) {
+  const scroller = useRef<HTMLElement>(null)
+  const lines = useQueueRows(rows, { sort, folded, current })
+  const virtual = useQueueVirtualizer(scroller, lines, rows, current?.id)
+  const take = useEventCallback(onCurrent)
+  // To the minute, so that a row whose comment did not change is not rendered again.
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  return (
+    <nav ref={scroller} className={styles['queue']} aria-label="Queue" tabIndex={-1}>
+      <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const line = lines[index]
+          if (line === undefined) return null
+          if (isRun(line))
+            return (
+              <QueueGroup
+                key={key}
+                run={line}
+                {...{ rows, titles, isReading, start, folded, hrefOf }}
+                onCurrent={take}
+              />
+            )
+          const row = rows[line]
+          return row === undefined ? null : (
+            <QueueItem
+              key={key}
+              {...{ row, start, now, sort, hrefOf }}
+              isCurrent={row.id === current?.id}
+              isSelected={selected.has(row.id)}
+              onCurrent={take}
+            />
+          )
+        })}
+      </div>
+    </nav>
+  )
+})

@@ -1,0 +1,208 @@
+import { hashKey, queryOptions } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
+import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
+
+/** Whose comments are triaged. */
+export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
+
+export interface Queue {
+  rows: readonly Row[]
+  /** Everything that the filter lets through, here or not. */
+  total: number
+  /** Whether the rest is here, on its way, or could not be read. */
+  rest: 'here' | 'reading' | 'failed'
+}
+
+/** The first portion: enough for some minutes of work, and there at once. */
+const FIRST = 200
+const PAGE = 1000
+/** Comments that one queue holds; what lies behind them is reached by a filter, or when these are decided. */
+const MOST = 20_000
+const AT_ONCE = 3
+const ROOT = 'triage-queue'
+
+/**
+ * The comments that a filter lets through, in the order of work. It stays as it is while one decides: events of others
+ * and own decisions change rows in place (`patchRow`), so that nothing jumps away under the eyes. The first portion is
+ * shown as soon as it is there, with the requirement of the comment `near`, and the rest is read in the background.
+ */
+export function queueOf(scope: Scope, filter: TriageFilter, near: number | null = null) {
+  return queryOptions({
+    queryKey: keyOf(scope, filter),
+    queryFn: () => readQueue(scope, filter, near),
+    refetchOnWindowFocus: false,
+    // Rows are changed one at a time and keep their identity; comparing all of them would cost more than a frame.
+    structuralSharing: false,
+  })
+}
+
+const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
+
+/** The queues that were read: looking through everything that is known would cost each decision more than its row. */
+const queues = new Map<string, ReturnType<typeof keyOf>>()
+
+/** Those that are known still, with what they hold. */
+function knownQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
+  return [...queues].flatMap(([hash, key]) => {
+    const queue = queryClient.getQueryData<Queue>(key)
+    if (queue === undefined && queryClient.getQueryState(key) === undefined) queues.delete(hash)
+    return queue === undefined ? [] : [{ key, queue }]
+  })
+}
+
+/** Which reading of a queue is the newest: an older one stops. */
+const readings = new Map<string, symbol>()
+
+async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
+  const key = keyOf(scope, filter)
+  queues.set(hashKey(key), key)
+  const reading = Symbol('reading')
+  readings.set(hashKey(key), reading)
+  const isCurrent = () => readings.get(hashKey(key)) === reading
+  const before = queryClient.getQueryData<Queue>(key)
+  if (before) {
+    const found = await wholeQueue(scope, filter, () => isCurrent())
+    const now = queryClient.getQueryData<Queue>(key) ?? before
+    const rows = reread(found.rows, before.rows, now.rows, filter.sort)
+    return { ...found, rows, total: found.total + rows.length - found.rows.length }
+  }
+  const [first, around] = await Promise.all([
+    pageOf(scope, filter, 1, FIRST),
+    near === null ? [] : aroundOf(scope, filter, near),
+  ])
+  const { rows, total } = first
+  if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
+  const show = (found: Queue) =>
+    isCurrent() &&
+    queryClient.setQueryData<Queue>(
+      key,
+      (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
+    ) !== undefined
+  // When the first portion is shown.
+  setTimeout(() => {
+    wholeQueue(scope, filter, show).then(show, () => {
+      if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
+    })
+  })
+  const shown = inOrder(settled(rows, filter.sort), filter.sort)
+  return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
+}
+
+/** Reads all of it; `show` gets what is there each time that it has doubled, and says whether to go on. */
+async function wholeQueue(
+  scope: Scope,
+  filter: TriageFilter,
+  show: (queue: Queue) => boolean,
+): Promise<Queue> {
+  const { sort } = filter
+  const { rows, total } = await pageOf(scope, filter, 1)
+  const pages = Math.ceil(Math.min(total, MOST) / PAGE)
+  let shownCount = FIRST
+  for (let page = 2; page <= pages; page += AT_ONCE) {
+    if (rows.length >= 2 * shownCount) {
+      shownCount = rows.length
+      if (!show({ rows: settled(rows, sort), total, rest: 'reading' })) break
+    }
+    const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
+    for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number))))
+      rows.push(...found.rows)
+  }
+  // A comment that came while the pages were read pushes another one to the next page.
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+  return { rows: inOrder(unique, sort), total, rest: 'here' }
+}
+
+/** The comments of the requirement that a comment is about, so that one can go on from there; none by another order. */
+async function aroundOf(scope: Scope, filter: TriageFilter, reviewId: number): Promise<Row[]> {
+  if (filter.sort !== 'rule' || filter.rule_id !== null) return []
+  try {
+    const { review } = await queryClient.fetchQuery(api.reviews.get.queryOptions({ reviewId }))
+    const { component_id: id, rule_id } = review
+    if (rule_id === null || (scope.kind === 'component' && scope.id !== id)) return []
+    const place: Scope = { kind: 'component', id }
+    return (await pageOf(place, { ...filter, rule_id }, 1)).rows
+  } catch {
+    // The comment is gone, or not for these eyes: the page says so where it is named.
+    return []
+  }
+}
+
+function pageOf(
+  scope: Scope,
+  filter: TriageFilter,
+  page: number,
+  size = PAGE,
+): Promise<{ rows: Row[]; total: number }> {
+  return rowsOf(scope, filter, { sort: filter.sort, page, per_page: size })
+}
+
+/** How many comments wait for a decision: those that are read, and those that are not, where a filter says they do. */
+export function leftIn({ rows, total }: Queue, filter: TriageFilter): number {
+  const [only, ...others] = statusesOf(filter)
+  const unread = only === 'pending' && others.length === 0 ? Math.max(0, total - rows.length) : 0
+  return rows.filter(isUndecided).length + unread
+}
+
+/** The comments of a place that a filter lets through, a page of them or those with some ids. */
+export async function rowsOf(
+  scope: Scope,
+  filter: TriageFilter,
+  which: { sort: Sort; page: number; per_page: number } | { ids: number[] },
+): Promise<{ rows: Row[]; total: number }> {
+  const input = { per_page: PAGE, ...inputOf(filter), ...which }
+  if (scope.kind === 'project') {
+    const { rows, pagination } = await client.reviews.ofProject.query({ projectId: scope.id, ...input })
+    return { rows: rows.map((row) => ({ ...row })), total: pagination.total }
+  }
+  const rule = filter.rule_id === null ? {} : { rule_id: filter.rule_id }
+  const { rows, pagination } = await client.reviews.ofComponent.query({
+    componentId: scope.id,
+    ...input,
+    ...rule,
+  })
+  return { rows: rows.map((row) => ({ ...row, component_id: scope.id })), total: pagination.total }
+}
+
+/** A row as some queue shows it. */
+export function rowIn(id: number): Row | undefined {
+  for (const { queue } of knownQueues()) {
+    const row = queue.rows.find((one) => one.id === id)
+    if (row) return row
+  }
+  return undefined
+}
+
+/** Changes a row wherever it is shown, and answers it as it was; undefined where no queue has it. */
+export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
+  let before: Row | undefined
+  for (const { key, queue } of knownQueues()) {
+    const place = queue.rows.findIndex((row) => row.id === id)
+    const row = queue.rows[place]
+    if (!row) continue
+    before ??= row
+    queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(place, change(row)) })
+  }
+  return before
+}
+
+/** Takes a comment that is gone out of every queue. */
+export function dropRow(id: number): void {
+  for (const { key, queue } of knownQueues()) {
+    if (!queue.rows.some((row) => row.id === id)) continue
+    const rows = queue.rows.filter((row) => row.id !== id)
+    queryClient.setQueryData<Queue>(key, { ...queue, rows, total: queue.total - 1 })
+  }
+}
+
+/** Puts a review, as the service has it now, into the rows that show it. */
+export function showReview(review: Parameters<typeof merged>[1]): void {
+  patchRow(review.id, (row) => merged(row, review))
+  // What may be done with it is another question now, which the service answers when it is shown.
+  void queryClient.invalidateQueries(api.reviews.get.queryFilter({ reviewId: review.id }))
+}
+
+/** Reads every queue again: those on the screen at once, with `none` each when it is opened again. */
+export function refetchQueues(which: 'active' | 'none' = 'active'): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [ROOT], refetchType: which })
+}

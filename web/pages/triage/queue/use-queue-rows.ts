@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react'
+import { groupOf, isSameGroup, runsOf, type Row, type RunOf } from './rows.ts'
+import type { Sort } from '../search.ts'
+
+/** A row, by its place among the rows, or the heading of a group. */
+export type QueueRow = number | RunOf
+
+export function isRun(line: QueueRow): line is RunOf {
+  return typeof line !== 'number'
+}
+
+/** The lines of the queue. By requirement, each has a heading; `folded` has the comments of the one in hand alone. */
+export function useQueueRows(
+  rows: readonly Row[],
+  { sort, folded, current }: { sort: Sort; folded: boolean; current: Row | undefined },
+): readonly QueueRow[] {
+  const inHand = current && groupOf(current)
+  // A decision changes a row, not the order, of which twenty thousand rows have much to be made.
+  const order = useSame(rows, isSamePlace)
+  return useMemo((): readonly QueueRow[] => {
+    if (sort !== 'rule') return order.map((_, at) => at)
+    const all: QueueRow[] = []
+    for (const run of runsOf(order)) {
+      all.push(run)
+      if (!folded || run.key === inHand) for (const at of run.places) all.push(at)
+    }
+    return all
+  }, [order, sort, folded, inHand])
+}
+
+function isSamePlace(a: Row, b: Row): boolean {
+  return a === b || (a.id === b.id && isSameGroup(a, b))
+}
+
+/** A list as it was before, where it holds the same. */
+export function useSame<T>(list: readonly T[], isSame: (a: T, b: T) => boolean): readonly T[] {
+  const [kept, keep] = useState(list)
+  if (kept === list) return kept
+  if (kept.length === list.length && kept.every((one, at) => isSame(one, list[at] ?? one))) return kept
+  keep(list)
+  return list
+}

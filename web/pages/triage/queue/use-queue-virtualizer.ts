@@ -1,0 +1,48 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
+import { useSettings } from '../../../app/settings.ts'
+import { rowHeight } from '../../../kit/row-height.ts'
+import { useIntersection } from '../../../kit/use-intersection.ts'
+import type { Row } from './rows.ts'
+import { isRun, useSame, type QueueRow } from './use-queue-rows.ts'
+
+const GROUP = 56
+/** The second line of a row: who wrote it, and what was decided. */
+const SECOND_LINE = 16
+
+/** Which lines are in sight. The row in hand stays where the eyes are when something comes in above it. */
+export function useQueueVirtualizer(
+  scroller: RefObject<HTMLElement | null>,
+  lines: readonly QueueRow[],
+  rows: readonly Row[],
+  inHand: number | undefined,
+) {
+  const { density } = useSettings()
+  const shape = useSame(
+    useMemo(() => lines.map(isRun), [lines]),
+    Object.is,
+  )
+  const rowSize = useMemo(() => rowHeight(density) + SECOND_LINE, [density])
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (shape[index] === true ? GROUP : rowSize),
+    // A new function has all places computed again, which twenty thousand of them need only where their kinds change.
+    getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
+    overscan: 10,
+  })
+  const place = useMemo(
+    () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === inHand),
+    [lines, rows, inHand],
+  )
+  const held = useRef({ id: inHand, start: -1 })
+  useLayoutEffect(() => {
+    const start = place < 0 ? -1 : (virtual.measurementsCache[place]?.start ?? -1)
+    const was = held.current
+    held.current = { id: inHand, start }
+    if (was.id === inHand && was.start >= 0 && start >= 0 && start !== was.start && scroller.current)
+      scroller.current.scrollTop += start - was.start
+  }, [place, inHand, lines, virtual, scroller])
+  useIntersection(virtual, place)
+  return virtual
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import type { Queue } from './queue.ts'
+import { isUndecided, merged } from './rows.ts'
+import type { TriageFilter, TriageSearch } from '../search.ts'
+
+const STAYS_MS = 300
+
+/**
+ * The selected comment: named by the address, or the first undecided one. The address follows after a moment. Call
+ * `narrows` with each filter: a comment that it excludes is deselected, so that no key decides on it.
+ */
+export function useSelectedRow(
+  { rows, rest }: Queue,
+  filter: TriageFilter,
+  search: TriageSearch,
+  onSearch: (search: TriageSearch) => void,
+) {
+  const [id, take] = useState<number | null>(search.comment)
+  const inQueue = rows.find((one) => one.id === id)
+  const named = useQuery({
+    ...api.reviews.get.queryOptions({ reviewId: id ?? 0 }),
+    enabled: id !== null && inQueue === undefined,
+    retry: false,
+  })
+  const review = named.data?.review
+  const elsewhere =
+    review?.id === id && review.responding_to_review_id === null ? merged(undefined, review) : undefined
+  const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
+  const row = inQueue ?? elsewhere ?? first
+  // What comes later may belong before it, and must not take it out of the hand.
+  const held = rest === 'reading' && id === null ? row?.id : undefined
+  useEffect(() => {
+    if (held !== undefined) take(held)
+  }, [held])
+
+  const address = useSelectedAddress(row?.id ?? null, search, onSearch, take)
+  const chosen = useRef(false)
+  const shown = useRef(filter)
+  useEffect(() => {
+    if (shown.current === filter) return
+    shown.current = filter
+    if (!chosen.current) return
+    chosen.current = false
+    if (rows.some((one) => one.id === id)) return
+    take(null)
+    address.clear()
+  }, [filter, rows, id, address])
+  return {
+    row,
+    place: rows.findIndex((one) => one.id === row?.id),
+    take,
+    named,
+    narrows: () => void (chosen.current = true),
+  }
+}
+
+/** Keeps the address in step with the comment in hand, a moment later; an address that is opened takes its comment. */
+function useSelectedAddress(
+  id: number | null,
+  search: TriageSearch,
+  onSearch: (search: TriageSearch) => void,
+  take: (id: number) => void,
+) {
+  const now = useRef({ search, onSearch })
+  useEffect(() => {
+    now.current = { search, onSearch }
+  })
+  const written = useRef(search.comment)
+  const stayed = useDebouncedValue(id, STAYS_MS)
+  useEffect(() => {
+    if (stayed === null || now.current.search.comment === stayed) return
+    written.current = stayed
+    now.current.onSearch({ ...now.current.search, comment: stayed })
+  }, [stayed])
+  useEffect(() => {
+    // An address that someone else wrote, such as a link or the way back.
+    if (search.comment === written.current) return
+    written.current = search.comment
+    if (search.comment !== null) take(search.comment)
+  }, [search.comment, take])
+  const clear = useEventCallback(() => {
+    written.current = null
+    if (search.comment !== null) onSearch({ ...search, comment: null })
+  })
+  return useMemo(() => ({ clear }), [clear])
+}

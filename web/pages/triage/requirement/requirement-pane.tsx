@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo, useState, type ReactNode } from 'react'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { Loading } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Chip } from '../../../kit/chip.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { SEVERITY_LABELS } from '../../authoring/labels.ts'
+import { SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { sectionsOf } from '../../authoring/sections.ts'
+import { StatusChip } from '../../authoring/status-chip.tsx'
+import type { Rule } from '../../authoring/fields.ts'
+import { ChangedStrip, FieldChanges } from '../../comments/section-changed.tsx'
+import { Subject } from '../../comments/subject.tsx'
+import { useSectionChanges, type FieldChange } from '../../comments/use-section-changes.ts'
+import type { Row } from '../queue/rows.ts'
+import { Also } from './requirement-parts.tsx'
+import { CommentedSection, OtherSection, SourceText, type SectionContext } from './requirement-sections.tsx'
+import styles from './requirement-pane.module.css'
+
+interface PaneProps {
+  row: Row
+  /** The other comments on the same requirement that are in the queue. */
+  siblings: readonly Row[]
+  /** All sections at once, as when one works requirement by requirement. */
+  unfolded: boolean
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+  /** Takes the place of the commented section while one writes the fix. */
+  edit: ((rule: Rule) => ReactNode) | null
+}
+
+/**
+ * The requirement that a comment is about: the commented section first and whole, with what changed in it since the
+ * comment was written, the rest folded.
+ */
+export const RequirementPane = memo(function RequirementPane(props: PaneProps) {
+  const { row } = props
+  const read = useQuery({
+    ...api.rules.show.queryOptions({ ruleId: row.rule_id ?? 0 }),
+    enabled: row.rule_id !== null,
+  })
+  if (row.rule_id === null) return <OnComponent row={row} />
+  if (read.error && !read.data)
+    return (
+      <ProblemBanner
+        problem={problemOf(read.error)}
+        action={<Button onPress={() => void read.refetch()}>Try again</Button>}
+      />
+    )
+  return read.data ? <OnRequirement {...props} rule={read.data} /> : <Loading />
+})
+
+function OnRequirement({
+  rule,
+  row,
+  siblings,
+  unfolded,
+  hrefOf,
+  onCurrent,
+  edit,
+}: PaneProps & { rule: Rule }) {
+  const { fields, last } = useSectionChanges(row)
+  // For each comment again: what changed since it was written.
+  const [plain, setPlain] = useState<number | null>(null)
+  const differing = plain !== row.id
+  const sections = sectionsOf(rule)
+  const commented = sections.find(({ key }) => key === row.section)
+  const shown = differing ? fields : []
+  const context: SectionContext = {
+    row,
+    hrefOf,
+    onCurrent,
+    siblingsOn: (key) => siblings.filter((one) => one.section === key),
+    changesOf: (key) => shown.filter(({ section }) => section === key),
+  }
+  const others = sections.filter(
+    (section) => section !== commented && (section.text !== '' || context.changesOf(section.key).length > 0),
+  )
+  return (
+    <article className={styles['requirement']} aria-label="Requirement">
+      <RequirementSubject rule={rule} />
+      {fields.length > 0 && edit === null && (
+        <div className={styles['changed']}>
+          <ChangedStrip
+            what={row.section === null ? wordsOf(fields) : SECTION_LABELS[row.section]}
+            last={last}
+            open={differing}
+            onOpen={(open) => setPlain(open ? null : row.id)}
+          />
+          <FieldChanges fields={shown.filter((one) => !sections.some(({ key }) => key === one.section))} />
+        </div>
+      )}
+      {edit !== null && <Editing>{edit(rule)}</Editing>}
+      {edit === null && commented && <CommentedSection section={commented} {...context} />}
+      {edit === null && !commented && (
+        <Also
+          rows={context.siblingsOn(null)}
+          words="the whole"
+          hrefOf={hrefOf}
+          onCurrent={onCurrent}
+          framed
+        />
+      )}
+      {others.map((section) => (
+        <OtherSection key={section.key} section={section} unfolded={unfolded} {...context} />
+      ))}
+      <SourceText rule={rule} row={row} />
+    </article>
+  )
+}
+
+function Editing({ children }: { children: ReactNode }) {
+  return (
+    <section className={styles['editing']} aria-label="Accept and edit">
+      {children}
+    </section>
+  )
+}
+
+function RequirementSubject({ rule }: { rule: Rule }) {
+  return (
+    <Subject
+      title={<bdi>{rule.title}</bdi>}
+      facts={
+        <>
+          <code>{rule.displayed_name}</code>
+          <StatusChip status={rule.status} />
+          <Chip hue="grey" icon="flag">
+            {SEVERITY_LABELS[rule.rule_severity]}
+          </Chip>
+          <AddressLink to={`/components/${rule.component_id}/${rule.displayed_name}`}>
+            Open in the editor
+          </AddressLink>
+          <span className="push mono">{rule.version}</span>
+        </>
+      }
+    />
+  )
+}
+
+function OnComponent({ row }: { row: Row }) {
+  const { data: component } = useQuery(api.components.summary.queryOptions({ id: row.component_id }))
+  return (
+    <article className={styles['requirement']} aria-label="Component">
+      <Subject title={component?.title ?? ''} facts="On the component as a whole">
+        {component && (
+          <p className="muted small">
+            Based on {component.based_on_title} {component.based_on_version}, {component.rules_count}{' '}
+            requirements
+          </p>
+        )}
+      </Subject>
+    </article>
+  )
+}
+
+/** What changed, in words: the sections, or the fields of no section. */
+function wordsOf(fields: readonly FieldChange[]): string {
+  return [...new Set(fields.map(({ section, words }) => (section ? SECTION_LABELS[section] : words)))].join(
+    ', ',
+  )
+}

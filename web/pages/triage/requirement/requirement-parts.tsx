@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react'
+import { Icon } from '../../../kit/icon.tsx'
+import { nameOf } from '../../comments/comment-body.tsx'
+import { isUndecided, type Row } from '../queue/rows.ts'
+import styles from './requirement-parts.module.css'
+
+/** How many of some comments are still to be decided. */
+export function OpenHere({ rows }: { rows: readonly Row[] }) {
+  const open = rows.filter(isUndecided).length
+  return open === 0 ? null : (
+    <span className="muted small">{open === 1 ? '1 comment open here' : `${open} comments open here`}</span>
+  )
+}
+
+/** What others say about the same section. */
+export function Also({
+  rows,
+  words,
+  hrefOf,
+  onCurrent,
+  framed = false,
+}: {
+  rows: readonly Row[]
+  words: string
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+  framed?: boolean
+}) {
+  if (rows.length === 0) return null
+  return (
+    <div className={framed ? `${styles['also']} ${styles['alone']}` : styles['also']}>
+      <p className="small strong muted">Also on {words}</p>
+      <ul>
+        {rows.slice(0, 8).map((row) => (
+          <li key={row.id}>
+            <a
+              href={hrefOf(row.id)}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                onCurrent(row.id)
+              }}
+            >
+              {row.id}
+            </a>
+            <bdi className="cut">{nameOf(row)}</bdi>
+            <bdi className="cut muted">{row.comment}</bdi>
+          </li>
+        ))}
+      </ul>
+      {rows.length > 8 && <p className="small muted">and {rows.length - 8} more</p>}
+    </div>
+  )
+}
+
+/** A section as one line, until it is opened; for another comment it is as it was at first. */
+export function Fold({
+  of,
+  words,
+  line,
+  count,
+  open,
+  children,
+}: {
+  /** The comment that is in hand. */
+  of: number
+  words: string
+  line: string
+  count: number
+  open: boolean
+  children: ReactNode
+}) {
+  const [pressed, setPressed] = useState<{ of: number; open: boolean } | null>(null)
+  const isOpen = pressed?.of === of ? pressed.open : open
+  return (
+    <section className={styles['fold']} aria-label={words}>
+      <h3>
+        <button type="button" aria-expanded={isOpen} onClick={() => setPressed({ of, open: !isOpen })}>
+          <Icon name={isOpen ? 'down' : 'right'} />
+          <b>{words}</b>
+          {!isOpen && <bdi className="cut muted">{line}</bdi>}
+          {count > 0 && (
+            <span className="muted small push">{count === 1 ? '1 comment' : `${count} comments`}</span>
+          )}
+        </button>
+      </h3>
+      {isOpen && <div className={styles['unfolded']}>{children}</div>}
+    </section>
+  )
+}

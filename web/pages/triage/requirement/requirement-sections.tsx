@@ -1,0 +1,104 @@
+import { FIELDS, sourceTextOf, type Rule } from '../../authoring/fields.ts'
+import type { ReadSection } from '../../authoring/sections.ts'
+import { FieldChanges, FieldChangeText } from '../../comments/section-changed.tsx'
+import type { FieldChange } from '../../comments/use-section-changes.ts'
+import type { Row } from '../queue/rows.ts'
+import { Also, Fold, OpenHere } from './requirement-parts.tsx'
+import styles from './requirement-sections.module.css'
+
+/** What sections show besides their texts. */
+export interface SectionContext {
+  row: Row
+  hrefOf: (id: number) => string
+  onCurrent: (id: number) => void
+  /** The other comments on a section. */
+  siblingsOn: (section: string | null) => readonly Row[]
+  /** What changed in a section since the comment was written. */
+  changesOf: (section: string) => readonly FieldChange[]
+}
+
+/** The section that the comment is about, whole. */
+export function CommentedSection({
+  section,
+  row,
+  hrefOf,
+  onCurrent,
+  siblingsOn,
+  changesOf,
+}: SectionContext & { section: ReadSection }) {
+  const { key, words } = section
+  return (
+    <section className={styles['commented']} aria-label={words}>
+      <div className={styles['head']}>
+        <h3>{words}</h3>
+        <OpenHere rows={[...siblingsOn(key), row]} />
+      </div>
+      <Text section={section} changes={changesOf(key)} />
+      <Also rows={siblingsOn(key)} words={words} hrefOf={hrefOf} onCurrent={onCurrent} />
+    </section>
+  )
+}
+
+/** Another section, folded unless something changed in it. */
+export function OtherSection({
+  section,
+  unfolded,
+  row,
+  hrefOf,
+  onCurrent,
+  siblingsOn,
+  changesOf,
+}: SectionContext & { section: ReadSection; unfolded: boolean }) {
+  const { key, words, text } = section
+  const isUsual = row.section === null && (key === 'fixtext' || key === 'check_content')
+  return (
+    <Fold
+      of={row.id}
+      words={words}
+      line={text}
+      count={siblingsOn(key).length}
+      open={unfolded || changesOf(key).length > 0 || isUsual}
+    >
+      <Text section={section} changes={changesOf(key)} />
+      <Also rows={siblingsOn(key)} words={words} hrefOf={hrefOf} onCurrent={onCurrent} />
+    </Fold>
+  )
+}
+
+/** A section's text; with what changed in it, in place where the section is one text, else before it. */
+function Text({ section, changes }: { section: ReadSection; changes: readonly FieldChange[] }) {
+  const [change] = changes
+  const single = FIELDS.filter((field) => field.section === section.key).length === 1
+  if (change && single && changes.length === 1)
+    return (
+      <p className="prose" dir="auto">
+        <FieldChangeText of={change} />
+      </p>
+    )
+  return (
+    <>
+      <FieldChanges fields={changes} />
+      {section.text === '' ? (
+        <p className="muted small">Empty</p>
+      ) : (
+        <p className="prose" dir="auto">
+          {section.text}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the SRG says of the commented section, else of the fix. */
+export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Row }) {
+  const field = FIELDS.find((one) => one.section === (section ?? 'fixtext'))
+  const text = field === undefined ? '' : sourceTextOf(rule, field.id)
+  if (text === '') return null
+  return (
+    <Fold of={id} words="SRG text" line={text} count={0} open={false}>
+      <p className="prose" dir="auto">
+        {text}
+      </p>
+    </Fold>
+  )
+}

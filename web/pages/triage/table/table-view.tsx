@@ -1,0 +1,134 @@
+import { useMemo } from 'react'
+import { momentOf } from '../../../api/time.ts'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { useMediaQuery } from '../../../app/use-media-query.ts'
+import { Empty } from '../../../app/states.tsx'
+import { Grid, type Column } from '../../../kit/grid.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { Disposition } from '../../comments/comment-body.tsx'
+import { nameIn, type Person } from '../people.ts'
+import type { Row } from '../queue/rows.ts'
+import { shortAge } from '../queue/short-age.ts'
+
+const keyOf = ({ id }: Row) => id
+
+const MINUTE_MS = 60_000
+/** On a phone, what follows the comment is reached by scrolling: so much of the window is left for the comment. */
+const REST_OF_WINDOW = 'calc(100vw - 156px)'
+
+interface TableProps {
+  rows: readonly Row[]
+  total: number
+  current: number | null
+  selected: ReadonlySet<number>
+  people: readonly Person[]
+  onCurrent: (id: number) => void
+  onOpen: (id: number) => void
+  onSelect: (id: number) => void
+}
+
+/** All comments of the filter as a table: select with X, open with Enter. */
+export function TableView({
+  rows,
+  total,
+  current,
+  selected,
+  people,
+  onCurrent,
+  onOpen,
+  onSelect,
+}: TableProps) {
+  const isNarrow = useMediaQuery('(max-width: 719px)')
+  const select = useEventCallback(onSelect)
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  const columns = useMemo(() => {
+    const tick = selectColumn(selected, select)
+    const shown = columnsOf(people, new Date(minute))
+    return isNarrow ? narrow([tick, ...shown]) : [tick, ...shown]
+  }, [selected, select, people, minute, isNarrow])
+  if (rows.length === 0) return <Empty>No comments match these filters</Empty>
+  return (
+    <Grid
+      label="Comments"
+      columns={columns}
+      rows={rows}
+      total={total}
+      keyOf={keyOf}
+      current={current}
+      onCurrent={({ id }) => onCurrent(id)}
+      onOpen={({ id }) => onOpen(id)}
+      isSelected={({ id }) => selected.has(id)}
+    />
+  )
+}
+
+function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => void): Column<Row> {
+  return {
+    id: 'selected',
+    head: <span className="words">Selected</span>,
+    width: '24px',
+    cell: ({ id }) => (
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`${selected.has(id) ? 'Unselect' : 'Select'} comment ${id}`}
+        onClick={() => onSelect(id)}
+      >
+        <Icon name={selected.has(id) ? 'ticked' : 'unticked'} />
+      </button>
+    ),
+  }
+}
+
+function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
+  return [
+    { id: 'number', head: 'Number', width: '64px', cell: ({ id }) => id },
+    {
+      id: 'rule',
+      head: 'Requirement',
+      width: '140px',
+      cell: ({ rule_displayed_name: name }) => <span className="mono">{name}</span>,
+    },
+    {
+      id: 'section',
+      head: 'Section',
+      width: '96px',
+      cell: ({ section }) => (section === null ? '–' : SECTION_LABELS[section]),
+    },
+    {
+      id: 'comment',
+      head: 'Comment',
+      width: 'minmax(200px, 1fr)',
+      cell: ({ comment }) => <bdi>{comment}</bdi>,
+    },
+    { id: 'author', head: 'Author', width: '110px', cell: ({ author_name }) => <bdi>{author_name}</bdi> },
+    { id: 'decision', head: 'Decision', width: '180px', cell: (row) => <Disposition of={row} /> },
+    {
+      id: 'assignee',
+      head: 'Assigned to',
+      width: '110px',
+      cell: ({ assignee_id }) => nameIn(people, assignee_id) ?? '–',
+    },
+    { id: 'due', head: 'Due', width: '88px', cell: ({ due_on }) => due_on ?? '–' },
+    {
+      id: 'age',
+      head: 'Age',
+      width: '56px',
+      figures: true,
+      cell: ({ created_at }) => shortAge(momentOf(created_at), now),
+    },
+  ]
+}
+
+/** The comment comes right after its number, with the width that the window has left. */
+function narrow(columns: readonly Column<Row>[]): Column<Row>[] {
+  const first = ['selected', 'number', 'comment', 'decision']
+  const rankOf = ({ id }: Column<Row>) => {
+    const rank = first.indexOf(id)
+    return rank < 0 ? first.length : rank
+  }
+  return columns
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((column) => (column.id === 'comment' ? { ...column, width: REST_OF_WINDOW } : column))
+}

@@ -1,0 +1,104 @@
+import { Suspense, useMemo } from 'react'
+import { useEventCallback } from '../../app/use-event-callback.ts'
+import { Button } from '../../kit/button.tsx'
+import { closeReviews } from './bulk/close-reviews.ts'
+import { SelectionBar } from './bulk/selection-bar.tsx'
+import { OtherFailures, UndoRefused } from './decide/banners.tsx'
+import { FilterBar } from './lazy-parts.ts'
+import { refetchQueues, type Scope } from './queue/queue.ts'
+import type { View } from './search.ts'
+import styles from './triage-bars.module.css'
+import { LastDecision } from './undo/last-decision.tsx'
+import type { Triage } from './use-triage.ts'
+
+/** What stands above the comments: filters, what was decided last, failures, and the selection. */
+export function TriageBars({
+  triage,
+  scope,
+  projectId,
+  view,
+  onMerge,
+}: {
+  triage: Triage
+  scope: Scope
+  projectId: number
+  view: View
+  onMerge: (() => void) | null
+}) {
+  const { inHand, store, queue, selected, together, deciding, filter, setOpened } = triage
+  const failed = store.failures.find(({ id }) => id === inHand.row?.id)
+  const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
+  const decideAll = () =>
+    setOpened({
+      kind: 'bulk',
+      selection: { kind: 'filter', filter, total: queue.total },
+      choice: null,
+      close: false,
+    })
+  return (
+    <>
+      <FirstBar triage={triage} view={view} />
+      {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
+      <OtherFailures failures={store.failures.filter((one) => one !== failed)} onOpen={deciding.take} />
+      {(selected.ids.size > 0 || view === 'table') && (
+        <SelectionBar
+          rows={selected.rows}
+          matching={hasAll ? queue.total : null}
+          onDecide={() => together(null)}
+          onClose={(rows) => void closeReviews(rows, projectId).then(selected.none)}
+          onDecideAll={decideAll}
+          onMerge={onMerge}
+          onNone={selected.none}
+        />
+      )}
+    </>
+  )
+}
+
+/** The filters with what was decided last; the clusters have only the latter, and its line from the beginning. */
+function FirstBar({ triage, view }: { triage: Triage; view: View }) {
+  const { chosen, people, onFilter, undoing, left, queue, isWaiting } = triage
+  const undo = useEventCallback(undoing.undo)
+  const { last } = undoing
+  const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
+  const unread = queue.total - queue.rows.length
+  const { rest } = queue
+  const end = useMemo(
+    () => (
+      <>
+        {lastDecision}
+        <span className="small muted" role="status">
+          {isWaiting ? 'Loading' : leftLabel(left, unread, rest)}
+        </span>
+        {rest === 'failed' && <Button onPress={() => void refetchQueues()}>Load the rest</Button>}
+      </>
+    ),
+    [lastDecision, left, unread, rest, isWaiting],
+  )
+  if (view === 'clusters')
+    return (
+      <div className={styles['lastLine']}>
+        <span className="small muted">Groups of similar comments, the largest first</span>
+        {lastDecision}
+      </div>
+    )
+  return (
+    <Suspense fallback={<div className={styles['filters']} />}>
+      <FilterBar
+        filter={chosen}
+        sorts={view !== 'requirement'}
+        people={people}
+        onFilter={onFilter}
+        end={end}
+      />
+    </Suspense>
+  )
+}
+
+function leftLabel(left: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
+  const count = `${left.toLocaleString('en-US')} left`
+  if (unread <= 0) return count
+  return rest === 'reading'
+    ? `${count}, loading the rest`
+    : `${count}, ${unread.toLocaleString('en-US')} of them not loaded`
+}

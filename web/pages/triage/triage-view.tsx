@@ -1,0 +1,180 @@
+import { Suspense, useMemo, type ReactNode } from 'react'
+import { problemOf } from '../../api/errors.ts'
+import { readSearch } from '../../app/search.ts'
+import { useEventCallback } from '../../app/use-event-callback.ts'
+import { useMediaQuery } from '../../app/use-media-query.ts'
+import { Empty, Loading } from '../../app/states.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Panel } from './comment/panel.tsx'
+import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { Finished } from './finish/finished.tsx'
+import { TriageHead } from './header.tsx'
+import { ClustersView, TableView } from './lazy-parts.ts'
+import { Panes } from './queue/panes.tsx'
+import { nextUndecided, type Row } from './queue/rows.ts'
+import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
+import { TriageBars } from './triage-bars.tsx'
+import styles from './triage-view.module.css'
+import { useActions } from './use-actions.ts'
+import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
+
+const VIEWS = {
+  component: ['queue', 'requirement', 'clusters', 'table'],
+  project: ['queue', 'requirement', 'table'],
+} as const satisfies Record<string, readonly View[]>
+
+/**
+ * Triage: the queue, the requirement, the comment and the seven decisions. What is in hand stays in hand until one
+ * decides or goes on; what others do shows where it happened.
+ */
+export function TriageView(props: TriageProps) {
+  const { scope, projectId, trail, search, onSearch } = props
+  const view: View = scope.kind === 'project' && search.view === 'clusters' ? 'queue' : search.view
+  const triage = useTriage(props)
+  const { actions, onMerge } = useActions(triage, projectId, view)
+  const { inHand, opened, setOpened, selected, component } = triage
+  const onView = useEventCallback((to: View) => onSearch({ ...search, view: to }))
+  const decisions = useDecisions(triage, projectId)
+  const isNarrow = useMediaQuery('(max-width: 719px)')
+  const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
+  return (
+    <div className={styles['triage']}>
+      <TriageHead
+        scope={scope}
+        trail={trail}
+        record={inHand.row && view !== 'clusters' ? String(inHand.row.id) : undefined}
+        view={view}
+        views={VIEWS[scope.kind]}
+        onView={onView}
+      />
+      <TriageBars triage={triage} scope={scope} projectId={projectId} view={view} onMerge={onMerge} />
+      <Suspense fallback={<Loading />}>
+        <TriageBody {...props} triage={triage} view={view} decisions={isNarrow ? null : decisions} />
+      </Suspense>
+      {isNarrow && hasPanes && decisions}
+      <Dialogs
+        {...{ opened, actions, projectId }}
+        row={inHand.row}
+        componentId={component.componentId}
+        onClose={() => setOpened(null)}
+        onDone={() => {
+          setOpened(null)
+          selected.none()
+        }}
+      />
+    </div>
+  )
+}
+
+/** The decisions, which keep their identity while nothing of them changes. */
+function useDecisions(triage: Triage, projectId: number) {
+  const { inHand, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
+  const { row } = inHand
+  const next = row && nextUndecided(queue.rows, row.id)
+  const own = person.id
+  const count = selected.ids.size
+  return useMemo(
+    () =>
+      row && (
+        <DecisionsOfRow
+          {...{ row, projectId, people, own, alike, deciding, allowed, next, onMore }}
+          selected={count}
+        />
+      ),
+    [row, projectId, people, own, alike, deciding, allowed, next, onMore, count],
+  )
+}
+
+type BodyProps = TriageProps & {
+  triage: Triage
+  view: View
+  /** Below the comment; null on a phone, where they stick to the end of the page. */
+  decisions: ReactNode
+}
+
+/** The comments, as the view has them. */
+function TriageBody(props: BodyProps) {
+  const { scope, projectId, search, onSearch, triage, view } = props
+  const { inHand, queue, selected, people } = triage
+  const { row, take: setCurrent, named } = inHand
+  if (view === 'clusters' && scope.kind === 'component')
+    return <ClustersView componentId={scope.id} projectId={projectId} />
+  if (view === 'table')
+    return (
+      <div className={styles['table']}>
+        <TableView
+          rows={queue.rows}
+          total={queue.total}
+          current={row?.id ?? null}
+          selected={selected.ids}
+          people={people}
+          onCurrent={setCurrent}
+          onOpen={(id) => {
+            setCurrent(id)
+            onSearch({ ...search, view: 'queue', comment: id })
+          }}
+          onSelect={selected.toggle}
+        />
+      </div>
+    )
+  if (row) return <QueueBody {...props} row={row} />
+  if (named.isFetching) return null
+  return (
+    <div className={styles['nothing']}>
+      {named.error ? <ProblemBanner problem={problemOf(named.error)} /> : <Nothing {...props} />}
+    </div>
+  )
+}
+
+function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps & { row: Row }) {
+  const {
+    queue,
+    left,
+    component,
+    deciding,
+    people,
+    alike,
+    store,
+    notice,
+    hrefOf,
+    selected,
+    filter,
+    undoing,
+  } = triage
+  const failed = store.failures.find(({ id }) => id === row.id)
+  // Who only looks at decisions of before has not finished anything.
+  const isDone = left === 0 && queue.rest === 'here' && undoing.last !== undefined
+  const end = useMemo(
+    () => isDone && <Finished scope={scope} projectId={projectId} />,
+    [isDone, scope, projectId],
+  )
+  const panel = useMemo(
+    () => <Panel {...{ row, people, alike, deciding, failed, notice, hrefOf, end, decisions }} />,
+    [row, people, alike, deciding, failed, notice, hrefOf, end, decisions],
+  )
+  return (
+    <Panes
+      {...{ row, left, projectId, deciding, hrefOf, panel }}
+      rows={queue.rows}
+      titles={component.titles}
+      isReading={queue.rest === 'reading'}
+      sort={filter.sort}
+      byRequirement={view === 'requirement'}
+      selected={selected.ids}
+    />
+  )
+}
+
+function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
+  if (queue.rows.length > 0 || isUsual(filter)) return <Finished scope={scope} projectId={projectId} />
+  const all = () => onFilter(filterOf(readSearch(TRIAGE_SEARCH, {})))
+  return (
+    <Empty action={<Button onPress={all}>Clear the filters</Button>}>No comments match these filters</Empty>
+  )
+}
+
+function isUsual(filter: TriageFilter): boolean {
+  return setIn(filter) === 0 && filter.q.trim() === ''
+}

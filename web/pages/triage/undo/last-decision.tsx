@@ -1,0 +1,26 @@
+import { Button } from '../../../kit/button.tsx'
+import { Chip } from '../../../kit/chip.tsx'
+import { counted } from '../../components/phase.ts'
+import type { UndoEntry } from './store.ts'
+import styles from './last-decision.module.css'
+
+/** What was decided last, and its undo. */
+export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {
+  const { hue, icon } = last.choice
+  const done = last.done ?? last.choice.done
+  const what = last.size === 1 ? String(last.first) : counted(last.size, 'comment')
+  return (
+    <span className={styles['last']}>
+      <span className="only-wide">
+        {what}{' '}
+        <Chip hue={hue} icon={icon}>
+          {done}
+        </Chip>
+        {last.state === 'sending' && <span className="words">, being sent</span>}
+      </span>
+      <Button keys="undo" aria-label={`Undo: ${what} ${done}`} onPress={onUndo}>
+        Undo
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { choiceOf } from '../decide/decisions.ts'
+import type { UndoEntry, Step } from './undo-entry.ts'
+
+/** Own decisions in the tab's storage: ids and versions alone, so that `Z` works after a reload. No text is stored. */
+const KEY = 'triage-decisions'
+
+/** A decision without the rows and the response that it changed. */
+type StoredDecision = Pick<UndoEntry, 'componentId' | 'projectId' | 'size' | 'first' | 'at' | 'steps'> & {
+  status: string
+}
+
+/** Stores the decisions that the service has answered. */
+export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
+  const kept = undoEntries
+    .filter(({ state }) => state === 'done')
+    .map(({ choice, componentId, projectId, size, first, at, steps }): StoredDecision => {
+      return { status: choice.status, componentId, projectId, size, first, at, steps }
+    })
+  try {
+    if (kept.length === 0) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // Without storage a reload forgets them.
+  }
+}
+
+/** The decisions of before a reload that are younger than `mostMs`, oldest first. */
+export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
+  return stored().flatMap((one) => {
+    const choice = isKept(one) ? choiceOf(one.status) : undefined
+    if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
+    const { status: _, ...entry } = one
+    return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
+  })
+}
+
+function stored(): unknown[] {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+function isKept(value: unknown): value is StoredDecision {
+  if (typeof value !== 'object' || value === null) return false
+  const members = new Map<string, unknown>(Object.entries(value))
+  const figures = ['componentId', 'projectId', 'size', 'first', 'at'].map((name) => members.get(name))
+  const steps = members.get('steps')
+  return (
+    typeof members.get('status') === 'string' &&
+    figures.every((one) => typeof one === 'number') &&
+    Array.isArray(steps) &&
+    steps.every(isStep)
+  )
+}
+
+function isStep(value: unknown): value is Step {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false
+  return value.kind === 'one' ? 'reviewId' in value && 'version' in value : 'decision' in value
+}

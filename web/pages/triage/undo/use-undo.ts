@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { UNDO_MS } from '../../../../src/vocabulary.ts'
+import { momentOf } from '../../../api/time.ts'
+import { announce } from '../../../app/announce.tsx'
+import { counted } from '../../components/phase.ts'
+import type { Allowed } from '../comment/allowed-actions.ts'
+import { choiceOf } from '../decide/decisions.ts'
+import type { Scope } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
+import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
+import { undoEntry } from './undo.ts'
+
+/** The own decision here that was taken last, while it can be undone, and how. */
+export function useUndo({
+  undoEntries,
+  scope,
+  person,
+  row,
+  allowed,
+  onBack,
+}: {
+  undoEntries: readonly UndoEntry[]
+  scope: Scope
+  person: { id: number }
+  /** The comment in hand: its decision may come from another tab or browser. */
+  row: Row | undefined
+  allowed: Allowed
+  /** Shows the comment that is as it was before. */
+  onBack: (id: number) => void
+}): { last: UndoEntry | undefined; undo: () => void } {
+  const [now, setNow] = useState(() => Date.now())
+  const place = scope.kind === 'component' ? { componentId: scope.id } : { projectId: scope.id }
+  const last = lastUndoEntry(undoEntries, place, Math.max(now, undoEntries.at(-1)?.at ?? 0))
+  const at = last?.at
+  useEffect(() => {
+    if (at === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, at + UNDO_MS - Date.now()) + 1)
+    return () => clearTimeout(timer)
+  }, [at])
+  const undo = () => {
+    const entry = lastUndoEntry(undoEntries, place, Date.now()) ?? entryOfRow(row, allowed)
+    if (!entry) {
+      setNow(Date.now())
+      return announce('You have no decision from the last ten minutes to undo here.')
+    }
+    if (entry.size === 1) onBack(entry.first)
+    announce(
+      entry.size === 1 ? `Undone: comment ${entry.first}.` : `Undone: ${counted(entry.size, 'comment')}.`,
+    )
+    void undoEntry(entry, person.id).then((done) => {
+      if (done && entry.stays !== null) announce(entry.stays)
+    })
+  }
+  return { last, undo }
+}
+
+/** The decision on the comment in hand, when the service says that the caller can undo it and this tab does not know of it. */
+function entryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
+  const until = momentOf(undoableUntil)
+  const choice = choiceOf(row?.triage_status ?? null)
+  if (!row || !until || !choice || until.getTime() <= Date.now()) return undefined
+  return addUndoEntry({
+    choice,
+    projectId: 0,
+    componentId: row.component_id,
+    size: 1,
+    first: row.id,
+    before: [],
+    response: '',
+    at: until.getTime() - UNDO_MS,
+    state: 'done',
+    steps: [{ kind: 'one', reviewId: row.id, version: row.lock_version }],
+    stays: null,
+  })
+}

@@ -1,0 +1,39 @@
+import { announce } from '../../app/announce.tsx'
+import { availableActions, refusalOfAction, type ActionContext } from './comment/available-actions.ts'
+import { useTriageKeys } from './decide/use-triage-keys.ts'
+import type { View } from './search.ts'
+import type { Triage } from './use-triage.ts'
+
+/** What can be done with the comment in hand, and the keys for it. */
+export function useActions(triage: Triage, projectId: number, view: View) {
+  const { inHand, selected, allowed, deciding, component, queue, undoing, onMore, setOpened } = triage
+  const { row, place } = inHand
+  const merge = () => {
+    if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
+    else announce('Select two comments by the same person with X first.')
+  }
+  // Merging is about several comments: no single one answers who may do it.
+  const onMerge = component.component?.effective_permissions === 'admin' ? merge : null
+  const context: ActionContext = {
+    projectId,
+    allowed,
+    ask: deciding.ask,
+    select: () => selected.select(false),
+    merge: selected.rows.length > 1 ? onMerge : null,
+  }
+  const actions = row ? availableActions(row, context) : []
+  const refusal = (id: string) => (row ? refusalOfAction(row, context, id) : null)
+  useTriageKeys({
+    view,
+    rows: queue.rows,
+    place,
+    deciding,
+    selected,
+    actions,
+    refusal,
+    onMerge,
+    onMore,
+    onUndo: undoing.undo,
+  })
+  return { actions, onMerge }
+}

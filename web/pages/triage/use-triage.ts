@@ -1,0 +1,112 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { me } from '../../api/me.ts'
+import { queryOf } from '../../app/search.ts'
+import { useEventCallback } from '../../app/use-event-callback.ts'
+import { refusalOf, useAllowedActions } from './comment/allowed-actions.ts'
+import type { SimilarComment } from './comment/similar-comments.tsx'
+import { useDeciding } from './decide/use-deciding.ts'
+import type { Choice } from './decide/decisions.ts'
+import type { OpenDialog } from './dialogs.tsx'
+import { usePeople } from './people.ts'
+import { leftIn, queueOf, type Scope } from './queue/queue.ts'
+import { useLiveQueue } from './queue/use-live-queue.ts'
+import { similarQuery, usePrefetch } from './queue/use-prefetch.ts'
+import { useSelectedRow } from './queue/use-selected-row.ts'
+import type { TriageFilter, TriageSearch } from './search.ts'
+import { useSelection } from './bulk/use-selection.ts'
+import { useTriageStore } from './undo/use-triage-store.ts'
+import { useUndo } from './undo/use-undo.ts'
+import { useComponent } from './use-component.ts'
+import { useShownFilter } from './use-shown-filter.ts'
+
+const NONE: readonly SimilarComment[] = []
+
+/** What a triage is about, and where it is kept. */
+export interface TriageProps {
+  /** Keeps its identity while the place stays the same. */
+  scope: Scope
+  projectId: number
+  /** What is triaged, for the title. */
+  trail: string
+  search: TriageSearch
+  onSearch: (search: TriageSearch) => void
+}
+
+/** What the triage shows: the queue, the comment in hand, and what the service says about it. */
+function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
+  const { chosen, filter, isWaiting } = useShownFilter(search)
+  const { data: person } = useSuspenseQuery(me())
+  const { data: queue } = useSuspenseQuery(queueOf(scope, filter, search.comment))
+  const inHand = useSelectedRow(queue, filter, search, onSearch)
+  const { row, place } = inHand
+  const similar = useQuery({ ...similarQuery(row?.id ?? 0), enabled: row !== undefined })
+  usePrefetch(queue.rows, place, projectId)
+  return {
+    chosen,
+    filter,
+    isWaiting,
+    person,
+    queue,
+    inHand,
+    alike: similar.data?.rows ?? NONE,
+    selected: useSelection(queue.rows, place),
+    notice: useLiveQueue(scope, filter),
+    left: useMemo(() => leftIn(queue, filter), [queue, filter]),
+    component: useComponent(row?.component_id, scope),
+    allowed: useAllowedActions(row),
+    people: usePeople(projectId),
+    hrefOf: useHrefs(chosen, search),
+  }
+}
+
+/** The state of the triage, what begins a decision, and what undoes one. */
+export function useTriage(props: TriageProps) {
+  const { scope, projectId, search, onSearch } = props
+  const data = useTriageData(props)
+  const { queue, inHand, selected, allowed, left, person } = data
+  const { row, place } = inHand
+  const store = useTriageStore()
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
+  const together = (choice: Choice | null, close = false) => {
+    if (selected.ids.size === 0) return false
+    setOpened({ kind: 'bulk', selection: { kind: 'rows', rows: selected.rows }, choice, close })
+    return true
+  }
+  const deciding = useDeciding({
+    rows: queue.rows,
+    row,
+    place,
+    left,
+    isReading: queue.rest === 'reading',
+    projectId,
+    reason: refusalOf(allowed, 'triage'),
+    setCurrent: inHand.take,
+    onTogether: together,
+  })
+  const undoing = useUndo({
+    undoEntries: store.undoEntries,
+    scope,
+    person,
+    row,
+    allowed,
+    onBack: deciding.take,
+  })
+  const onFilter = useEventCallback((change: Partial<TriageFilter>) => {
+    selected.none()
+    inHand.narrows()
+    onSearch({ ...search, ...change })
+  })
+  const onMore = useCallback(() => setOpened({ kind: 'more' }), [])
+  return { ...data, store, opened, setOpened, together, deciding, undoing, onFilter, onMore }
+}
+
+export type Triage = ReturnType<typeof useTriage>
+
+/** The address of each comment with the filter as it is. */
+function useHrefs(filter: TriageFilter, { view }: TriageSearch): (id: number) => string {
+  return useMemo(() => {
+    const query = queryOf({ ...filter, view })
+    return (id: number) => `${location.pathname}${query === '' ? '?' : `${query}&`}comment=${id}`
+  }, [filter, view])
+}

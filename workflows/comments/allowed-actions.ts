@@ -1,0 +1,197 @@
+import {
+  assertNotFrozen,
+  assertTakesComment,
+  assertTakesReaction,
+  type CommentWindow,
+} from '../../entities/comment-window.ts'
+import { assertUndoable } from '../../entities/last-decision.ts'
+import { Review } from '../../entities/review.ts'
+import { NO_TARGETS } from '../../entities/triage-decision.ts'
+import {
+  type ActionContext,
+  type ActionRule,
+  type AllowedAction,
+  allowedAction,
+} from '../../src/procedures/access/allowed-action.ts'
+import type { RequiredAccess } from '../../src/auth/access/effective-access.ts'
+import { notFound } from '../../src/errors.ts'
+import { assertSingleBatch } from '../decisions/undo.ts'
+import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
+import { movableFrom } from './move.ts'
+import { parentElsewhere } from './comment-position.ts'
+import { assertReactable } from './react.ts'
+
+/** What can be done with a comment, by the last word of its address. */
+export const COMMENT_ACTIONS = [
+  'reply',
+  'react',
+  'edit',
+  'withdraw',
+  'triage',
+  'accept_and_edit',
+  'adjudicate',
+  'reopen',
+  'undo',
+  'assign',
+  'section',
+  'move_to_rule',
+  'admin_withdraw',
+  'admin_restore',
+  'admin_destroy',
+] as const
+export type CommentAction = (typeof COMMENT_ACTIONS)[number]
+
+/** What only the commenter does: lists answer these with the caller's own comments and replies. */
+export const OWN_ACTIONS = ['edit', 'withdraw'] as const satisfies readonly CommentAction[]
+
+/** The stored comment as far as its rules look at it. */
+export type CommentFacts = Pick<
+  Review,
+  | 'id'
+  | 'action'
+  | 'componentId'
+  | 'commentableType'
+  | 'ruleId'
+  | 'userId'
+  | 'respondingToReviewId'
+  | 'triageStatus'
+  | 'adjudicatedAt'
+  | 'withdrawnAt'
+  | 'section'
+  | 'assigneeId'
+  | 'dueOn'
+  | 'lastDecision'
+  | 'markers'
+  | 'lockVersion'
+>
+
+/** Who asks when, and the comment window of the component. */
+export interface CommentContext extends ActionContext {
+  window: CommentWindow
+  now: Date
+}
+
+/**
+ * Which actions the caller may take on a comment as it is now, and why not. Each is tried on a copy, which is set
+ * back in between, so that the rules are those of the operations themselves. A reply that came after a decision may still refuse to undo it.
+ */
+export function allowedOnComment(
+  facts: CommentFacts,
+  context: CommentContext,
+): Record<CommentAction, AllowedAction> {
+  return tried(COMMENT_ACTIONS, facts, context)
+}
+
+/** What the rules about own comments look at; a row of a list has no more. */
+export type OwnCommentFacts = Pick<
+  CommentFacts,
+  | 'action'
+  | 'respondingToReviewId'
+  | 'userId'
+  | 'triageStatus'
+  | 'adjudicatedAt'
+  | 'withdrawnAt'
+  | 'lockVersion'
+>
+
+/** Whether the commenter may still edit and withdraw an own comment or reply, and why not (rule R-17). */
+export function allowedOnOwnComment(facts: OwnCommentFacts, context: Omit<CommentContext, 'now'>) {
+  // The time of an attempt decides on neither of them.
+  return tried(OWN_ACTIONS, facts, { ...context, now: new Date(0) })
+}
+
+function tried<A extends CommentAction>(
+  actions: readonly A[],
+  facts: Partial<CommentFacts>,
+  context: CommentContext,
+): Record<A, AllowedAction> {
+  const copy = new Review()
+  const entries = actions.map((action) => [
+    action,
+    allowedAction(context, ruleOf(action, Object.assign(copy, facts), context)),
+  ])
+  return Object.fromEntries(entries) as Record<A, AllowedAction>
+}
+
+function ruleOf(action: CommentAction, review: Review, { actor, window, now }: CommentContext): ActionRule {
+  const { needs, own, readOnly, frozen, attempt } = RULES[action]
+  return {
+    needs,
+    ...(own === true && { ownerId: review.userId ?? null }),
+    ...(readOnly === true && { readOnly }),
+    attempt: () => {
+      if (frozen !== 'allowed') assertNotFrozen(window)
+      attempt(review, { by: actor.id, at: now, window })
+    },
+  }
+}
+
+interface Attempt {
+  by: number
+  at: Date
+  window: CommentWindow
+}
+
+interface CommentRule {
+  needs: RequiredAccess
+  own?: true
+  readOnly?: true
+  /** Administrators' overrides are possible while the comments are final (rule R-14). */
+  frozen?: 'allowed'
+  attempt: (review: Review, attempt: Attempt) => unknown
+}
+
+/** The roles are those of the operations' builders; test/routers/reviews/allowed-actions.test.ts compares them. */
+const RULES: Record<CommentAction, CommentRule> = {
+  reply: {
+    needs: 'viewer',
+    frozen: 'allowed',
+    attempt: (review, { window }) => {
+      assertTakesComment(window, true)
+      if (!review.isComment()) throw parentElsewhere()
+    },
+  },
+  react: {
+    needs: 'viewer',
+    frozen: 'allowed',
+    attempt: (review, { window }) => {
+      if (!review.isComment()) throw notFound()
+      assertTakesReaction(window)
+      assertReactable(review)
+    },
+  },
+  edit: { needs: 'viewer', own: true, attempt: (review, { at }) => review.edit('', at) },
+  withdraw: { needs: 'viewer', own: true, attempt: (review, { by, at }) => review.withdraw(by, at) },
+  // A closed comment still takes a decision that closes it.
+  triage: { needs: 'author', attempt: (review, taken) => review.triage('informational', NO_TARGETS, taken) },
+  accept_and_edit: {
+    needs: 'author',
+    readOnly: true,
+    attempt: (review, taken) => {
+      review.triage('concur', NO_TARGETS, taken)
+      assertOnRequirement(review)
+    },
+  },
+  adjudicate: { needs: 'author', attempt: (review, taken) => review.adjudicate(taken) },
+  reopen: { needs: 'project author', attempt: (review) => review.reopen() },
+  undo: {
+    needs: 'author',
+    attempt: (review, { by, at }) => {
+      assertSingleBatch(review)
+      assertUndoable(review.lastDecision ?? null, by, at)
+    },
+  },
+  assign: {
+    needs: 'author',
+    attempt: (review) => review.assign(review.assigneeId ?? null, review.dueOn ?? null),
+  },
+  section: { needs: 'author', attempt: (review) => review.retag(review.section ?? null) },
+  move_to_rule: { needs: 'project admin', frozen: 'allowed', attempt: (review) => movableFrom(review) },
+  admin_withdraw: {
+    needs: 'project admin',
+    frozen: 'allowed',
+    attempt: (review, { by, at }) => review.adminWithdraw(by, at),
+  },
+  admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.adminRestore() },
+  admin_destroy: { needs: 'project admin', frozen: 'allowed', attempt: () => undefined },
+}

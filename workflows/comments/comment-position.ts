@@ -1,0 +1,90 @@
+import { LockMode } from '@mikro-orm/core'
+import { Review } from '../../entities/review.ts'
+import type { ReviewMarker } from '../../entities/review-constraints.ts'
+import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { invalid } from '../../src/errors.ts'
+import { displayedName } from './displayed-name.ts'
+
+/** Where a new comment or reply is stored (rule R-40). */
+export interface CommentPosition {
+  ruleId: number | null
+  originalCommentableId: number | null
+  markers: ReviewMarker[]
+  /** `PREFIX-000123` of the requirement that the comment was redirected to. */
+  redirectedTo: string | null
+}
+
+/** What is commented on: a requirement of a component, or the component itself. */
+export interface Target {
+  componentId: number
+  ruleId: number | null
+  window: CommentWindow
+}
+
+/**
+ * Decides where a text goes: replies stay with their parent, whose row is share-locked so that its thread cannot move
+ * meanwhile; a new comment on a satisfied requirement goes to the one that satisfies it (rules R-15 and R-40).
+ * Throws 422 outside the window, for a parent elsewhere, and for none at all.
+ */
+export async function commentPositionFor(
+  em: Em,
+  db: Queries,
+  target: Target,
+  parentId: number | null,
+): Promise<CommentPosition> {
+  if (parentId !== null) {
+    await assertParent(em, target, parentId)
+    return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
+  }
+  assertTakesComment(target.window, false)
+  const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
+  if (!redirect)
+    return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
+  return {
+    ruleId: redirect.id,
+    originalCommentableId: target.ruleId,
+    markers: [{ kind: 'redirect', label: displayedName(redirect.prefix, redirect.own_number) }],
+    redirectedTo: displayedName(redirect.prefix, redirect.number),
+  }
+}
+
+async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
+  assertTakesComment(target.window, true)
+  const own = { id: parentId, componentId: target.componentId }
+  const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
+  const comment = parent?.isComment() ? parent : null
+  if (!comment && target.window.comment_phase === 'closed') throw windowClosed()
+  if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
+    throw parentElsewhere()
+  }
+}
+
+export function parentElsewhere(): Error {
+  return invalid(
+    'review.parent_elsewhere',
+    'responding_to_review_id',
+    'A reply must be to a comment on the same requirement or component.',
+  )
+}
+
+/** The live requirement that satisfies this one; the lowest id when there are several (rule R-40). */
+async function satisfyingRule(db: Queries, ruleId: number) {
+  const [lowest] = await satisfyingOf(db, ruleId)
+  return lowest
+}
+
+const satisfyingOf = preparedQuery((db, ruleId) =>
+  db
+    .selectFrom('satisfactions as s')
+    .innerJoin('rules as parent', 'parent.id', 's.satisfied_by_rule_id')
+    .innerJoin('rules as own', 'own.id', 's.rule_id')
+    .innerJoin('components as c', 'c.id', 'own.component_id')
+    .select(['parent.id', 'parent.rule_id as number', 'own.rule_id as own_number', 'c.prefix'])
+    .where('s.rule_id', '=', ruleId)
+    .where('own.document_type', '=', 'stig')
+    .where('parent.deleted_at', 'is', null)
+    .orderBy('parent.id')
+    .limit(1),
+)

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { linkTo } from '../../src/config/base-url.ts'
+import type { ReviewAction } from '../../src/vocabulary.ts'
+import { oneLine, shortName } from '../../src/outbox/names.ts'
+import { chatLimited, isMailLimited, type Outgoing } from '../../src/outbox/limited.ts'
+
+/** A step of the review cycle that people hear of (rule R-44); locking and unlocking say nothing. */
+const TOLD = {
+  request_review: { verb: 'requested a review of', title: 'Review requested', icon: 'announcement' },
+  approve: { verb: 'approved', title: 'Review approved', icon: 'ok' },
+  request_changes: { verb: 'requested changes to', title: 'Changes requested', icon: 'cross' },
+  revoke_review_request: {
+    verb: 'revoked the review request on',
+    title: 'Review request revoked',
+    icon: 'cross',
+  },
+} as const
+
+export interface ReviewNews {
+  action: Exclude<ReviewAction, 'comment'>
+  ruleId: number
+  text: string
+  actor: { id: number; name: string; email: string }
+  /** Who had asked for the review before this step, told unless they have left; null for a request. */
+  requestorId: number | null
+}
+
+/**
+ * Puts mail and chat about a step of the review cycle into the outbox, addressed from the requirement alone (rule
+ * R-44).
+ */
+export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): Promise<void> {
+  if (!(news.action in TOLD)) return
+  const { verb, title, icon } = TOLD[news.action as keyof typeof TOLD]
+  const place = await locationOf(outgoing.db, news)
+  if (!place) return
+  const { label, requestor } = place
+  const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
+  const mail = {
+    subject: oneLine(`${title}: ${label}`),
+    text: `${shortName(news.actor.name)} ${verb} ${label}.\n\n> ${quotedLines(news.text)}\n\n${link}\n`,
+  }
+  const admins = place.admins.map(({ email }) => email)
+  const asked = admins.length > 0 ? [...admins, news.actor.email] : []
+  const answered = requestor ? [requestor.email, ...admins] : admins
+  const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
+  if (to) await isMailLimited(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
+  await chatLimited(outgoing, news.actor, {
+    icon,
+    title,
+    fields: {
+      Project: shortName(place.project_name),
+      Component: shortName(place.component_name),
+      Requirement: `${label} (${link})`,
+      By: `${shortName(news.actor.name)} (${news.actor.email})`,
+      Comment: quotedLines(news.text),
+    },
+    channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
+  })
+}
+
+/** No line of a comment is taken for a line of the message. */
+function quotedLines(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, '\n> ')
+}
+
+interface ReviewLocation {
+  component_id: number
+  component_name: string
+  project_name: string
+  label: string
+  channel: string | null
+  admins: { email: string }[]
+  requestor: { email: string; slack: string | null } | null
+}
+
+async function locationOf(
+  db: Queries,
+  { ruleId, requestorId }: ReviewNews,
+): Promise<ReviewLocation | undefined> {
+  const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
+  const requestorIn = isMemberOf({ user: sql.ref('u.id'), ...place })
+  const { rows } = await sql<ReviewLocation>`
+    select c.id as component_id, c.name as component_name, p.name as project_name,
+      ${displayedNameSql()} as label,
+      nullif(btrim(coalesce(c.metadata ->> 'Slack Channel ID', p.metadata ->> 'Slack Channel ID', '')), '') as channel,
+      coalesce((select json_agg(distinct jsonb_build_object('email', u.email))
+        from memberships m join users u on u.id = m.user_id
+        where m.role = 'admin' and (m.project_id = p.id or m.component_id = c.id)), '[]') as admins,
+      (select json_build_object('email', u.email, 'slack', u.slack_user_id)
+        from users u where u.id = ${requestorId} and (u.admin or ${requestorIn})) as requestor
+    from rules r join components c on c.id = r.component_id join projects p on p.id = c.project_id
+    where r.id = ${ruleId}`.execute(db)
+  return rows[0]
+}

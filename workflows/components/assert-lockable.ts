@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { lockObstacle } from '../../entities/requirement-findings.ts'
+import type { Rule } from '../../entities/rule.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { illegal } from '../../src/errors.ts'
+import { factsForPolicy } from './requirement-facts.ts'
+
+/**
+ * Throws 422 where the component has a policy of its own and a finding of the requirement blocks locking. Without one, a
+ * single requirement is locked whatever its content (rule C-50).
+ */
+export async function assertLockable(
+  db: Queries,
+  computing: Workers,
+  { id, componentId, ruleId }: Pick<Rule, 'id' | 'componentId' | 'ruleId'>,
+): Promise<void> {
+  const { readiness_policy: policy } = await db
+    .selectFrom('components')
+    .select('readiness_policy')
+    .where('id', '=', componentId)
+    .executeTakeFirstOrThrow()
+  if (policy === null) return
+  const [facts] = await factsForPolicy(db, computing, { componentId, policy, filter: sql`r.id = ${id}` })
+  const obstacle = facts ? lockObstacle({ ...facts, underReview: false }, policy) : null
+  if (obstacle) throw illegal('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Component } from '../../entities/component.ts'
+import { displayedName } from '../../entities/requirement-name.ts'
+import { BEFORE_FIRST_ENTRY, type InheritedTexts, renamed } from '../../entities/rule-satisfactions.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
+
+/** The requirements of a component that live ones satisfy, with the numbers of those. */
+export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ id: number; by: string[] }>`
+    select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
+    from satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null
+    where l.component_id = ${componentId} group by l.rule_id`.execute(db)
+  return new Map(rows.map(({ id, by }) => [id, by]))
+}
+
+/**
+ * Gives those of `satisfied` whose parents a rebase has dropped back what they said before, and has those that have
+ * another one name that, as a deletion does (rule C-56), in a fixed number of statements and without entries of their
+ * own (rule C-31).
+ */
+export async function unlinkOrphans(
+  db: Queries,
+  component: Pick<Component, 'id' | 'prefix'>,
+  satisfied: ReadonlyMap<number, string[]>,
+): Promise<void> {
+  const now = await satisfiedRules(db, component.id)
+  const ids = [...satisfied.keys()].filter((id) => goneOf(id, satisfied, now).length > 0)
+  if (ids.length === 0) return
+  const [kept, textsOf, said] = [
+    await stillSatisfied(db, ids),
+    await textsBeforeLink(db, ids),
+    await textsNow(db, ids),
+  ]
+  const textsFor = (id: number): InheritedTexts => {
+    const [heir, texts] = [kept.get(id), said.get(id)]
+    if (!heir || !texts) return textsOf(id) ?? BEFORE_FIRST_ENTRY
+    const named = { name: displayedName(component, heir), title: heir.title }
+    return goneOf(id, satisfied, now)
+      .map((ruleId) => displayedName(component, { ruleId }))
+      .reduce((all, gone) => renamed(all, gone, named), texts)
+  }
+  const texts = JSON.stringify(ids.map((id) => ({ id, ...textsFor(id) })))
+  const given = sql`jsonb_to_recordset(${texts}::jsonb)
+    as t (id integer, status text, "statusJustification" text, mitigations text)`
+  await sql`update rules r set status = t.status, status_justification = t."statusJustification"
+    from ${given} where r.id = t.id`.execute(db)
+  await sql`update disa_descriptions d set mitigations = t.mitigations from ${given}
+    where d.id = (select min(f.id) from disa_descriptions f where f.rule_id = t.id)`.execute(db)
+}
+
+function goneOf(
+  id: number,
+  before: ReadonlyMap<number, string[]>,
+  now: ReadonlyMap<number, string[]>,
+): string[] {
+  const left = new Set(now.get(id))
+  return (before.get(id) ?? []).filter((ruleId) => !left.has(ruleId))
+}
+
+async function textsNow(db: Queries, ids: number[]): Promise<Map<number, InheritedTexts>> {
+  const { rows } = await sql<InheritedTexts & { id: number }>`
+    select r.id, r.status, r.status_justification as "statusJustification", d.mitigations
+    from rules r left join lateral (
+      select x.mitigations from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
+    where r.id = any ${opaqueIds(ids)}`.execute(db)
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}

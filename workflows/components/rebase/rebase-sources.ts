@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Component } from '../../../entities/component.ts'
+import { lineOf } from '../../../src/database/newest-release.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { invalid } from '../../../src/errors.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+
+const FIELD = 'security_requirements_guide_id'
+
+/** Where a rebase in place goes: the release, its line, and the member of the source set that it replaces. */
+export interface RebaseTarget {
+  id: number
+  version: string
+  line: string
+  /** The release of the same line in the source set; null when that is the target itself. */
+  oldId: number | null
+}
+
+/** The release that a component is moved to. Throws 422 if it is unknown or of no line of the source set. */
+export async function rebaseTarget(
+  db: Queries,
+  component: Pick<Component, 'id' | 'documentType'>,
+  srgId: number,
+): Promise<RebaseTarget> {
+  const target = await db
+    .selectFrom('srgs')
+    .select(['id', 'version', 'core', lineOf('srgs', 'srgs').as('line')])
+    .where('id', '=', srgId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!target) throw invalid('guide.unknown', FIELD, 'No guide of the catalog has this id.')
+  const members = await db
+    .selectFrom('component_sources as s')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['g.id', lineOf('srgs', 'g').as('line')])
+    .where('s.component_id', '=', component.id)
+    .orderBy('g.id')
+    .execute()
+  const ofLine = members.filter(({ line }) => line === target.line)
+  if (ofLine.length === 0 || target.core !== (component.documentType === 'srg')) {
+    const message = 'Only another release of an SRG that the component is based on can replace it.'
+    throw invalid('component.ineligible_source', FIELD, message)
+  }
+  const isMember = ofLine.some(({ id }) => id === target.id)
+  const { id, version, line } = target
+  return { id, version, line, oldId: isMember ? null : (ofLine.at(-1)?.id ?? null) }
+}
+
+/** The source set of a component, with its primary SRG first. */
+export async function sourceSet(db: Queries, componentId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('component_sources as s')
+    .innerJoin('components as c', 'c.id', 's.component_id')
+    .select('s.srg_id')
+    .where('s.component_id', '=', componentId)
+    .orderBy(sql`s.srg_id <> c.security_requirements_guide_id`)
+    .orderBy('s.srg_id')
+    .execute()
+  return rows.map(({ srg_id: id }) => id)
+}
+
+/** A digest of the versions of all live requirements and of the source set: it changes with every edit. */
+export async function contentState(db: Queries, componentId: number): Promise<string> {
+  const { rows } = await sql<{ state: string }>`select md5(concat_ws(';',
+      (select string_agg(r.id || ':' || r.lock_version, ',' order by r.id) from rules r
+        where r.component_id = c.id and r.deleted_at is null),
+      (select string_agg(s.srg_id::text, ',' order by s.srg_id) from component_sources s where s.component_id = c.id),
+      c.security_requirements_guide_id)) as state
+    from components c where c.id = ${componentId}`.execute(db)
+  return rows[0]?.state ?? ''
+}
+
+/** Records what a rebase or its undo did to the component, in one audit entry. */
+export async function recordRebase(
+  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
+  { id, projectId, name }: Pick<Component, 'id' | 'projectId' | 'name'>,
+  { comment, changes }: { comment: string; changes: Record<string, unknown> },
+): Promise<void> {
+  const entry = {
+    auditableType: 'Component',
+    associatedType: 'Project',
+    associatedId: projectId,
+    projectId,
+    action: 'update',
+    componentId: id,
+    affectedName: name,
+    comment,
+  }
+  const text = JSON.stringify(changes)
+  await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${text}::jsonb as changes`)
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { RebasedContent } from '../../../entities/component-rebase.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { invalid } from '../../../src/errors.ts'
+import { SEVERITIES } from '../../../src/vocabulary.ts'
+import { type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
+import { isSectionLocked, type PlannedRule } from './plan-rebase.ts'
+
+/** Which text a field gets: the requirement's own, that of the release, or one that someone wrote. */
+export interface FieldChoice {
+  field: MergedField
+  take: 'ours' | 'new' | 'text'
+  text?: string | undefined
+}
+
+/** What someone chose for one requirement; fields without a choice go by default. */
+export interface RebaseChoice {
+  id: number
+  fields: readonly FieldChoice[]
+  /** Whether a requirement that the release dropped is removed. */
+  remove?: boolean | undefined
+}
+
+/** Marks a field that gets the text of the release. */
+const NEW = null
+export type ChosenFields = Map<string, string | null>
+
+/** The choices by requirement. */
+export interface ResolvedChoices {
+  contents: ReadonlyMap<number, ChosenFields>
+  removals: ReadonlyMap<number, boolean>
+}
+
+/**
+ * Checks choices against the plan; a field maps to its text, or to null for that of the release. Throws 422 for a
+ * requirement that is not in the plan or named twice, a locked section, and a removal that is not possible.
+ */
+export function resolveChoices(
+  rules: readonly PlannedRule[],
+  choices: readonly RebaseChoice[],
+): ResolvedChoices {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const removals = new Map<number, boolean>()
+  const contents = new Map<number, ChosenFields>()
+  const chosen = new Map<number, RebaseChoice>()
+  for (const choice of choices) {
+    const rule = byId.get(choice.id)
+    if (!rule) throw unusable(`Requirement ${choice.id} does not come from an older release of this SRG.`)
+    if (chosen.has(rule.id)) throw unusable(`Requirement ${rule.ruleId} is named twice.`)
+    chosen.set(rule.id, choice)
+    // It stays where it is: a choice for an older version no longer counts.
+    if (rule.obstacle?.reason === 'stale') continue
+    if (choice.remove !== undefined) removals.set(rule.id, assertedRemoval(rule, choice.remove))
+    if (choice.fields.length > 0) contents.set(rule.id, assertedFields(rule, choice.fields))
+  }
+  for (const rule of rules) {
+    if (rule.followed.length === 0 || rule.obstacle !== null || rule.kind === 'dropped') continue
+    const fields = contents.get(rule.id) ?? new Map<string, string | null>()
+    const named = new Set<RebasedField>(chosen.get(rule.id)?.fields.map(({ field }) => field))
+    for (const field of rule.followed.filter((one) => !named.has(one))) fields.set(field, NEW)
+    contents.set(rule.id, fields)
+  }
+  return { contents, removals }
+}
+
+function assertedRemoval(rule: PlannedRule, remove: boolean): boolean {
+  if (!remove) return false
+  if (rule.kind !== 'dropped') throw unusable(`The release still has requirement ${rule.ruleId}.`)
+  if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
+  return true
+}
+
+function assertedFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
+  if (rule.kind === 'dropped') throw unusable(`The release has no texts for requirement ${rule.ruleId}.`)
+  const texts: ChosenFields = new Map()
+  const named = new Set<MergedField>()
+  for (const { field, take, text } of fields) {
+    if (named.has(field)) throw unusable(`${field} of requirement ${rule.ruleId} is named twice.`)
+    named.add(field)
+    if (take === 'ours') continue
+    if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
+    if (isSectionLocked(rule.lockedFields, field)) {
+      throw unusable(`${field} of requirement ${rule.ruleId} is in a locked section.`)
+    }
+    texts.set(field, take === 'new' ? NEW : assertedText(rule, field, text))
+  }
+  return texts
+}
+
+function assertedText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
+  if (text === undefined) throw unusable(`${field} of requirement ${ruleId} has no text.`)
+  if (field === 'rule_severity')
+    throw unusable(`The severity of requirement ${ruleId} has no text of its own.`)
+  return text
+}
+
+function unusable(message: string) {
+  return invalid('component.rebase_choice', 'choices', message)
+}
+
+/** The new content of requirements of the plan: chosen texts, and those of their counterparts in the release. */
+export async function targetTexts(
+  db: Queries,
+  rules: readonly PlannedRule[],
+  contents: ReadonlyMap<number, ChosenFields>,
+): Promise<Map<number, RebasedContent>> {
+  const ids = rules.flatMap(({ targetId }) => (targetId === null ? [] : [targetId]))
+  const columns = REBASED_FIELDS.map(({ field }) => field)
+  const { rows } = await sql<Record<RebasedField, string | null> & { id: number }>`
+    select id, ${sql.join(columns.map((name) => sql.ref(name)))} from srg_rules
+    where id = any (${sql.val(ids)}::integer[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(rules.map(({ id, targetId }) => [id, contentOf(contents.get(id), byId.get(targetId ?? 0))]))
+}
+
+function contentOf(
+  chosen: ChosenFields | undefined,
+  release: Record<RebasedField, string | null> | undefined,
+): RebasedContent {
+  const texts: RebasedContent = {}
+  for (const { field, content } of REBASED_FIELDS) {
+    const text = chosen?.get(field)
+    if (text === undefined) continue
+    const value = text ?? release?.[field] ?? null
+    if (content !== 'ruleSeverity') texts[content] = value
+    else texts.ruleSeverity = SEVERITIES.find((one) => one === value) ?? 'medium'
+  }
+  return texts
+}

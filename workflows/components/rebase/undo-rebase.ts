@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { ComponentRebase, noRebaseToUndo, type RebasedRule } from '../../../entities/component-rebase.ts'
+import type { Component } from '../../../entities/component.ts'
+import { planEdit } from '../../../entities/rule-edit.ts'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
+import { Rule } from '../../../entities/rule.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { DomainError } from '../../../src/errors.ts'
+import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
+import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { toChanges } from './merged-fields.ts'
+import { batches, buryRules, loadRules, relink, setLink } from './rebase-in-place.ts'
+import { contentState, recordRebase, sourceSet } from './rebase-sources.ts'
+
+const REASON = 'Rebase undone'
+
+/**
+ * Undoes the last rebase of a write-locked component, all of it: texts, links, additions, removals and the source set
+ * (rule C-96). Throws 409 if something changed since, or the old release left the catalog. Answers how many requirements
+ * it touched.
+ */
+export async function undoRebase(work: UnitOfWork, component: Component, rebaseId: string): Promise<number> {
+  const { em, db } = work
+  assertUnfrozen(component.isFrozen())
+  const rebase = await em.findOne(ComponentRebase, { id: rebaseId, componentId: component.id })
+  if (!rebase) throw noRebaseToUndo()
+  rebase.assertUndoable(await contentState(db, component.id))
+  const { rules, addedRuleIds, removedRuleIds, sourceSrgIds } = rebase
+  await assertSourcesExist(work, rules, sourceSrgIds)
+  const after = await sourceSet(db, component.id)
+  component.securityRequirementsGuideId = sourceSrgIds[0] ?? component.securityRequirementsGuideId
+  component.touch()
+  em.remove(rebase)
+  await em.flush()
+  await saveBefore(work, component, rules)
+  await relink(
+    work,
+    component,
+    rules.filter(({ before }) => Object.keys(before).length === 0),
+  )
+  await buryRules(work, addedRuleIds, REASON)
+  await restoreRules(work, removedRuleIds)
+  await sql`delete from component_sources where component_id = ${component.id}`.execute(db)
+  await sql`insert into component_sources (component_id, srg_id)
+    select ${component.id}::integer, unnest(${sql.val(sourceSrgIds)}::integer[])`.execute(db)
+  await recordRebase(work, component, { comment: REASON, changes: { source_srg_ids: [after, sourceSrgIds] } })
+  return rules.length + addedRuleIds.length + removedRuleIds.length
+}
+
+/** Locks the old releases against removal. Throws 409 if one of them, or one of its rules, is gone. */
+async function assertSourcesExist(
+  { db }: UnitOfWork,
+  rules: readonly RebasedRule[],
+  srgIds: readonly number[],
+): Promise<void> {
+  const ruleIds = [...new Set(rules.map(({ source }) => source))]
+  const guides = await sql`select g.id from srgs g where g.id = any (${sql.val(srgIds)}::integer[])
+      or g.id in (select s.srg_id from srg_rules s where s.id = any (${sql.val(ruleIds)}::integer[]))
+    order by g.id for key share`.execute(db)
+  const { rows } = await sql<{ found: number }>`select
+    (select count(*) from srg_rules where id = any (${sql.val(ruleIds)}::integer[]))::integer
+      + (select count(*) from srgs where id = any (${sql.val(srgIds)}::integer[]))::integer as found`.execute(
+    db,
+  )
+  if (guides.rows.length > 0 && rows[0]?.found === ruleIds.length + srgIds.length) return
+  const message = 'The earlier release of the SRG is no longer in the catalog.'
+  throw new DomainError('conflict', 'component.rebase_overtaken', message)
+}
+
+/** Gives requirements their earlier texts and links, some in memory at once. */
+async function saveBefore(
+  { em, db, trail, now }: UnitOfWork,
+  component: Component,
+  rules: readonly RebasedRule[],
+): Promise<void> {
+  const pace = createYield()
+  for (const batch of batches(rules.filter(({ before }) => Object.keys(before).length > 0))) {
+    const byId = new Map(batch.map((rule) => [rule.id, rule]))
+    const loaded = await loadRules(em, [...byId.keys()])
+    for (const rule of loaded) {
+      const { before, source } = byId.get(rule.id) ?? { before: {}, source: null }
+      const plan = planEdit(rule, toChanges(rule, before))
+      setLink(rule, component, source)
+      if (plan.steps.length === 0) rule.touch([], now)
+      for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, REASON)
+    }
+    await refreshInspec(db, ...loaded)
+    await em.flush()
+    em.clear()
+    await pace()
+  }
+}
+
+/** Brings back the requirements that the rebase removed. */
+async function restoreRules({ em, trail }: UnitOfWork, ids: readonly number[]): Promise<void> {
+  for (const batch of batches(ids)) {
+    for (const rule of await em.find(Rule, { id: { $in: batch } })) {
+      rule.restore()
+      trail.because(rule, REASON)
+    }
+    await em.flush()
+    em.clear()
+  }
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReadinessPolicy, RequirementFacts } from '../../entities/requirement-findings.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { SECTIONS } from '../../src/vocabulary.ts'
+
+/** A live requirement with what decides on its findings. */
+export interface RequirementRow extends RequirementFacts {
+  id: number
+  rule_id: string
+  locked: boolean
+  hasInspec: boolean
+}
+
+/** What counts as white space everywhere else in the service; the classes of PostgreSQL depend on its locale. */
+const WHITE_SPACE =
+  '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+
+const hasText = (column: string) => sql`(btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> '')`
+
+/** Words of a text alone, for a comparison. */
+const plainWords = (column: string) =>
+  sql`btrim(regexp_replace(lower(coalesce(${sql.ref(column)}, '')), '[^[:alnum:]]+', ' ', 'g'))`
+
+const AND_OR = sql.lit('\\mand\\s*/\\s*or\\M')
+/** Marks of unfinished text. The brackets match one letter each, so that no search for open work finds this line. */
+const MARKS = sql.lit('\\m(TB[DS]|TO[D]O|FIX[M]E|XXX+)\\M')
+const TO_BE = sql.lit('\\mto be (determined|decided|defined|supplied)\\M')
+/** What stands in brackets for something else: an instruction to the author, or two plain words and more. */
+const FILL_IN = sql.lit(
+  '[[<{]\\s*(insert|enter|fill in|specify|replace|placeholder|your|describe|organization[- ]defined|tbd|todo|xxx*)\\M[^][<>{}]*[]>}]',
+)
+const PLAIN_WORDS = sql.lit("[[<]\\s*[a-z]+( [a-z'-]+){1,12}\\s*[]>]")
+const IS_A_FINDING = sql.lit('\\mis\\s+a\\s+finding\\M')
+
+const sections = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(array_agg(w.section) filter (where ${condition}), '{}')`
+
+/**
+ * The live requirements of a component by number, with what decides on their findings, as a query. White space alone is
+ * no text. Whether InSpec code is Ruby is decided elsewhere (`markInvalidInspec`).
+ */
+export function requirementFacts(componentId: number, filter: RawBuilder<unknown> = sql`true`) {
+  return sql<RequirementRow>`
+    select r.id, r.rule_id, r.status, r.locked, r.rule_severity as severity, s.rule_severity as "sourceSeverity",
+      r.review_requestor_id is not null as "underReview",
+      exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
+        where l.rule_id = r.id and p.deleted_at is null) as satisfied,
+      ${hasText('r.title')} as "hasTitle", ${hasText('t.discussion')} as "hasDiscussion",
+      ${hasText('t.check_text')} as "hasCheck", ${hasText('r.fixtext')} as "hasFix",
+      ${hasText('t.mitigations')} as "hasMitigations", ${hasText('r.artifact_description')} as "hasArtifacts",
+      ${hasText('r.status_justification')} as "hasJustification", ${hasText('t.severity_reason')} as "hasSeverityReason",
+      ${hasText('r.inspec_control_body')} as "hasInspec",
+      coalesce(t.check_text ~* ${IS_A_FINDING}, false) as "hasFindingStatement",
+      (n.title <> '' and (n.fix = n.title or (length(n.title) >= 20 and strpos(n.fix, n.title) > 0
+        and length(n.fix) <= length(n.title) * 1.25))) as "fixRepeatsTitle",
+      x."andOr", x."toBeDetermined", x.placeholders
+    from rules r
+    left join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)
+    cross join lateral (select string_agg(d.vuln_discussion, E'\\n') as discussion,
+        string_agg(d.mitigations, E'\\n') as mitigations, string_agg(d.severity_override_guidance, E'\\n') as severity_reason,
+        (select string_agg(k.content, E'\\n') from rule_checks k where k.rule_id = r.id) as check_text
+      from disa_descriptions d where d.rule_id = r.id) t
+    cross join lateral (select ${plainWords('r.title')} as title, ${plainWords('r.fixtext')} as fix) n
+    cross join lateral (select ${sections(sql`w.text ~* ${AND_OR}`)} as "andOr",
+        ${sections(sql`w.text ~ ${MARKS} or w.text ~* ${TO_BE}`)} as "toBeDetermined",
+        ${sections(sql`w.text ~* ${FILL_IN} or w.text ~* ${PLAIN_WORDS}`)} as placeholders
+      from (values (${sql.lit(SECTIONS.title)}, r.title), (${sql.lit(SECTIONS.fixtext)}, r.fixtext),
+        (${sql.lit(SECTIONS.check_content)}, t.check_text), (${sql.lit(SECTIONS.vuln_discussion)}, t.discussion),
+        (${sql.lit(SECTIONS.status)}, r.status_justification), (${sql.lit(SECTIONS.disa_metadata)}, t.mitigations),
+        (${sql.lit(SECTIONS.artifact_description)}, r.artifact_description)) w (section, text)) x
+    where r.component_id = ${componentId} and r.deleted_at is null and ${filter}
+    order by r.rule_id`
+}
+
+/** Bodies that one task of a thread checks. */
+const BATCH = 100
+
+/** Sets `inspecInvalid` of the requirements whose InSpec code is not Ruby; a thread parses it, batch by batch. */
+export async function markInvalidInspec(
+  db: Queries,
+  computing: Workers,
+  rows: RequirementRow[],
+): Promise<void> {
+  const written = rows.filter(({ hasInspec }) => hasInspec)
+  for (let from = 0; from < written.length; from += BATCH) {
+    const batch = written.slice(from, from + BATCH)
+    const bodies = await db
+      .selectFrom('rules')
+      .select(['id', 'inspec_control_body as body'])
+      .where('id', '=', sql<number>`any (${sql.val(batch.map(({ id }) => id))}::integer[])`)
+      .execute()
+    const invalid = new Set(await computing.run('invalidRuby', bodies))
+    for (const row of batch) row.inspecInvalid = invalid.has(row.id)
+  }
+}
+
+/** The facts for a policy: whether InSpec code is Ruby is looked up only where the policy asks for it. */
+export async function factsForPolicy(
+  db: Queries,
+  computing: Workers,
+  {
+    componentId,
+    policy,
+    filter,
+  }: { componentId: number; policy: ReadinessPolicy; filter?: RawBuilder<unknown> },
+): Promise<RequirementRow[]> {
+  const { rows } = await requirementFacts(componentId, filter).execute(db)
+  const asks = [...policy.lock, ...policy.release].includes('rule.inspec_invalid')
+  if (asks) await markInvalidInspec(db, computing, rows)
+  return rows
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { docxDocument } from '../../src/formats/document/docx/write.ts'
+import {
+  componentDocument,
+  type CoverSource,
+  type DocumentSource,
+} from '../../src/formats/document/content.ts'
+import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
+import { htmlDocument } from '../../src/formats/document/html.ts'
+import { pdfDocument } from '../../src/formats/document/pdf/write.ts'
+import { componentStem } from '../../src/formats/exported/file-names.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
+import { commentsByRule } from './dispositions.ts'
+import { rulesOfEach, type RulesOfComponent } from './exported-rules.ts'
+import { isoTime } from './iso-time.ts'
+import type { ExportOrder } from './order.ts'
+import { packed } from './packing.ts'
+import { runWhenFree } from './run-when-free.ts'
+
+interface PrintedForm {
+  ending: string
+  type: string
+  chunks: (document: ComponentDocument, order: ExportOrder) => FileResponse['chunks']
+}
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The documents that people read on paper or screen, by their type (rule C-79). */
+export const printedExport = {
+  html: printed({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
+  docx: printed({ ending: 'docx', type: DOCX, chunks: docxDocument }),
+  pdf: printed({
+    ending: 'pdf',
+    type: 'application/pdf',
+    chunks: (document, { computing }) =>
+      pdfDocument(document, {
+        layOut: (part) => runWhenFree(() => computing.run('layOutDocument', part)),
+        embedFonts: (used) => runWhenFree(() => computing.run('embedDocumentFonts', used)),
+      }),
+  }),
+}
+
+function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileResponse> {
+  return async (order) => {
+    const each = await rulesOfEach(
+      order.db,
+      order.components,
+      () => ({
+        statuses: 'all',
+        withoutChildren: order.options.exclude_satisfied_by,
+        order: 'canonical',
+      }),
+      order.steps,
+    )
+    const files = each.map((rules) => ({
+      filename: `${componentStem(rules.component)}.${form.ending}`,
+      contentType: form.type,
+      chunks: contentOf(order, rules, form),
+    }))
+    return packed(files, `${order.title}-${form.ending}`, newestChange(order))
+  }
+}
+
+/** Archives of the same components have the same bytes too. */
+function newestChange({ components, now }: ExportOrder): Date {
+  const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
+  const newest = times.at(-1)
+  return newest === undefined ? now : new Date(newest)
+}
+
+/** What only one component needs is read when its file begins. */
+async function* contentOf(
+  order: ExportOrder,
+  { component, names, rules }: RulesOfComponent,
+  form: PrintedForm,
+): AsyncGenerator<Uint8Array | string> {
+  const titles = await titlesOf(order, component)
+  const document = componentDocument({
+    component,
+    cover: await coverOf(order, component),
+    names: names.map((name) => ({ ...name, title: titles.get(name.id) ?? null })),
+    rules,
+    comments: await commentsOf(order, component, names),
+  })
+  yield* form.chunks(document, order)
+}
+
+/** The table of contents shows the beginning of each title. */
+async function titlesOf(
+  { db }: ExportOrder,
+  { id }: ExportedComponent,
+): Promise<ReadonlyMap<number, string | null>> {
+  const { rows } = await sql<{ id: number; title: string | null }>`select r.id, left(r.title, 200) as title
+    from rules r where r.component_id = ${id} and r.deleted_at is null`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.title]))
+}
+
+/** The marking is on every document, also for readers who don't see the other metadata. */
+async function coverOf({ db, marking }: ExportOrder, { id }: ExportedComponent): Promise<CoverSource> {
+  const { rows } = await sql<CoverSource>`select
+      coalesce(${markingIn('c')}, ${markingIn('p')}) as marking, ${isoTime<string | null>('c.released_at')} as "releasedAt",
+      (select coalesce(json_agg(concat_ws(' ', s.title, s.version) order by s.srg_id, s.version), '[]')
+        from component_sources k join srgs s on s.id = k.srg_id where k.component_id = c.id) as srgs
+    from components c join projects p on p.id = c.project_id where c.id = ${id}`.execute(db)
+  const [found = { marking: null, releasedAt: null, srgs: [] }] = rows
+  return { ...found, marking: found.marking ?? marking }
+}
+
+/** Keys of metadata that name the classification marking, regardless of case; the first one counts. */
+const MARKING_KEYS = ['classification', 'classification marking', 'marking']
+
+function markingIn(table: 'c' | 'p') {
+  return sql<
+    string | null
+  >`(select nullif(trim(value), '') from jsonb_each_text(${sql.ref(`${table}.metadata`)})
+    where lower(key) = any (${sql.val(MARKING_KEYS)}::text[]) and trim(value) <> ''
+    order by array_position(${sql.val(MARKING_KEYS)}::text[], lower(key)), key limit 1)`
+}
+
+function commentsOf(
+  { db, options, sees, steps }: ExportOrder,
+  component: ExportedComponent,
+  names: RulesOfComponent['names'],
+): Promise<DocumentSource['comments']> | null {
+  if (!options.include_comments || !sees.comments) return null
+  return commentsByRule(db, component, { names, status: options.triage_status, steps })
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../src/database/database.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+
+/** A component that rests on a guide. */
+export interface DependentComponent {
+  id: number
+  name: string
+  project_id: number
+  project_name: string
+}
+
+const MOST = 500
+
+/** The components that have an SRG among their sources, by name; nothing rests on a STIG. */
+export async function dependentComponents(
+  db: Queries,
+  kind: BenchmarkKind,
+  id: number,
+): Promise<DependentComponent[]> {
+  if (kind === 'stig') return []
+  const { rows } = await sql<DependentComponent>`select c.id, c.name, c.project_id, p.name as project_name
+    from components c join projects p on p.id = c.project_id
+    where c.id in (select s.component_id from component_sources s where s.srg_id = ${id}
+      union select o.id from components o where o.security_requirements_guide_id = ${id})
+    order by c.name, c.id limit ${MOST}`.execute(db)
+  return rows
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../src/database/database.ts'
+import { lineOf, orderNewestFirst } from '../../src/database/newest-release.ts'
+import { invalid, notFound } from '../../src/errors.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { tablesOf } from './store-guide.ts'
+
+/** A guide of another line that a new one seems to continue. */
+export interface LineProposal {
+  id: number
+  benchmark_id: string
+  title: string
+  version: string
+  /** Which part of the requirements of the larger one both have, from 0.9 to 1. */
+  overlap: number
+}
+
+const LEAST_OVERLAP = 0.9
+
+/** The guide that a caller names by its id in the catalog or by its benchmark id. Throws 422 where there is none. */
+export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
+  const { guides, guideId } = tablesOf(kind)
+  const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
+  const { rows } = await sql<{ line: string }>`select ${lineOf(`${kind}s`, 'g')} as line from ${guides} g
+    where g.id = ${id} or g.${guideId} = ${name} order by (g.${guideId} = ${name}) desc, g.id limit 1`.execute(
+    db,
+  )
+  const [found] = rows
+  if (found) return found
+  throw invalid('guide.unknown', 'continues', 'names no guide of the catalog')
+}
+
+/** Puts all releases of a guide's benchmark id into a line; null: one of their own (rule C-94). */
+export async function continueLine(
+  db: Queries,
+  kind: BenchmarkKind,
+  benchmarkId: string,
+  line: string | null,
+): Promise<void> {
+  const { guides, guideId } = tablesOf(kind)
+  const stored = line === benchmarkId ? null : line
+  await sql`update ${guides} set line = ${stored}, updated_at = clock_timestamp()
+    where ${guideId} = ${benchmarkId} and line is distinct from ${stored}`.execute(db)
+}
+
+/** Says which guide the releases of this one continue; null: none. Throws 404, and 422 for an unknown guide. */
+export async function setContinued(
+  { db, trail }: UnitOfWork,
+  kind: BenchmarkKind,
+  id: number,
+  continued: string | null,
+): Promise<void> {
+  const { guides, guideId } = tablesOf(kind)
+  const { rows } = await sql<{
+    name: string
+    title: string | null
+    line: string
+  }>`select g.${guideId} as name,
+    g.name as title, ${lineOf(`${kind}s`, 'g')} as line from ${guides} g where g.id = ${id} for update`.execute(
+    db,
+  )
+  const [guide] = rows
+  if (!guide) throw notFound()
+  const line = continued === null ? null : (await namedGuide(db, kind, continued)).line
+  await continueLine(db, kind, guide.name, line)
+  trail.record({
+    action: 'update',
+    auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
+    auditableId: id,
+    affectedName: guide.title,
+    changes: { line: [guide.line, line ?? guide.name] },
+  })
+}
+
+/**
+ * For new guides whose benchmark id has no other release: the guide of another line that has nine tenths of the same
+ * requirements, if there is one.
+ */
+export async function lineProposals(
+  db: Queries,
+  kind: BenchmarkKind,
+  ids: number[],
+): Promise<Map<number, LineProposal>> {
+  if (ids.length === 0) return new Map()
+  const { guides, rules, guideId } = tablesOf(kind)
+  const { rows } = await sql<LineProposal & { new_id: number }>`
+    with fresh as (select g.id, ${lineOf(`${kind}s`, 'g')} as line from ${guides} g where g.id = any (${ids}::integer[])
+        and not exists (select from ${guides} o where o.id <> g.id and ${lineOf(`${kind}s`, 'o')} = ${lineOf(`${kind}s`, 'g')})),
+      own as materialized (select distinct f.id, r.version from fresh f join ${rules} r on r.${guideId} = f.id),
+      a as materialized (select id, count(*) as size from own group by id),
+      shared as (select o.id as new_id, r.${guideId} as guide, count(distinct r.version) as size from own o
+        join ${rules} r on r.version = o.version and r.${guideId} <> o.id group by o.id, r.${guideId})
+    select distinct on (s.new_id) s.new_id, g.id, g.${guideId} as benchmark_id, g.title, g.version,
+      round(s.size::numeric / greatest(a.size, b.size), 3)::float8 as overlap
+    from shared s join a on a.id = s.new_id and s.size >= ${LEAST_OVERLAP}::float8 * a.size
+      join ${guides} g on g.id = s.guide
+      cross join lateral (select count(distinct r.version) as size from ${rules} r where r.${guideId} = g.id) b
+    where s.size >= ${LEAST_OVERLAP}::float8 * greatest(a.size, b.size)
+    order by s.new_id, s.size::numeric / greatest(a.size, b.size) desc, ${orderNewestFirst('g')}`.execute(db)
+  return new Map(rows.map(({ new_id: id, ...proposal }) => [id, proposal]))
+}

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { AuditLog } from '../../src/audit/audit-log.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnings.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { continueLine, type LineProposal, lineProposals, namedGuide } from './guide-lines.ts'
+import { type GuideOutcome, storeGuide } from './import-guide.ts'
+import { guidesIn, isOfFile } from './package-members.ts'
+import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
+import { dependentComponents, type DependentComponent } from './dependent-components.ts'
+
+/** What became of one benchmark of an upload (rule C-93). */
+export interface GuideLine {
+  file: string
+  kind: BenchmarkKind | null
+  status: 'created' | 'exists' | 'replaced' | 'refused' | 'other_kind'
+  /** Id in the catalog; null where there is none, also when a trial would create it. */
+  id: number | null
+  benchmark_id: string | null
+  title: string | null
+  version: string | null
+  draft: boolean | null
+  warnings: GuideWarning[]
+  warnings_count: number
+  reason: string | null
+  message: string | null
+  /** What a replacement changes, and the components that rest on the guide. */
+  changes: GuideOutcome['changes']
+  components: DependentComponent[]
+  /** The guide that this one seems to continue under another id. */
+  continues_proposal: LineProposal | null
+}
+
+export interface ImportOptions {
+  /** Only guides of this kind come in; null: both. */
+  kind: BenchmarkKind | null
+  /** Take the place of a guide of the same id and version. */
+  replace: boolean
+  dryRun: boolean
+  /** The guide, by its id or its benchmark id, whose line the one of this upload continues. */
+  continues: string | null
+}
+
+export interface GuidesImported {
+  guides: GuideLine[]
+  warnings: GuideWarning[]
+  warnings_count: number
+}
+
+const OTHER_KIND = ['xccdf.not_an_srg', 'xccdf.not_a_stig']
+/** Lines that an answer lists one by one. */
+const MOST_LINES = 5000
+
+interface Importing {
+  work: UnitOfWork
+  computing: Workers
+  options: ImportOptions
+  steps?: Progress
+}
+
+/**
+ * Takes every guide of an upload into the catalog, each for itself: one that is refused leaves nothing behind and the
+ * others come in. Throws 422 with all lines where none is in the catalog afterwards.
+ */
+export async function importGuides(importing: Importing, upload: GuideFile): Promise<GuidesImported> {
+  const { work, computing, options, steps = new Progress() } = importing
+  const all = new GuideWarnings()
+  const guides: GuideLine[] = []
+  if (options.dryRun) await sql`savepoint guides`.execute(work.db)
+  for await (const { file, refusal } of guidesIn({ computing, steps }, upload)) {
+    const line = refusal ? refusedLine(file.filename, refusal) : await importOne(importing, file)
+    const own = { list: line.warnings, count: line.warnings_count }
+    const before = all.list.length
+    all.addAll(own)
+    guides.push({ ...line, warnings: all.list.slice(before) })
+    if (guides.length > MOST_LINES)
+      throw invalid('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)
+  }
+  await joinLine(importing, guides)
+  await propose(work, guides)
+  if (options.dryRun) {
+    await sql`rollback to savepoint guides`.execute(work.db)
+    for (const line of guides) if (line.status === 'created') line.id = null
+  }
+  const answer = { guides, warnings: all.list, warnings_count: all.count }
+  if (!guides.some(isInCatalog)) throw noneImported(answer)
+  return answer
+}
+
+/** Whether the guide of a line is in the catalog. */
+export const isInCatalog = ({ status }: GuideLine): boolean =>
+  status === 'created' || status === 'replaced' || status === 'exists'
+
+/** Reads and stores one guide within a savepoint of its own. */
+async function importOne({ work, computing, options }: Importing, file: GuideFile): Promise<GuideLine> {
+  const { kind, replace, dryRun } = options
+  try {
+    return await withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
+      await sql`savepoint guide`.execute(work.db)
+      try {
+        // A trial leaves nothing in the trail.
+        const trying = dryRun ? { ...work, trail: trialTrail(work) } : work
+        const outcome = await storeGuide(trying, computing, guide, { replace })
+        const components =
+          outcome.status === 'replaced' ? await dependentComponents(work.db, guide.kind, outcome.id) : []
+        await sql`release savepoint guide`.execute(work.db)
+        return storedLine(file.filename, guide, { ...outcome, components })
+      } catch (error) {
+        await sql`rollback to savepoint guide`.execute(work.db)
+        if (!(error instanceof DomainError) || !isOfFile(error)) throw error
+        return { ...storedLine(file.filename, guide, NOTHING), ...refusalOf(error), id: null }
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isOfFile(error)) throw error
+    return refusedLine(file.filename, error)
+  }
+}
+
+const trialTrail = ({ actor, now }: UnitOfWork) =>
+  new AuditLog({ actor, now, requestId: null, address: null })
+
+const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const
+
+function storedLine(
+  file: string,
+  { kind, header, warnings }: GuideContent,
+  outcome: Pick<GuideLine, 'status' | 'id' | 'changes'> & { components: readonly DependentComponent[] },
+): GuideLine {
+  return {
+    file,
+    kind,
+    status: outcome.status,
+    id: outcome.id,
+    benchmark_id: header.srgId,
+    title: header.title,
+    version: header.version,
+    draft: header.draft,
+    warnings: warnings.list,
+    warnings_count: warnings.count,
+    reason: null,
+    message: null,
+    changes: outcome.changes,
+    components: [...outcome.components],
+    continues_proposal: null,
+  }
+}
+
+function refusedLine(file: string, error: DomainError): GuideLine {
+  return {
+    file,
+    kind: null,
+    id: null,
+    benchmark_id: null,
+    title: null,
+    version: null,
+    draft: null,
+    warnings: [],
+    warnings_count: 0,
+    changes: null,
+    components: [],
+    continues_proposal: null,
+    ...refusalOf(error),
+  }
+}
+
+function refusalOf(error: DomainError): Pick<GuideLine, 'status' | 'reason' | 'message'> {
+  const status = OTHER_KIND.includes(error.reason) ? 'other_kind' : 'refused'
+  return { status, reason: error.reason, message: error.message }
+}
+
+/** Puts the one guide of an upload into the line that the caller names. */
+async function joinLine({ work, options }: Importing, guides: GuideLine[]): Promise<void> {
+  if (options.continues === null) return
+  const [guide, other] = guides.filter(isInCatalog)
+  if (!guide?.kind || !guide.benchmark_id) return
+  if (other) throw invalid('validation', 'continues', 'needs an upload with one guide')
+  const { line } = await namedGuide(work.db, guide.kind, options.continues)
+  await continueLine(work.db, guide.kind, guide.benchmark_id, line)
+}
+
+async function propose({ db }: UnitOfWork, guides: GuideLine[]): Promise<void> {
+  for (const kind of ['srg', 'stig'] as const) {
+    const created = guides.filter((line) => line.kind === kind && line.status === 'created')
+    const proposals = await lineProposals(
+      db,
+      kind,
+      created.flatMap(({ id }) => id ?? []),
+    )
+    for (const line of created) line.continues_proposal = proposals.get(line.id ?? 0) ?? null
+  }
+}
+
+/** The 422 of an upload without a guide for the catalog: of a single file what it was refused for. */
+function noneImported(answer: GuidesImported): DomainError {
+  const [first, second] = answer.guides
+  const members = { ...answer }
+  if (first && !second) {
+    const message = first.message ?? ''
+    return new DomainError('invalid', first.reason ?? 'guides.none', message, {
+      errors: { file: [message] },
+      members,
+    })
+  }
+  const message = first
+    ? `None of the ${answer.guides.length} guides in the file can be imported.`
+    : 'The archive holds no XCCDF benchmark.'
+  return new DomainError('invalid', first ? 'guides.none' : 'upload.archive', message, {
+    errors: { file: [message] },
+    members,
+  })
+}

@@ -1,0 +1,160 @@
+import type { PackageMember } from '../../src/workers/tasks/package.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import { MAX_BENCHMARK_BYTES, wrongExtension } from '../../src/formats/upload.ts'
+import type { GuideFile } from './read-guide.ts'
+
+/** How deep archives may lie inside of the uploaded one. */
+const LEVELS = 3
+/** Bytes that one upload may unpack. */
+const UNPACKED = 2 * 1024 * 1024 * 1024
+const REQIF = /\.reqifz?$/i
+
+/** What was found in an upload: a file with a guide, or why there is none. */
+export type PackageMemberResult =
+  | { file: GuideFile; refusal: null }
+  | { file: Pick<GuideFile, 'filename'>; refusal: DomainError }
+
+interface Opening {
+  computing: Workers
+  steps: Progress
+  /** Bytes that may still be unpacked. */
+  left: { bytes: number }
+}
+
+/**
+ * The guides of an upload one after another, whatever they are called: a document, the benchmarks of a SCAP data
+ * stream, or those of a package and of packages inside of it (rule C-93). A file is good until the next one. Throws 422
+ * for an upload that is none of these.
+ */
+export async function* guidesIn(
+  { computing, steps }: Pick<Opening, 'computing' | 'steps'>,
+  upload: GuideFile,
+): AsyncGenerator<PackageMemberResult> {
+  const opening = { computing, steps, left: { bytes: UNPACKED } }
+  if (REQIF.test(upload.filename)) return yield* one(steps, { file: upload, refusal: null })
+  const { filename, content } = upload
+  if (!/\.(xml|zip)$/i.test(filename)) throw wrongExtension(filename)
+  const kind = await computing.run('fileKind', { content })
+  if (kind === 'zip' || /\.zip$/i.test(filename)) yield* packageGuides(opening, upload, 0)
+  else if (kind === 'stream') yield* streamGuides(opening, upload)
+  else yield* one(steps, { file: upload, refusal: null })
+}
+
+async function* one(steps: Progress, found: PackageMemberResult): AsyncGenerator<PackageMemberResult> {
+  steps.addTotal(1)
+  yield found
+  steps.step()
+}
+
+async function* packageGuides(
+  opening: Opening,
+  { filename, content }: GuideFile,
+  level: number,
+): AsyncGenerator<PackageMemberResult> {
+  const { computing, steps } = opening
+  const members = await computing.run('packageMembers', { content })
+  steps.addTotal(members.length)
+  for (const member of members) {
+    const path = level === 0 ? member.name : `${filename}/${member.name}`
+    yield* memberGuides(opening, { filename: path.slice(0, 1000), content }, member, level)
+    steps.step()
+  }
+}
+
+async function* memberGuides(
+  opening: Opening,
+  { filename, content }: GuideFile,
+  member: PackageMember,
+  level: number,
+): AsyncGenerator<PackageMemberResult> {
+  const refused = refusalOf(member, level)
+  if (refused) return yield { file: { filename }, refusal: refused }
+  const spool = await openTempFile()
+  try {
+    let file: GuideFile
+    try {
+      file = { filename, content: await unpacked(opening, content, member, spool.file().fd) }
+    } catch (error) {
+      return yield { file: { filename }, refusal: ofMember(error) }
+    }
+    if (member.kind === 'zip') yield* nested(opening, file, level)
+    else if (member.kind === 'stream') yield* streamGuides(opening, file)
+    else yield { file, refusal: null }
+  } finally {
+    await spool.close()
+  }
+}
+
+/** A package inside of a package; one that cannot be read is refused alone. */
+async function* nested(
+  opening: Opening,
+  file: GuideFile,
+  level: number,
+): AsyncGenerator<PackageMemberResult> {
+  try {
+    yield* packageGuides(opening, file, level + 1)
+  } catch (error) {
+    yield { file: { filename: file.filename }, refusal: ofMember(error) }
+  }
+}
+
+async function* streamGuides(
+  { computing, steps }: Opening,
+  file: GuideFile,
+): AsyncGenerator<PackageMemberResult> {
+  const { filename } = file
+  let ranges
+  try {
+    ranges = await computing.run('streamBenchmarks', { content: file.content })
+  } catch (error) {
+    return yield { file: { filename }, refusal: ofMember(error) }
+  }
+  steps.addTotal(ranges.length)
+  for (const range of ranges) {
+    const name = ranges.length === 1 ? filename : `${filename}#${range.id.slice(0, 255)}`
+    yield { file: { ...file, filename: name, range }, refusal: null }
+    steps.step()
+  }
+}
+
+async function unpacked(
+  { computing, left }: Opening,
+  content: GuideFile['content'],
+  { location, kind }: PackageMember,
+  into: number,
+): Promise<StoredFile> {
+  if (location === null) throw new Error('a member without a place')
+  const most = Math.min(left.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
+  const size = await computing.run('packageMember', { content, location, most, into })
+  left.bytes -= size
+  return new StoredFile(into, size)
+}
+
+function refusalOf({ kind, fault }: PackageMember, level: number): DomainError | null {
+  if (fault !== null) return invalid('upload.archive', 'file', `The file ${fault}.`)
+  if (kind === 'archive')
+    return invalid(
+      'upload.archive',
+      'file',
+      'The file is an archive of a kind that is not read; pack it as zip.',
+    )
+  if (kind === 'reqif') return invalid('upload.reqif', 'file', 'A ReqIF document is uploaded by itself.')
+  if (kind === 'zip' && level === LEVELS)
+    return invalid('upload.archive', 'file', `The archive lies deeper than ${LEVELS} levels.`)
+  return null
+}
+
+/** The refusal of one member. Throws what is no fault of the file, such as a full queue. */
+function ofMember(error: unknown): DomainError {
+  if (error instanceof DomainError && isOfFile(error)) return error
+  throw error
+}
+
+/** Whether a refusal is about a file, and not about a full queue or disk. */
+export function isOfFile(error: DomainError): boolean {
+  return error.kind === 'invalid'
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../src/database/database.ts'
+import { parseVersion } from '../../src/formats/version.ts'
+import { CATALOG_COLUMNS } from '../../src/formats/xccdf/catalog-columns.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import { readAll, fill, blocksOf, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import type { GuideContent } from './read-guide.ts'
+
+/** A document up to this size goes into the statement that stores it. */
+const PORTION = 4 * 1024 * 1024
+
+/** The table of the guides of a kind, and their column of ids of benchmarks. */
+export const tablesOf = (kind: BenchmarkKind) => ({
+  guides: sql.table(`${kind}s`),
+  documents: sql.table(`${kind}_documents`),
+  rules: sql.table(`${kind}_rules`),
+  guideId: sql.ref(`${kind}_id`),
+})
+
+/** The columns of a guide that its header says, with their values. */
+export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'header'>) {
+  const numbers = parseVersion(header.version)
+  const own =
+    kind === 'srg'
+      ? { release_date: sql`${header.releaseDate}::date`, core: sql`${header.core}::boolean` }
+      : { benchmark_date: sql`${header.releaseDate}::date`, description: sql`${header.description}` }
+  return Object.entries({
+    name: sql`${header.name}`,
+    title: sql`${header.title}`,
+    version_major: sql`${numbers?.major ?? null}::integer`,
+    version_minor: sql`${numbers?.release ?? null}::integer`,
+    version_decimals: sql`${numbers?.decimals ?? 0}::integer`,
+    draft: sql`${header.draft}::boolean`,
+    ...own,
+  })
+}
+
+/** Stores a new guide with its document and rules; its id, or null when the catalog has its id and version already. */
+export async function insertGuide(db: Queries, guide: GuideContent): Promise<number | null> {
+  const { kind, header, xml } = guide
+  const { guides, documents, guideId } = tablesOf(kind)
+  const columns = headerColumns(guide)
+  const names = sql.join(columns.map(([name]) => sql.ref(name)))
+  const values = sql.join(columns.map(([, value]) => value))
+  const whole = xml.byteLength <= PORTION
+  const first = whole ? await readAll(xml) : Buffer.alloc(0)
+  // Further releases of a guide that continues another one continue it too.
+  const line = sql`(select g.line from ${guides} g where g.${guideId} = ${header.srgId} and g.line is not null limit 1)`
+  const { rows } = await sql<{ id: number }>`with guide as (
+      insert into ${guides} (${guideId}, version, line, ${names})
+      values (${header.srgId}, ${header.version}, ${line}, ${values})
+      on conflict (${guideId}, version) do nothing returning id),
+    document as (insert into ${documents} (${guideId}, xml) select id, ${first}::bytea from guide)
+    select id from guide`.execute(db)
+  const id = rows[0]?.id
+  if (id === undefined) return null
+  if (!whole) await storeLarge(db, kind, id, xml)
+  await insertRules(db, id, guide)
+  return id
+}
+
+/** Puts another document in the place of a guide's. */
+export async function replaceDocument(db: Queries, id: number, { kind, xml }: GuideContent): Promise<void> {
+  const { documents, guideId } = tablesOf(kind)
+  if (xml.byteLength > PORTION) return storeLarge(db, kind, id, xml)
+  const bytes = await readAll(xml)
+  await sql`update ${documents} set xml = ${bytes}::bytea where ${guideId} = ${id}`.execute(db)
+}
+
+async function storeLarge(
+  db: Queries,
+  kind: BenchmarkKind,
+  id: number,
+  xml: Uint8Array | StoredFile,
+): Promise<void> {
+  const { documents, guideId } = tablesOf(kind)
+  const from = await sentInPortions(db, xml)
+  await sql`update ${documents} set xml = lo_get(${from}::oid) where ${guideId} = ${id}`.execute(db)
+  await sql`select lo_unlink(${from}::oid)`.execute(db)
+}
+
+/**
+ * Sends a large document as a large object of this transaction, portion by portion, and answers its oid: as one
+ * parameter the driver would hold it three times.
+ */
+async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
+  const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
+  const oid = rows[0]?.oid ?? 0
+  let at = 0
+  for await (const portion of blocksOf(xml)) {
+    await sql`select lo_put(${oid}::oid, ${at}::bigint, ${portion}::bytea)`.execute(db)
+    at += portion.byteLength
+  }
+  return oid
+}
+
+/** Stores the rules of a guide, in portions. */
+export async function insertRules(db: Queries, id: number, guide: GuideContent): Promise<void> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, ...guide.parts.map(({ size }) => size)))
+  for (const { at, size } of guide.parts) {
+    const text = await fill(buffer.subarray(0, size), { fd: guide.rules }, at)
+    const columns: string[] = JSON.parse(text.toString())
+    await insertPortion(db, id, guide, columns)
+  }
+}
+
+/**
+ * Some rules, in one statement: one text per column, which the database takes apart in half the time that an array or
+ * JSON takes.
+ */
+async function insertPortion(
+  db: Queries,
+  id: number,
+  { kind, between, none }: Pick<GuideContent, 'kind' | 'between' | 'none'>,
+  texts: string[],
+): Promise<void> {
+  const columns = CATALOG_COLUMNS[kind]
+  const { rules, guideId } = tablesOf(kind)
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const values = sql.join(columns.map(({ name, type }) => sql`${sql.ref(`r.${name}`)}::${sql.raw(type)}`))
+  const source = sql.join(texts.map((text) => sql`string_to_table(${text}, ${between}, ${none})`))
+  await sql`insert into ${rules} (${guideId}, ${names})
+    select ${id}::integer, ${values} from rows from (${source}) as r (${names})`.execute(db)
+}

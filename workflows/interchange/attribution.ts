@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import { verifiedEmailSql } from '../../entities/verified-email.ts'
+import { addableSql } from '../../src/auth/accounts/can-sign-in.ts'
+import type { Queries } from '../../src/database/database.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+
+/** Accounts by address, in lower case: those that imported people are attributed to. */
+export type Accounts = ReadonlyMap<string, number>
+
+export const NO_ACCOUNTS: Accounts = new Map()
+
+/** The accounts whose verified address is one of these (rule E-44). */
+export async function verifiedAccounts(db: Queries, emails: (string | null)[]): Promise<Accounts> {
+  const wanted = [...new Set(emails.flatMap((email) => email?.trim().toLowerCase() ?? []))]
+  if (wanted.length === 0) return NO_ACCOUNTS
+  const { rows } = await sql<{ id: number; email: string }>`
+    select u.id, lower(u.email) as email from jsonb_array_elements_text(${JSON.stringify(wanted)}::jsonb) as g (email)
+    join users u on lower(u.email) = g.email and ${sql.raw(verifiedEmailSql('u'))}`.execute(db)
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+/**
+ * The accounts among these addresses that can become members. Others are reported like addresses without an account, so
+ * that no one learns of them (rule A-10).
+ */
+export async function addableAccounts(
+  { db, env }: Pick<UnitOfWork, 'db' | 'env'>,
+  emails: (string | null)[],
+): Promise<Accounts> {
+  const accounts = await verifiedAccounts(db, emails)
+  if (accounts.size === 0) return accounts
+  const rows = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', 'in', [...accounts.values()])
+    .where(addableSql('u', env.accounts.emailConfirmation))
+    .execute()
+  const addable = new Set(rows.map(({ id }) => id))
+  return new Map([...accounts].filter(([, id]) => addable.has(id)))
+}
+
+export function accountOf(accounts: Accounts, email: string | null): number | null {
+  return accounts.get(email?.trim().toLowerCase() ?? '') ?? null
+}
+
+/** Joins the account of an address that an archive gives; without attribution there is none (rule E-44). */
+export function accountJoin(
+  attribute: boolean,
+  alias: string,
+  email: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!attribute) return sql`left join users ${sql.ref(alias)} on false`
+  return sql`left join users ${sql.ref(alias)} on lower(${sql.ref(`${alias}.email`)}) = lower(btrim(${email}))
+    and ${sql.raw(verifiedEmailSql(alias))}`
+}

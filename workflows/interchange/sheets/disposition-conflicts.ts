@@ -1,0 +1,82 @@
+import type { Review } from '../../../entities/review.ts'
+import { renderedText } from '../../../entities/review-text.ts'
+import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import {
+  commentIdOf,
+  type DispositionCells,
+  sectionOf,
+  triageStatusOf,
+} from '../../../src/formats/spreadsheet/disposition.ts'
+import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.ts'
+
+/**
+ * What of a row contradicts the comment that its id names: requirement, section or text (rule R-63); null
+ * where nothing does. Empty cells say nothing.
+ */
+export function contradiction(
+  row: DispositionCells,
+  review: Review,
+  ruleNamed: (name: string) => number | undefined,
+): string | null {
+  const id = `#${review.id}`
+  if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed))
+    return `The row is about ${excerpt(row.rule)}, and comment ${id} is not.`
+  if (row.section !== null && sectionOf(row.section) !== (review.section ?? null))
+    return `The row is about the section ${excerpt(row.section)}, and comment ${id} is not.`
+  const { comment, markers, withdrawnAt } = review
+  const texts = [
+    comment,
+    renderedText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null }),
+  ]
+  const isOther = row.comment !== null && !texts.some((text) => sameWords(text, row.comment ?? ''))
+  return isOther ? `The row has another text than comment ${id}.` : null
+}
+
+/** A comment that was moved keeps the requirement that it was posted on in older and newer matrices. */
+function isOfRule(name: string, review: Review, ruleNamed: (name: string) => number | undefined): boolean {
+  const ids = [review.ruleId ?? null, review.originalCommentableId ?? review.ruleId ?? null]
+  const isComponent = plainText(name) === '(component)'
+  const id = isComponent ? null : ruleNamed(name)
+  return id !== undefined && ids.includes(id)
+}
+
+/** Spreadsheets change white space and put apostrophes in front. */
+function sameWords(stored: string, cell: string): boolean {
+  const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  return words(stored) === words(cell) || words(unescaped(stored)) === words(cell)
+}
+
+/** Whether a row says that its comment is adjudicated. */
+export function isClosing({ adjudicated }: DispositionCells): boolean {
+  return /^(yes|true|1|x|closed)$/i.test(adjudicated ?? '')
+}
+
+/** Rows that decide differently on one comment, each with another such row. */
+export function opposedRows(rows: readonly DispositionCells[]): Map<number, number> {
+  const deciding = rows.filter((row) => isDeciding(row))
+  const opposed = new Map<number, number>()
+  for (const some of Map.groupBy(deciding, commentKey).values()) {
+    const decisions = new Map(some.map((row) => [decisionKey(row), row.row]))
+    if (decisions.size < 2) continue
+    for (const row of some) {
+      const other = [...decisions].find(([key]) => key !== decisionKey(row))
+      if (other) opposed.set(row.row, other[1])
+    }
+  }
+  return opposed
+}
+
+/** A row that still says pending, without more, says nothing. */
+function isDeciding(row: DispositionCells): boolean {
+  const status = row.status === null ? null : triageStatusOf(row.status)
+  return (status !== null && status !== 'pending') || row.response !== null || isClosing(row)
+}
+
+function commentKey({ id, rule, section, name, comment }: DispositionCells): string {
+  return JSON.stringify(commentIdOf(id) ?? [id, rule, section, name, comment])
+}
+
+function decisionKey(row: DispositionCells): string {
+  const status = row.status === null ? null : (triageStatusOf(row.status) ?? plainText(row.status))
+  return JSON.stringify([status, row.response, commentIdOf(row.duplicateOf), row.addressedBy, isClosing(row)])
+}

@@ -1,0 +1,137 @@
+import {
+  type RequirementRow,
+  type SheetColumn,
+  SOURCE_COLUMNS,
+} from '../../../src/formats/spreadsheet/requirements.ts'
+import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { sameText } from './same-text.ts'
+
+/** A requirement that several rows may be about, because it shares its SRG id with others. */
+export interface Candidate {
+  id: number
+  /** Whether a submission has a row for it. */
+  isDetermined: boolean
+  child: boolean
+  /** Its texts, those of its catalog rule included. */
+  texts: Partial<Record<SheetColumn, string | null>>
+}
+
+/** A row with its requirement; `isSure` unless other requirements are as likely. */
+export interface Pair {
+  row: RequirementRow
+  candidate: Candidate
+  isSure: boolean
+}
+
+/** Texts by which a row is recognized that was moved among others of its SRG id. */
+const RECOGNIZED = [
+  'title',
+  'vuln_discussion',
+  'check_content',
+  'fixtext',
+  'status_justification',
+  'artifact_description',
+] as const satisfies readonly SheetColumn[]
+
+/**
+ * Pairs rows with requirements of their SRG id: by the columns that show the catalog rule, by texts that only one of them
+ * has, then by order. Rows for which no requirement is left are missing from the answer.
+ */
+export function pairRows(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
+  const sources = [...Map.groupBy(candidates, ({ texts }) => sourceKey(texts)).values()]
+  const fitting = new Map<string, string>()
+  const bySource = Map.groupBy(rows, (row) => {
+    const key = sourceKey(row)
+    const known = fitting.get(key) ?? fittingSources(row, sources)
+    fitting.set(key, known)
+    return known
+  })
+  const left = new Set(candidates)
+  const take = (some: readonly RequirementRow[], among: readonly Candidate[]): Pair[] => {
+    const free = among.filter((candidate) => left.has(candidate))
+    const recognized = byTexts(some, free)
+    const [rows, candidates] = [new Set(some), new Set(free)]
+    for (const { row, candidate } of recognized) {
+      rows.delete(row)
+      candidates.delete(candidate)
+    }
+    const pairs = [...recognized, ...byOrder([...rows], [...candidates])]
+    for (const { candidate } of pairs) left.delete(candidate)
+    return pairs
+  }
+  const bySources = [...bySource].flatMap(([places, some]) => {
+    const among = new Set(places.split(' ').flatMap((place) => sources[Number(place)] ?? []))
+    return places === ANY
+      ? []
+      : take(
+          some,
+          candidates.filter((candidate) => among.has(candidate)),
+        )
+  })
+  return [...bySources, ...take(bySource.get(ANY) ?? [], candidates)]
+}
+
+/** For rows that show no catalog rule, one that is not here, or what all have in common. */
+const ANY = ''
+
+const sourceKey = (texts: Candidate['texts']) =>
+  JSON.stringify(SOURCE_COLUMNS.map((column) => texts[column] ?? ''))
+
+/** Which catalog rules a row may be about, by their places; cells that are empty do not count. */
+function fittingSources(row: RequirementRow, sources: readonly (readonly Candidate[])[]): string {
+  const places = sources.flatMap(([candidate], place) => {
+    const isOther = SOURCE_COLUMNS.some((column) => {
+      const cell = row[column] ?? ''
+      return cell.trim() !== '' && !sameText(candidate?.texts[column] ?? null, cell)
+    })
+    return isOther ? [] : [place]
+  })
+  return places.length === sources.length ? ANY : places.join(' ')
+}
+
+/** Pairs rows with the requirements whose texts they have, where no other row and no other requirement has them. */
+function byTexts(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
+  const votes = new Map<RequirementRow, Set<Candidate>>()
+  for (const column of RECOGNIZED) {
+    const known = uniqueTexts(candidates, ({ texts }) => texts[column])
+    for (const [text, row] of uniqueTexts(rows, (one) => one[column])) {
+      const candidate = known.get(text)
+      if (candidate) votes.set(row, (votes.get(row) ?? new Set()).add(candidate))
+    }
+  }
+  const pairs = [...votes].flatMap(([row, [candidate, ...others]]) =>
+    candidate && others.length === 0 ? [{ row, candidate, isSure: true }] : [],
+  )
+  const claims = Map.groupBy(pairs, ({ candidate }) => candidate)
+  return pairs.filter(({ candidate }) => claims.get(candidate)?.length === 1)
+}
+
+function uniqueTexts<T>(all: readonly T[], textOf: (one: T) => string | null | undefined): Map<string, T> {
+  const groups = Map.groupBy(all, (one) => unescaped((textOf(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()))
+  return new Map(
+    [...groups].flatMap(([text, [one, ...others]]) =>
+      text !== '' && one !== undefined && others.length === 0 ? [[text, one] as const] : [],
+    ),
+  )
+}
+
+/** Which requirements a sheet with fewer rows most likely has: submissions lack undetermined ones, and may lack children. */
+const LIKELY: ((candidate: Candidate) => boolean)[] = [
+  ({ isDetermined, child }) => isDetermined && !child,
+  ({ isDetermined }) => isDetermined,
+  ({ child }) => !child,
+  () => true,
+]
+
+function byOrder(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
+  const likely =
+    rows.length >= candidates.length
+      ? candidates
+      : (LIKELY.map((isLikely) => candidates.filter(isLikely)).find((some) => some.length >= rows.length) ??
+        [])
+  const isSure = rows.length >= likely.length
+  return likely.flatMap((candidate, place) => {
+    const row = rows[place]
+    return row ? [{ row, candidate, isSure }] : []
+  })
+}

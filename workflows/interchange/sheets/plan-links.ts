@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { displayedName } from '../../../entities/requirement-name.ts'
+import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
+import type { SectionLocks } from '../../../entities/rule-locking.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
+import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
+import { acceptedLinks, type Link, type NamedLinks, namesOf } from './links.ts'
+import type { MatchedRow } from './match-rows.ts'
+import type { TellRow } from './rows/row-messages.ts'
+
+/** The links that a sheet changes, and what its rows show of it by the ids of their requirements. */
+export interface LinkPlan {
+  added: SatisfactionIds[]
+  removed: SatisfactionIds[]
+  changes: ReadonlyMap<number, Record<string, { from: string | null; to: string | null }>>
+}
+
+interface LinkedRule {
+  id: number
+  number: string
+  srgId: string | undefined
+  locked: boolean
+  reviewRequestorId: number | null
+  lockedFields: SectionLocks
+  /** Ids of the live requirements that satisfy it. */
+  parents: number[]
+}
+
+/**
+ * What the column Satisfies of an update changes: it lists what the requirement of its row satisfies. A cell that names
+ * an unknown requirement only adds links. What cannot be linked is left out with a message (rule C-87).
+ */
+export async function planLinks(
+  db: Queries,
+  component: { id: number; prefix: string },
+  { rows, links }: { rows: readonly MatchedRow[]; links: ReadonlyMap<number, RowLinks> },
+  tell: TellRow,
+): Promise<LinkPlan> {
+  const given = rows.filter(isGiven)
+  if (given.length === 0) return { added: [], removed: [], changes: new Map() }
+  const rules = await linkedRules(db, component.id)
+  const byNumber = new Map(rules.map((rule) => [rule.number, rule]))
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const nameOf = (number: string) => displayedName(component, { ruleId: number })
+  const existing = rules.flatMap(({ number: child, parents }) =>
+    parents.flatMap((id) => ({ child, parent: byId.get(id)?.number ?? '' })),
+  )
+  const numberNamed = namesOf(rules, component.prefix)
+  const read = given.map(({ id, row }) =>
+    resolveCell(
+      links.get(row)?.cell ?? NO_NAMES,
+      { row, number: byId.get(id)?.number ?? '' },
+      numberNamed,
+      tell,
+    ),
+  )
+  const childrenOf = Map.groupBy(existing, ({ parent }) => parent)
+  const isOpen = ({ row, child, parent }: Link): boolean => {
+    const rule = byNumber.get(child)
+    const lock = rule ? satisfactionLock(rule) : null
+    if (lock !== null)
+      tell(row, `${nameOf(child)} is ${lock}; its link with ${nameOf(parent)} stays as it is`)
+    return lock === null
+  }
+  const removed = read
+    .flatMap(({ row, number, satisfies, isComplete }) => {
+      const listed = new Set(satisfies)
+      return (isComplete ? (childrenOf.get(number) ?? []) : [])
+        .filter(({ child }) => !listed.has(child))
+        .map(({ child }) => ({ row, child, parent: number }))
+    })
+    .filter(isOpen)
+  const gone = new Set(removed.map(keyOf))
+  const stays = existing.filter((link) => !gone.has(keyOf(link)))
+  const known = new Set(existing.map(keyOf))
+  const wanted = read.flatMap(({ row, number, satisfies, satisfiedBy }) => [
+    ...satisfies.map((child) => ({ row, child, parent: number })),
+    ...satisfiedBy.map((parent) => ({ row, child: number, parent })),
+  ])
+  const added = acceptedLinks(
+    wanted.filter((link) => !known.has(keyOf(link))),
+    stays,
+    nameOf,
+    tell,
+  ).filter(isOpen)
+  const idsOf = ({ child, parent }: Link): SatisfactionIds[] => {
+    const [from, to] = [byNumber.get(child), byNumber.get(parent)]
+    return from && to ? [{ childId: from.id, parentId: to.id }] : []
+  }
+  return {
+    added: added.flatMap(idsOf),
+    removed: removed.flatMap(idsOf),
+    changes: shownChanges(given, byId, existing, [...stays, ...added], nameOf),
+  }
+}
+
+type NumberLink = Pick<Link, 'child' | 'parent'>
+const keyOf = ({ child, parent }: NumberLink) => `${child} ${parent}`
+
+/** An empty cell says something only in a row with STIGID: submissions have neither. */
+const isGiven = ({ satisfies, stigId = '' }: MatchedRow): boolean =>
+  satisfies !== undefined && (satisfies.trim() !== '' || stigId.trim() !== '')
+
+const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
+
+/** The links of one cell by the numbers of their requirements; a name that is unknown is told. */
+function resolveCell(
+  cell: RowLinks['cell'],
+  place: Pick<NamedLinks, 'row' | 'number'>,
+  numberNamed: (name: string) => string | undefined,
+  tell: TellRow,
+): NamedLinks & { isComplete: boolean } {
+  let isComplete = cell.satisfies.length > 0 || cell.satisfiedBy.length === 0
+  const resolve = (name: string): string[] => {
+    const number = numberNamed(name)
+    if (number !== undefined) return [number]
+    isComplete = false
+    tell(place.row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+    return []
+  }
+  const satisfies = cell.satisfies.flatMap(resolve)
+  const satisfiedBy = cell.satisfiedBy.flatMap(resolve)
+  return { ...place, satisfies, satisfiedBy, isComplete }
+}
+
+function shownChanges(
+  rows: readonly MatchedRow[],
+  byId: ReadonlyMap<number, LinkedRule>,
+  before: readonly NumberLink[],
+  after: readonly NumberLink[],
+  nameOf: (number: string) => string,
+): LinkPlan['changes'] {
+  const listed = (links: readonly NumberLink[], by: 'child' | 'parent', named: 'child' | 'parent') => {
+    const groups = Map.groupBy(links, (link) => link[by])
+    return (number: string) =>
+      (groups.get(number) ?? [])
+        .map((link) => nameOf(link[named]))
+        .sort()
+        .join(', ') || null
+  }
+  const fields = {
+    satisfies: [listed(before, 'parent', 'child'), listed(after, 'parent', 'child')],
+    satisfied_by: [listed(before, 'child', 'parent'), listed(after, 'child', 'parent')],
+  } as const
+  return new Map(
+    rows.flatMap(({ id }) => {
+      const number = byId.get(id)?.number ?? ''
+      const changes = Object.entries(fields).flatMap(([name, [from, to]]) =>
+        from(number) === to(number) ? [] : [[name, { from: from(number), to: to(number) }] as const],
+      )
+      return changes.length === 0 ? [] : [[id, Object.fromEntries(changes)] as const]
+    }),
+  )
+}
+
+async function linkedRules(db: Queries, componentId: number): Promise<LinkedRule[]> {
+  const { rows } = await sql<Omit<LinkedRule, 'srgId'> & { srgId: string | null }>`
+    select r.id, r.rule_id as number, r.version as "srgId", r.locked, r.review_requestor_id as "reviewRequestorId",
+      r.locked_fields as "lockedFields", (select coalesce(json_agg(p.id order by p.id), '[]'::json)
+        from satisfactions l join rules p on p.id = l.satisfied_by_rule_id and p.deleted_at is null
+        where l.rule_id = r.id) as parents
+    from rules r where r.component_id = ${componentId} and r.deleted_at is null order by r.rule_id`.execute(
+    db,
+  )
+  return rows.map((rule) => ({ ...rule, srgId: rule.srgId ?? undefined }))
+}

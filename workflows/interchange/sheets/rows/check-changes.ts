@@ -1,0 +1,56 @@
+import type { ChildChange } from '../../../../entities/rule-changes.ts'
+import type { Rule } from '../../../../entities/rule.ts'
+import { type Check, furtherCheckText, readChecksText } from '../../../../src/formats/checks/check-text.ts'
+import { allChecksOf, toCheck } from '../../../requirements/rule-checks.ts'
+import { sameText } from '../same-text.ts'
+
+/** The checks of a requirement as one text; only the first one for a cell that names no further check. */
+export function checksText(rule: Rule, cell: string): string | null {
+  const [first, ...further] = rule.checks.getItems()
+  const check = first?.content ?? null
+  const isFirstOnly = readChecksText(cell).further === null
+  // A long first check may be cut before the others.
+  if (further.length === 0 || (isFirstOnly && !sameText(allChecksOf(rule), cell))) return check
+  return allChecksOf(rule)
+}
+
+/**
+ * The checks of a requirement as a text says. A text without further checks changes the first one; else it holds all of
+ * them, in order.
+ */
+export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
+  const { check, further } = readChecksText(text ?? '')
+  const [first, ...stored] = rule.checks.getItems()
+  const isFirstChanged = !sameText(first?.content ?? null, check)
+  const ofFirst: ChildChange[] = isFirstChanged
+    ? [{ id: first?.id, values: { content: check.trim() === '' ? null : check } }]
+    : []
+  if (further === null) return ofFirst
+  const changed = further.flatMap((one, index): ChildChange[] => {
+    const own = stored[index]
+    if (own && sameText(furtherCheckText(toCheck(own)), furtherCheckText(one))) return []
+    return [{ id: own?.id, values: toValues(one) }]
+  })
+  const removed = stored
+    .slice(further.length)
+    .map(({ id }): ChildChange => ({ id, destroy: true, values: {} }))
+  return [...ofFirst, ...changed, ...removed]
+}
+
+/** The checks of a new requirement. */
+export function newChecks(text: string): ChildChange[] {
+  const { check, further } = readChecksText(text)
+  return [{ values: { content: check } }, ...(further ?? []).map((one) => ({ values: toValues(one) }))]
+}
+
+const toValues = ({
+  system,
+  content_ref_name: contentRefName,
+  content_ref_href: contentRefHref,
+  content,
+}: Check) => ({
+  system,
+  contentRefName,
+  contentRefHref,
+  content,
+})

@@ -1,0 +1,18 @@
+import { Warnings } from '../../../../src/formats/archive/warnings.ts'
+import type { ReadRequirements } from '../../../../src/workers/tasks/sheet.ts'
+
+/** Says what becomes of a row, in a sentence without its full stop. */
+export type TellRow = (row: number, said: string) => void
+
+/** The warnings of a file, those of its reader first. */
+export function rowMessages(
+  filename: string,
+  passedOver: ReadRequirements['passedOver'],
+): { tell: TellRow; list: () => string[] } {
+  const warnings = new Warnings()
+  warnings.include(passedOver)
+  return {
+    tell: (row, said) => warnings.add(filename.slice(0, 255), row, said),
+    list: () => warnings.list(),
+  }
+}

@@ -1,0 +1,70 @@
+import { isCut, isCutOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { assertTextLengths } from './lengths.ts'
+
+const FIELDS = ['title', 'fixtext', 'check_content', 'vuln_discussion', 'mitigations'] as const
+
+/**
+ * Rows with the catalog's whole texts in the place of cells that were cut out of them (rule C-73). Throws 422 naming row
+ * and column for another cut cell, and for a text that is too long and none of the catalog.
+ */
+export async function withUntruncatedTexts<R extends RequirementRow>(
+  work: Pick<UnitOfWork, 'db' | 'env'>,
+  filename: string,
+  sources: number[],
+  rows: readonly R[],
+): Promise<R[]> {
+  const { longText } = work.env.limits
+  const isLong = (row: R) =>
+    FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
+  const texts = await catalogTexts(work, sources, rows.filter(isLong))
+  return rows.map((row) => {
+    const own = texts.get(versionOf(row)) ?? []
+    const whole = isLong(row) ? { ...row, ...restored(filename, row, own) } : row
+    assertTextLengths(work.env.limits, filename, [whole], (text) => own.some((one) => same(one, text)))
+    return whole
+  })
+}
+
+const versionOf = ({ srgId = '' }: RequirementRow) => srgId.trim()
+const same = (one: string, other: string) => plainCell(one) === plainCell(other)
+
+function restored(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
+  const cut = FIELDS.flatMap((name) => {
+    const cell = row[name]
+    return cell !== undefined && isCut(cell) ? [{ name, cell }] : []
+  })
+  return Object.fromEntries(
+    cut.map(({ name, cell }) => {
+      const text = texts.find((one) => isCutOf(cell, one))
+      if (text !== undefined) return [name, text]
+      throw unusable(
+        `The file ${filename.slice(0, 255)} has a text in ${name} that was cut to fit its cell (row ${row.row}).`,
+      )
+    }),
+  )
+}
+
+/** Texts of the catalog rules that rows name, by version. */
+async function catalogTexts(
+  { db }: Pick<UnitOfWork, 'db'>,
+  sources: number[],
+  rows: readonly RequirementRow[],
+): Promise<Map<string, string[]>> {
+  if (rows.length === 0) return new Map()
+  const rules = await db
+    .selectFrom('srg_rules')
+    .select(['version', ...FIELDS])
+    .where('srg_id', 'in', sources)
+    .where('version', 'in', [...new Set(rows.map(versionOf))])
+    .execute()
+  const texts = new Map<string, string[]>()
+  for (const { version, ...own } of rules) {
+    const known = texts.get(version ?? '') ?? []
+    texts.set(version ?? '', [...known, ...Object.values(own).flatMap((text) => text ?? [])])
+  }
+  return texts
+}

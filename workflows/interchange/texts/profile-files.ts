@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Component } from '../../../entities/component.ts'
+import { InspecProfileFile, type ProfilePart } from '../../../entities/inspec-profile-file.ts'
+import { profileDescription } from '../../../src/formats/exported/inspec-profile.ts'
+import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
+import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
+
+/** A file that is stored with a component. */
+export type StoredProfileFile = Pick<InspecProfileFile, 'path' | 'content' | 'parts'>
+
+/**
+ * The files of a profile that an export does not write by itself. `numbers` are those of the requirements that the
+ * controls name; the source of a control that names none is stored as text.
+ */
+export async function profileFiles(
+  work: UnitOfWork,
+  component: Pick<Component, 'id' | 'prefix'>,
+  { files, around }: InspecProfile,
+  numbers: readonly (string | null)[],
+  controls: readonly InspecControl[],
+): Promise<StoredProfileFile[]> {
+  const [exported] = await exportedComponents(work.db, work.actor, amongComponents([component.id]))
+  const generated = exported ? profileDescription(exported) : ''
+  const others = files.flatMap(({ path, bytes }): StoredProfileFile[] => {
+    const content = Buffer.from(bytes)
+    return path === 'inspec.yml' && content.toString() === generated ? [] : [{ path, content, parts: null }]
+  })
+  const ruby = around.flatMap((file): StoredProfileFile[] => {
+    const parts = joined(file, numbers, controls)
+    if (isExportedAlike(component, file.path, parts)) return []
+    if (parts.some((part) => 'rule' in part)) return [{ path: file.path, content: null, parts }]
+    const content = Buffer.from(parts.map((part) => ('text' in part ? part.text : '')).join(''))
+    return [{ path: file.path, content, parts: null }]
+  })
+  return [...others, ...ruby]
+}
+
+function joined(
+  { parts }: ControlFile,
+  numbers: readonly (string | null)[],
+  controls: readonly InspecControl[],
+): ProfilePart[] {
+  const found: ProfilePart[] = []
+  for (const part of parts) {
+    const number = typeof part === 'number' ? numbers[part] : null
+    const text = typeof part === 'number' ? (controls[part]?.source ?? '') : part
+    const last = found.at(-1)
+    if (number != null) found.push({ rule: number })
+    else if (last && 'text' in last) last.text += text
+    else found.push({ text })
+  }
+  return found.filter((part) => 'rule' in part || part.text !== '')
+}
+
+/** Whether an export writes this file with nothing but its control. */
+function isExportedAlike(
+  { prefix }: Pick<Component, 'prefix'>,
+  path: string,
+  [control, end, ...others]: readonly ProfilePart[],
+): boolean {
+  if (!control || !('rule' in control) || others.length > 0) return false
+  const isEnded = end === undefined || ('text' in end && end.text === '\n')
+  return isEnded && path === `controls/${prefix}-${control.rule}.rb`
+}
+
+/** Replaces the stored files of a write-locked component. */
+export async function replaceProfileFiles(
+  work: UnitOfWork,
+  componentId: number,
+  files: readonly StoredProfileFile[],
+): Promise<void> {
+  const { em } = work
+  await em.nativeDelete(InspecProfileFile, { componentId })
+  for (const file of files) em.persist(em.create(InspecProfileFile, { componentId, ...file }))
+  await em.flush()
+}
+
+/** Stores files of an archive, a JSON list of `ArchivedProfileFile`, in one statement. */
+export async function storeProfileFiles(
+  { db }: UnitOfWork,
+  componentId: number,
+  files: string,
+): Promise<void> {
+  await sql`insert into inspec_profile_files (component_id, path, content, parts)
+    select ${componentId}::integer, f.path, decode(f.content, 'base64'), f.parts
+    from jsonb_to_recordset(${files}::jsonb) as f (path text, content text, parts jsonb)`.execute(db)
+}

@@ -1,0 +1,50 @@
+import type { Rule } from '../../../entities/rule.ts'
+import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
+import { collapsed } from '../../../src/formats/texts/reqif-xhtml.ts'
+import { carriedByXml } from '../../../src/formats/xml-text.ts'
+import { checksText } from '../sheets/rows/check-changes.ts'
+
+type Texts = Omit<RequirementRow, 'row'>
+
+const STORED: Partial<Record<SheetColumn, (rule: Rule, given: string) => string | null | undefined>> = {
+  title: ({ title }) => title,
+  fixtext: ({ fixtext }) => fixtext,
+  check_content: checksText,
+  vuln_discussion: ({ disaDescriptions }) => disaDescriptions.getItems()[0]?.vulnDiscussion,
+  mitigations: ({ disaDescriptions }) => disaDescriptions.getItems()[0]?.mitigations,
+  status_justification: ({ statusJustification }) => statusJustification,
+  artifact_description: ({ artifactDescription }) => artifactDescription,
+  vendor_comments: ({ vendorComments }) => vendorComments,
+  inspec_control_body: ({ inspecControlBody }) => inspecControlBody,
+}
+
+/**
+ * The texts of an XML document. A text that lacks only what XML or formatting cannot carry is replaced by the stored
+ * one, so that an unedited export is no change (rule C-78). The lists of the requirement must be loaded.
+ */
+export function withSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
+  const whole: Texts = { ...texts }
+  for (const [name, storedOf] of Object.entries(STORED)) {
+    const column = name as SheetColumn
+    const given = texts[column]
+    if (given === undefined) continue
+    const stored = storedOf(rule, given)
+    if (stored == null) continue
+    const carried = carriedByXml(stored)
+    const isFormatted = formatted.includes(column)
+    const isSame = isFormatted ? sameLines(carried, given) : same(carried, given)
+    if (isSame && (isFormatted || carried !== stored)) whole[column] = stored
+  }
+  return whole
+}
+
+function same(stored: string, given: string): boolean {
+  const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+  return plain(stored) === plain(given)
+}
+
+/** Compares the lines of two texts without runs of blanks and empty lines, which tools change in formatted texts. */
+function sameLines(stored: string, given: string): boolean {
+  const plain = (text: string) => collapsed(text).replaceAll(/\n+/g, '\n')
+  return plain(stored) === plain(given)
+}

@@ -1,0 +1,80 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
+import { ProjectInvitation } from '../../entities/project-invitation.ts'
+import { illegal, notFound } from '../../src/errors.ts'
+import type { Role } from '../../src/vocabulary.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { accountOf, addableAccounts } from '../interchange/attribution.ts'
+import { addMember, type MembershipResult } from '../memberships/members.ts'
+
+/** A membership that an archive names; the address is in lower case. */
+export interface Invitee {
+  email: string
+  name: string | null
+  role: Role
+}
+
+/** Stores invitations to a write-locked project; answers which addresses had none yet. */
+export async function invite(
+  { db, actor, trail }: UnitOfWork,
+  projectId: number,
+  invitees: readonly Invitee[],
+): Promise<Set<string>> {
+  if (invitees.length === 0) return new Set()
+  const { rows } = await sql<{ id: number; email: string }>`
+    insert into project_invitations (project_id, email, name, role, invited_by_id)
+    select ${projectId}::integer, g.email, g.name, g.role, ${actor.id}::integer
+    from jsonb_to_recordset(${JSON.stringify(invitees)}::jsonb) as g (email text, name text, role text)
+    on conflict on constraint project_invitations_unique do nothing returning id, email`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const entry = {
+    action: 'create',
+    auditableType: 'ProjectInvitation',
+    associatedType: 'Project',
+    associatedId: projectId,
+    projectId,
+    comment: 'Imported from a backup archive',
+  }
+  await trail.recordRows(
+    db,
+    entry,
+    sql`select i.id as auditable_id, jsonb_build_object('role', i.role, 'name', i.name) as changes
+      from project_invitations i where i.id = any (${sql.val(ids)}::integer[]) order by i.id`,
+  )
+  return new Set(rows.map(({ email }) => email))
+}
+
+/**
+ * Makes the account with the verified address of an invitation a member of the write-locked project (rule A-83).
+ * @throws 404, 422 `invitation.no_account`, and 422 as `addMember` does
+ */
+export async function confirmInvitation(
+  work: UnitOfWork,
+  projectId: number,
+  id: number,
+): Promise<MembershipResult> {
+  const { em } = work
+  const { email, role } = await removeInvitation(work, projectId, id)
+  const userId = accountOf(await addableAccounts(work, [email]), email)
+  if (userId === null) {
+    const message = `No account has the verified address ${email}. Confirm the invitation once it has one.`
+    throw illegal('invitation.no_account', message)
+  }
+  const request = await em.findOne(ProjectAccessRequest, { userId, projectId })
+  const target = { type: 'Project' as const, id: projectId }
+  return addMember(work, target, { userId, role, accessRequestId: request?.id ?? null })
+}
+
+/** Removes an invitation to a write-locked project, and answers it; 404 when there is none. */
+export async function removeInvitation(
+  { em }: Pick<UnitOfWork, 'em'>,
+  projectId: number,
+  id: number,
+): Promise<ProjectInvitation> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const invitation = await em.findOne(ProjectInvitation, { id, projectId }, { lockMode })
+  if (!invitation) throw notFound()
+  em.remove(invitation)
+  return invitation
+}

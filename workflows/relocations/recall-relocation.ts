@@ -1,0 +1,61 @@
+import { LockMode } from '@mikro-orm/core'
+import { Component } from '../../entities/component.ts'
+import { Relocation } from '../../entities/relocation.ts'
+import { Rule } from '../../entities/rule.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { illegal, notFound } from '../../src/errors.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+
+const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
+
+/**
+ * Recalls a deleted, write-locked requirement from where a relocation brought it: its copy is deleted, the record is
+ * declined (rule C-65). Does nothing for a requirement that was not moved.
+ * @throws 404 for a copy that was itself recalled, 422 `relocation.taken_up` once the target is released
+ */
+export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<void> {
+  const { em, db, trail, actor, now } = work
+  const moved = await db
+    .selectFrom('requirement_relocations')
+    .select(['id', 'source_rule_id', 'target_component_id'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('source_rule_id', '=', rule.id), eb('executed_at', 'is not', null)]),
+        eb.and([eb('target_rule_id', '=', rule.id), eb('executed_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  if (moved.some(({ source_rule_id: source }) => source !== rule.id)) throw notFound()
+  const [away] = moved
+  if (!away) return
+  const target = away.target_component_id
+  const component = target === null ? null : await em.findOne(Component, { id: target }, LOCK)
+  const relocation = await em.findOne(Relocation, { id: away.id }, LOCK)
+  if (!relocation) throw notFound()
+  const landedId = relocation.targetRuleId ?? null
+  const landed = landedId === null ? null : await em.findOne(Rule, { id: landedId }, LOCK)
+  if (landed) {
+    if (component?.released) throw takenUp(relocation, 'is part of a released component')
+    if (await movedOn(db, landed)) throw takenUp(relocation, 'has moved on; recall it there first')
+    trail.because(landed, `Recalled to ${relocation.sourceDisplayedName}`)
+    if (!landed.deletedAt) landed.bury(now)
+  }
+  relocation.callBack(actor, now)
+  await em.flush()
+}
+
+/** A copy that moved on is in another component by now, which the source has no right to change. */
+async function movedOn(db: Queries, landed: Rule): Promise<boolean> {
+  const found = await db
+    .selectFrom('requirement_relocations')
+    .select('id')
+    .where('source_rule_id', '=', landed.id)
+    .where('executed_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function takenUp({ sourceDisplayedName: name }: Relocation, why: string) {
+  return illegal('relocation.taken_up', `${name} can't be recalled: where it went, it ${why}.`)
+}

@@ -1,0 +1,88 @@
+import { assertTakesComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import { Rule } from '../../entities/rule.ts'
+import type { Reviewer } from '../../entities/rule-locking.ts'
+import {
+  type ActionContext,
+  type ActionRule,
+  type AllowedAction,
+  allowedAction,
+} from '../../src/procedures/access/allowed-action.ts'
+import { type Step, STEPS } from '../comments/review-step.ts'
+
+/** What can be done with a requirement: the steps of its review by their names, the rest by its operation. */
+export const REQUIREMENT_ACTIONS = [
+  'comment',
+  'update',
+  'revert',
+  'lock_sections',
+  'request_review',
+  'revoke_review_request',
+  'request_changes',
+  'approve',
+  'lock_control',
+  'unlock_control',
+  'destroy',
+] as const
+export type RequirementAction = (typeof REQUIREMENT_ACTIONS)[number]
+
+/** The requirement as far as its rules look at it. */
+export type RequirementFacts = Pick<Rule, 'ruleId' | 'locked' | 'reviewRequestorId' | 'changesRequested'>
+
+/** Who asks, and the comment window of the component, which can freeze its requirements. */
+export interface RequirementContext extends ActionContext {
+  window: CommentWindow
+}
+
+/**
+ * Which actions the caller may take on a live requirement as it is now, and why not. Each is tried on a copy, which is set back in between, so that
+ * the rules are those of the operations themselves. Locked sections may still refuse some changes of its content.
+ */
+export function allowedOnRequirement(
+  facts: RequirementFacts,
+  context: RequirementContext,
+): Record<RequirementAction, AllowedAction> {
+  const { actor, standing, window } = context
+  const by = { id: actor.id, admin: standing.role === 'admin' }
+  const copy = new Rule()
+  const entries = REQUIREMENT_ACTIONS.map((action) => {
+    const { attempt, ...rule } = RULES[action]
+    const tried = () => attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { by, window })
+    return [action, allowedAction(context, { ...rule, attempt: tried })]
+  })
+  return Object.fromEntries(entries) as Record<RequirementAction, AllowedAction>
+}
+
+interface Attempt {
+  by: Reviewer
+  window: CommentWindow
+}
+
+interface RequirementRule extends Omit<ActionRule, 'attempt'> {
+  attempt: (rule: Rule, attempt: Attempt) => unknown
+}
+
+const content: RequirementRule = {
+  needs: 'author',
+  readOnly: true,
+  attempt: (rule, { window }) => rule.assertEditable(isFrozen(window)),
+}
+
+const step = (name: Step): RequirementRule => {
+  const { needs, take } = STEPS[name]
+  return { needs, readOnly: true, attempt: (rule, { by }) => take(rule, by) }
+}
+
+/** The roles are those of the operations; test/routers/rules/allowed-actions.test.ts compares them. */
+const RULES: Record<RequirementAction, RequirementRule> = {
+  comment: { needs: 'viewer', attempt: (_, { window }) => assertTakesComment(window, false) },
+  update: content,
+  revert: content,
+  lock_sections: { needs: 'reviewer', readOnly: true, attempt: () => undefined },
+  request_review: step('request_review'),
+  revoke_review_request: step('revoke_review_request'),
+  request_changes: step('request_changes'),
+  approve: step('approve'),
+  lock_control: step('lock_control'),
+  unlock_control: step('unlock_control'),
+  destroy: { needs: 'admin', readOnly: true, attempt: () => undefined },
+}

@@ -1,0 +1,220 @@
+import type { BulkUpdated } from '../../../entities/bulk-update.ts'
+import type { Component } from '../../../entities/component.ts'
+import { type ChildChange, type RuleChanges } from '../../../entities/rule-changes.ts'
+import { planEdit } from '../../../entities/rule-edit.ts'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
+import { Rule } from '../../../entities/rule.ts'
+import { DomainError, invalid } from '../../../src/errors.ts'
+import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { findRules } from './matching-requirements.ts'
+import { assertRequirements } from '../named-requirements.ts'
+import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
+import { saveAll, storeForUndo } from '../undo-bulk-update.ts'
+import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
+import { FOUND_FIELDS, type MatchingField, type MatchingText, textsOf } from './matching-texts.ts'
+
+/** What to replace where, and whether to try it only. */
+export interface Replacement {
+  find: string
+  replace: string
+  caseSensitive: boolean
+  /** All of them where none are named. */
+  fields?: MatchingField[] | undefined
+  ruleIds?: number[] | undefined
+  /** Only these texts; all that are found where none are named. */
+  texts?: { id: number; field: MatchingField }[] | undefined
+  dryRun: boolean
+}
+
+/** One text that was found. */
+export interface ReplaceRow {
+  id: number
+  rule_id: string
+  field: MatchingField
+  before: string
+  after: string
+  /** Why the text stays as it is; null when it changes. */
+  skipped: string | null
+}
+
+/** What one request may change; more is refused, so that its author names fields or requirements. */
+const MOST = { texts: 10_000, characters: 20_000_000 }
+/** Characters of the rows of one answer. */
+const ANSWER = 1_000_000
+/** Requirements that are in memory at once. */
+const PORTION = 15
+/** How much of the new text the reason in the trail quotes. */
+const QUOTED = 500
+
+interface Change {
+  rule: Rule
+  change: RuleChanges
+  /** The save that brings the text back. */
+  back: RuleChanges
+}
+
+export interface ReplaceResult {
+  rows: ReplaceRow[]
+  rows_left_out: number
+  /** How many texts change, or would. */
+  changed: number
+  /** By which it is taken back; null where nothing changed. */
+  updateId: string | null
+}
+
+/**
+ * Replaces a text in the requirements of a write-locked component, in one transaction (rule C-59). What locks or
+ * reviews forbid is left alone and named. Texts are counted and measured before they are made: 422 when one of them
+ * would be over its limit, or all of them too many.
+ */
+export async function findAndReplace(
+  work: UnitOfWork,
+  component: Component,
+  input: Replacement,
+): Promise<ReplaceResult> {
+  const { em, db } = work
+  assertUnfrozen(component.isFrozen())
+  const wanted = await requirementsWith(db, component.id, input)
+  const result = new Result()
+  const replace = planReplacement(input)
+  const kept: BulkUpdated[] = []
+  for (let at = 0; at < wanted.length; at += PORTION) {
+    const ids = wanted.slice(at, at + PORTION)
+    const rules = await em.find(Rule, { id: { $in: ids } }, { orderBy: { ruleId: 'asc' } })
+    await loadLists(em, rules, SAVED_LISTS)
+    const changes = await changesIn(rules, work, input, replace, result)
+    if (!input.dryRun && changes.length > 0) kept.push(...(await apply(work, changes, input)))
+    em.clear()
+  }
+  result.updateId = await storeForUndo(work, component, kept)
+  return result
+}
+
+/** The requirements that may have the text, of those that the request names. Throws 422 for one of elsewhere. */
+async function requirementsWith(
+  db: UnitOfWork['db'],
+  componentId: number,
+  { find, ruleIds, texts }: Replacement,
+): Promise<number[]> {
+  const ofTexts = texts && [...new Set(texts.map(({ id }) => id))]
+  if (ruleIds) await assertRequirements(db, componentId, 'rule_ids', ruleIds)
+  if (ofTexts) await assertRequirements(db, componentId, 'texts', ofTexts)
+  const named = [ruleIds, ofTexts].flatMap((ids) => (ids ? [new Set(ids)] : []))
+  const found = await findRules(db, componentId, find)
+  return found.filter((id) => named.every((ids) => ids.has(id)))
+}
+
+/** The changes of some requirements, which are added to the result. */
+async function changesIn(
+  rules: Rule[],
+  { env }: UnitOfWork,
+  input: Replacement,
+  replace: ReplacementPlan,
+  result: Result,
+): Promise<Change[]> {
+  const pace = createYield()
+  const fields = [...new Set(input.fields ?? FOUND_FIELDS)]
+  const named = input.texts && new Set(input.texts.map(({ id, field }) => `${id} ${field}`))
+  const changes: Change[] = []
+  for (const rule of rules) {
+    for (const found of fields.flatMap((field) => textsOf(rule, field))) {
+      await pace()
+      if (named?.has(`${rule.id} ${found.field}`) === false) continue
+      const { text, field } = found
+      const measured = replace.measure(text)
+      if (measured === null) continue
+      const limit = env.limits[found.limit]
+      // A catalog text may be over the limit; it never grows.
+      const most = isLonger(text, limit) ? codePoints(text) : limit
+      const fits = measured.length <= most || measured.codePoints() <= most
+      const after = fits ? replace.apply(text) : text
+      if (fits && after === text) continue
+      const skipped = reasonToSkip(rule, found, fits ? after : `${text} `)
+      if (skipped === null && !fits) throw tooLong(rule, field, measured.codePoints(), limit)
+      result.add({ id: rule.id, rule_id: rule.ruleId, field, before: text, after, skipped })
+      if (skipped === null) changes.push({ rule, change: found.changeTo(after), back: found.changeTo(text) })
+    }
+  }
+  return changes
+}
+
+/** Saves the changes, and answers what takes them back. */
+async function apply(
+  work: UnitOfWork,
+  changes: Change[],
+  { find, replace }: Replacement,
+): Promise<BulkUpdated[]> {
+  const byRule = Map.groupBy(changes, ({ rule }) => rule)
+  const kept = [...byRule].map(([rule, ofRule]) => ({
+    id: rule.id,
+    version: rule.lockVersion + 1,
+    before: together(ofRule.map(({ back }) => back)),
+  }))
+  const changesOf = (rule: Rule) => together((byRule.get(rule) ?? []).map(({ change }) => change))
+  const reason = `Replaced "${find}" by "${replace.slice(0, QUOTED)}"`
+  await saveAll(work, [...byRule.keys()], changesOf, reason)
+  return kept
+}
+
+/** Counts all rows, and keeps those that an answer has room for. */
+class Result implements ReplaceResult {
+  readonly rows: ReplaceRow[] = []
+  rows_left_out = 0
+  changed = 0
+  updateId: string | null = null
+  #shown = 0
+  #characters = 0
+
+  add(row: ReplaceRow): void {
+    const size = row.before.length + row.after.length
+    if (row.skipped === null) {
+      this.changed += 1
+      this.#characters += size
+      if (this.changed > MOST.texts || this.#characters > MOST.characters) throw tooMuch()
+    }
+    this.#shown += size
+    if (this.rows_left_out === 0 && this.#shown <= ANSWER) this.rows.push(row)
+    else this.rows_left_out += 1
+  }
+}
+
+function tooLong(rule: Rule, field: MatchingField, length: number, limit: number): DomainError {
+  const said = `would have ${length} characters in requirement ${rule.ruleId}; ${limit} are the limit`
+  return invalid('rule.replacement_too_long', field, said)
+}
+
+function tooMuch(): DomainError {
+  const said = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
+  return invalid('rule.replacement_too_large', 'find', said)
+}
+
+/** Changes of one requirement as one save, which counts once (rule E-13). */
+function together(changes: RuleChanges[]): RuleChanges {
+  return {
+    content: Object.assign({}, ...changes.map(({ content }) => content)),
+    checks: byId(changes.flatMap(({ checks = [] }) => checks)),
+    disaDescriptions: byId(changes.flatMap(({ disaDescriptions = [] }) => disaDescriptions)),
+  }
+}
+
+function byId(changes: ChildChange[]): ChildChange[] {
+  return [...Map.groupBy(changes, ({ id }) => id)].map(([id, parts]) => ({
+    id,
+    values: Object.assign({}, ...parts.map(({ values }) => values)),
+  }))
+}
+
+function reasonToSkip(rule: Rule, found: MatchingText, after: string): string | null {
+  try {
+    const plan = planEdit(rule, found.changeTo(after))
+    rule.assertEditable(false)
+    rule.assertSectionsOpen(plan.changed)
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error.message
+    throw error
+  }
+}

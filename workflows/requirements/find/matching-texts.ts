@@ -1,0 +1,81 @@
+import {
+  CHECK_FIELDS,
+  type Column,
+  columnOf,
+  DISA_FIELDS,
+  RULE_FIELDS,
+  type TextLimit,
+  used,
+  type Used,
+} from '../../../entities/requirement-fields.ts'
+import type { RuleChanges } from '../../../entities/rule-changes.ts'
+import type { Rule } from '../../../entities/rule.ts'
+
+/** The fields that find, and find and replace, look into (rule C-59), by their names on the wire. */
+export type MatchingField =
+  | Column<Used<typeof RULE_FIELDS, 'replaced'>>
+  | `check_${Column<Used<typeof CHECK_FIELDS, 'replaced'>>}`
+  | Column<Used<typeof DISA_FIELDS, 'replaced'>>
+
+/** One text of a requirement that find and replace looks into, and the save that would change it. */
+export interface MatchingText {
+  field: MatchingField
+  text: string
+  limit: TextLimit
+  changeTo: (after: string) => RuleChanges
+}
+
+interface Source {
+  field: MatchingField
+  textsOf: (rule: Rule) => MatchingText[]
+}
+
+type Change = MatchingText['changeTo']
+
+const SOURCES: Source[] = [
+  ...used(RULE_FIELDS, 'replaced').map((name) =>
+    source(columnOf(name), RULE_FIELDS[name].limit, (rule, found) =>
+      found(rule[name], (after) => ({ content: { [name]: after } })),
+    ),
+  ),
+  ...used(CHECK_FIELDS, 'replaced').map((name) =>
+    source(`check_${columnOf(name)}`, CHECK_FIELDS[name].limit, (rule, found) =>
+      rule.checks.getItems().flatMap((check) =>
+        found(check[name], (after) => ({
+          content: {},
+          checks: [{ id: check.id, values: { [name]: after } }],
+        })),
+      ),
+    ),
+  ),
+  ...used(DISA_FIELDS, 'replaced').map((name) =>
+    source(columnOf(name), DISA_FIELDS[name].limit, (rule, found) =>
+      rule.disaDescriptions.getItems().flatMap((part) =>
+        found(part[name], (after) => ({
+          content: {},
+          disaDescriptions: [{ id: part.id, values: { [name]: after } }],
+        })),
+      ),
+    ),
+  ),
+]
+
+function source(
+  field: MatchingField,
+  limit: TextLimit,
+  textsOf: (
+    rule: Rule,
+    found: (text: string | null | undefined, changeTo: Change) => MatchingText[],
+  ) => MatchingText[],
+): Source {
+  const found = (text: string | null | undefined, changeTo: Change) =>
+    text ? [{ field, text, limit, changeTo }] : []
+  return { field, textsOf: (rule) => textsOf(rule, found) }
+}
+
+export const FOUND_FIELDS: MatchingField[] = SOURCES.map(({ field }) => field)
+
+/** The texts of a field, without empty ones; the nested lists of the requirement must be loaded. */
+export function textsOf(rule: Rule, field: MatchingField): MatchingText[] {
+  return SOURCES.find((each) => each.field === field)?.textsOf(rule) ?? []
+}

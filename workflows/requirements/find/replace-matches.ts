@@ -1,0 +1,47 @@
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+
+/** How long a text would become: in UTF-16 units, and on request in characters. */
+export interface Measured {
+  length: number
+  codePoints: () => number
+}
+
+/** Replaces one text by another, to the letter, and says before how long the outcome is. */
+export interface ReplacementPlan {
+  /** Null when the text does not occur. */
+  measure: (text: string) => Measured | null
+  apply: (text: string) => string
+}
+
+/** `find` and `replace` as they were given; nothing in them is special. */
+export function planReplacement({
+  find,
+  replace,
+  caseSensitive,
+}: {
+  find: string
+  replace: string
+  caseSensitive: boolean
+}): ReplacementPlan {
+  const literal = find.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  // oxlint-disable-next-line rulewright/linear-expressions -- an escaped text has no quantifiers
+  const pattern = new RegExp(literal, caseSensitive ? 'gu' : 'giu')
+  return {
+    measure: (text) => {
+      let count = 0
+      let units = 0
+      let characters = 0
+      for (const [found] of text.matchAll(pattern)) {
+        count += 1
+        units += found.length
+        characters += codePoints(found)
+      }
+      if (count === 0) return null
+      return {
+        length: text.length - units + count * replace.length,
+        codePoints: () => codePoints(text) - characters + count * codePoints(replace),
+      }
+    },
+    apply: (text) => text.replaceAll(pattern, () => replace),
+  }
+}

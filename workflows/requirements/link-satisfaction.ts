@@ -1,0 +1,177 @@
+import { Rule } from '../../entities/rule.ts'
+import { displayedName } from '../../entities/requirement-name.ts'
+import {
+  assertSatisfaction,
+  assertSatisfactionsOpen,
+  nameSatisfier,
+  linkSatisfaction,
+  inheritedTexts,
+  type InheritedTexts,
+  relinkSatisfaction,
+  type Satisfier,
+  unlinkSatisfaction,
+} from '../../entities/rule-satisfactions.ts'
+import { Satisfaction } from '../../entities/satisfaction.ts'
+import type { AuditLog } from '../../src/audit/audit-log.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { notFound } from '../../src/errors.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
+import { loadLists } from './rule-lists.ts'
+import {
+  type SatisfierRow,
+  satisfactionFacts,
+  stillSatisfied,
+  textsBeforeLink,
+} from './satisfaction-facts.ts'
+
+/** The two ends of a satisfaction, and whether the component's phase is finalized. */
+interface Ends {
+  child: Rule
+  parent: Rule
+  frozen: boolean
+}
+
+const LISTS = ['checks', 'disaDescriptions'] as const
+
+/** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
+export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
+  const { em, db, trail } = work
+  const [facts] = await Promise.all([
+    satisfactionFacts(db, child.id, parent.id),
+    loadLists(em, [child, parent], LISTS),
+  ])
+  assertSatisfaction(child, parent, facts)
+  const earlier = facts.satisfier ? (await textsBeforeLink(db, [child.id]))(child.id) : null
+  em.create(Satisfaction, {
+    ruleId: child.id,
+    satisfiedByRuleId: parent.id,
+    componentId: child.componentId,
+  })
+  await em.flush()
+  const name = displayedName(facts, parent)
+  const said = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
+  auditSatisfactionLink(trail, child, name, earlier ?? said)
+  await refreshInspec(db, parent, child)
+  await em.flush()
+}
+
+/**
+ * Takes the satisfaction back; 404 when there is none. The child gets back what it said before, or names another
+ * requirement that satisfies it (rule C-56).
+ */
+export async function removeSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
+  const { em, db, trail, now } = work
+  const [link] = await Promise.all([
+    em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),
+    loadLists(em, [child, parent], LISTS),
+  ])
+  if (!link) throw notFound()
+  child.assertEditable(frozen)
+  em.remove(link)
+  await em.flush()
+  const [facts, textsOf, factsOf] = await Promise.all([
+    satisfactionFacts(db, child.id, parent.id),
+    textsBeforeLink(db, [child.id]),
+    inspecFacts(db, [parent, child]),
+  ])
+  const gone = displayedName(facts, parent)
+  if (!facts.satisfier) {
+    assertSatisfactionsOpen(child, frozen)
+    unlinkSatisfaction(child, textsOf(child.id), now)
+  } else if (nameSatisfier(inheritedTexts(child), gone)) {
+    assertSatisfactionsOpen(child, frozen)
+    relinkSatisfaction(child, gone, displayedRuleName(facts, facts.satisfier), now)
+  }
+  auditSatisfactionUnlink(trail, child, gone)
+  writeInspec([parent, child], factsOf)
+  await em.flush()
+}
+
+/**
+ * Takes every satisfaction of a requirement away, on either end, because the requirement goes (rule C-56). Children
+ * without another parent get back what they said before, the others name that one, locked or not; a fixed number of statements for any number.
+ */
+export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork, rule: Rule): Promise<void> {
+  const ends = await Promise.all([
+    em.find(Satisfaction, { ruleId: rule.id }),
+    em.find(Satisfaction, { satisfiedByRuleId: rule.id }),
+  ])
+  const links = ends.flat()
+  if (links.length === 0) return
+  const childIds = [...new Set(links.map(({ ruleId }) => ruleId))]
+  const ids = [...new Set([rule.id, ...links.flatMap((link) => [link.ruleId, link.satisfiedByRuleId])])]
+  const rules = new Map(
+    (await em.find(Rule, { id: { $in: ids } }, { populate: LISTS, orderBy: { id: 'asc' } })).map((end) => [
+      end.id,
+      end,
+    ]),
+  )
+  await em.nativeDelete(Satisfaction, { id: { $in: links.map(({ id }) => id) } })
+  const kept = await stillSatisfied(db, childIds)
+  const textsOf = await textsBeforeLink(db, childIds)
+  const component = await componentOf(db, rule)
+  const gone = displayedName(component, rule)
+  for (const { ruleId, satisfiedByRuleId } of links) {
+    const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
+    if (child && parent) auditSatisfactionUnlink(trail, child, displayedName(component, parent))
+  }
+  for (const id of childIds) {
+    const child = rules.get(id)
+    const heir = kept.get(id)
+    if (child && !heir) unlinkSatisfaction(child, textsOf(id), now)
+    else if (child && heir && nameSatisfier(inheritedTexts(child), gone))
+      relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
+  }
+  await refreshInspec(db, ...rules.values())
+  await em.flush()
+}
+
+/** The audit entry of a new satisfaction, with what the child said before any. */
+export function auditSatisfactionLink(
+  trail: AuditLog,
+  child: Rule,
+  parentName: string,
+  before: InheritedTexts,
+): void {
+  const now = inheritedTexts(child)
+  trail.because(child, `Satisfied by ${parentName}; the status was ${before.status}`)
+  trail.record({
+    ...about(child),
+    action: 'satisfy',
+    changes: {
+      satisfied_by: [null, parentName],
+      status: [before.status, now.status],
+      status_justification: [before.statusJustification, now.statusJustification],
+      mitigations: [before.mitigations, now.mitigations],
+    },
+  })
+}
+
+export function displayedRuleName(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
+  return { name: displayedName(component, { ruleId }), title }
+}
+
+export function auditSatisfactionUnlink(trail: AuditLog, child: Rule, parentName: string): void {
+  trail.because(child, `No longer satisfied by ${parentName}`)
+  trail.record({ ...about(child), action: 'unsatisfy', changes: { satisfied_by: [parentName, null] } })
+}
+
+function about(rule: Rule) {
+  return {
+    auditableType: 'BaseRule',
+    auditableId: rule.id,
+    associatedType: 'Component',
+    associatedId: rule.componentId,
+    componentId: rule.componentId,
+    ruleId: rule.id,
+  }
+}
+
+async function componentOf(db: Queries, rule: Rule): Promise<{ prefix: string }> {
+  return db
+    .selectFrom('components')
+    .select('prefix')
+    .where('id', '=', rule.componentId)
+    .executeTakeFirstOrThrow()
+}

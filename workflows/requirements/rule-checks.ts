@@ -1,0 +1,19 @@
+import type { Rule, RuleCheck } from '../../entities/rule.ts'
+import { allChecksText, type Check } from '../../src/formats/checks/check-text.ts'
+
+/** All checks of a requirement as one text. The list must be loaded. */
+export function allChecksOf(rule: Rule): string | null {
+  const [first, ...further] = rule.checks.getItems()
+  const check = first?.content ?? null
+  return further.length === 0 ? check : allChecksText(check, further.map(toCheck))
+}
+
+/** A check by the names that exports use. */
+export function toCheck({ system, contentRefName, contentRefHref, content }: RuleCheck): Check {
+  return {
+    system: system ?? null,
+    content_ref_name: contentRefName ?? null,
+    content_ref_href: contentRefHref ?? null,
+    content: content ?? null,
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Links, InheritedTexts } from '../../entities/rule-satisfactions.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { notFound } from '../../src/errors.ts'
+
+/** A requirement that satisfies another one of its component. */
+export interface SatisfierRow {
+  ruleId: string
+  title: string | null
+}
+
+/** What decides on a new satisfaction, and what it is called by. */
+export interface SatisfactionFacts extends Links {
+  /** The first live requirement that satisfies the child already; null without any. */
+  satisfier: SatisfierRow | null
+  /** The prefix of the parent's component. */
+  prefix: string
+}
+
+/** Satisfactions by live requirements: those of deleted ones nest no one (rule C-56). */
+const LIVE = sql`satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null`
+
+const SATISFIER = sql`json_build_object('ruleId', o.rule_id, 'title', o.title)`
+
+/** The facts of two requirements, in one query. Throws 404 where the parent is gone. */
+export async function satisfactionFacts(
+  db: Queries,
+  childId: number,
+  parentId: number,
+): Promise<SatisfactionFacts> {
+  const [facts] = await satisfactionFactsOf(db, childId, parentId)
+  if (!facts) throw notFound()
+  return facts
+}
+
+const satisfactionFactsOf = preparedQuery(
+  (_, childId, parentId) => sql<SatisfactionFacts>`select c.prefix,
+      exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
+      exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
+      exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
+      (select ${SATISFIER} from ${LIVE} where l.rule_id = ${childId} order by o.id limit 1) as satisfier
+    from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
+)
+
+/** Of these children those that a live requirement satisfies, with the first that does. */
+export async function stillSatisfied(
+  db: Queries,
+  childIds: number[],
+): Promise<ReadonlyMap<number, SatisfierRow>> {
+  const { rows } = await sql<{ id: number; by: SatisfierRow }>`
+    select distinct on (l.rule_id) l.rule_id as id, ${SATISFIER} as by from ${LIVE}
+    where l.rule_id = any ${opaqueIds(childIds)} order by l.rule_id, o.id`.execute(db)
+  return new Map(rows.map(({ id, by }) => [id, by]))
+}
+
+/**
+ * What children said before they were nested, from their newest nesting entries; null where there is none (rule C-56).
+ */
+export async function textsBeforeLink(
+  db: Queries,
+  childIds: number[],
+): Promise<(childId: number) => InheritedTexts | null> {
+  const rows = await textsBefore(db, childIds)
+  const byChild = new Map(rows.map(({ id, ...texts }) => [id, texts]))
+  return (childId) => byChild.get(childId) ?? null
+}
+
+const textsBefore = preparedQuery<InheritedTexts & { id: number }, [childIds: number[]]>(
+  (_, childIds) => sql`select distinct on (rule_id) rule_id as id,
+      changes->'status'->>0 as status, changes->'status_justification'->>0 as "statusJustification",
+      changes->'mitigations'->>0 as mitigations
+    from audit_entries where rule_id = any ${opaqueIds(childIds)} and action = 'satisfy'
+    order by rule_id, id desc`,
+)

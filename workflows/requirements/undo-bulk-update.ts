@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { BulkUpdate, nothingToUndo, type BulkUpdated } from '../../entities/bulk-update.ts'
+import type { Component } from '../../entities/component.ts'
+import type { RuleChanges } from '../../entities/rule-changes.ts'
+import { planEdit } from '../../entities/rule-edit.ts'
+import { assertUnfrozen } from '../../entities/rule-locking.ts'
+import { Rule } from '../../entities/rule.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { DomainError } from '../../src/errors.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
+import { refreshInspec } from './refresh-inspec.ts'
+import { loadLists, SAVED_LISTS } from './rule-lists.ts'
+
+/** Requirements that are in memory at once. */
+const PORTION = 100
+
+/** Stores what brings changed requirements back (rule C-83), and answers the id of the update; null for none. */
+export async function storeForUndo(
+  { em, actor, now }: UnitOfWork,
+  component: Component,
+  rules: BulkUpdated[],
+): Promise<string | null> {
+  if (rules.length === 0) return null
+  const id = randomUUID()
+  em.create(BulkUpdate, { id, componentId: component.id, userId: actor.id, rules, createdAt: now })
+  await em.flush()
+  return id
+}
+
+/**
+ * Takes an update of many requirements of a write-locked component back, all of it: the actor's own, of the last ten
+ * minutes, while every requirement is still as the update left it. Throws 409 otherwise. Answers how many requirements
+ * came back.
+ */
+export async function undoBulkUpdate(work: UnitOfWork, component: Component, id: string): Promise<number> {
+  const { em, actor, now } = work
+  assertUnfrozen(component.isFrozen())
+  const update = await em.findOne(BulkUpdate, { id, componentId: component.id })
+  if (!update) throw nothingToUndo()
+  update.assertUndoable(actor.id, now)
+  const known = new Map(update.rules.map((rule) => [rule.id, rule]))
+  em.remove(update)
+  await em.flush()
+  let found = 0
+  await eachPortion(work, [...known.keys()], async (rules) => {
+    for (const rule of rules) {
+      if (rule.lockVersion !== known.get(rule.id)?.version) throw overtaken()
+      found += 1
+    }
+    const before = (rule: Rule) => known.get(rule.id)?.before ?? { content: {} }
+    await saveAll(work, rules, before, 'Change taken back')
+  })
+  if (found !== known.size) throw overtaken()
+  return found
+}
+
+function overtaken(): DomainError {
+  const message = 'One of the requirements changed since, so that all of them stay as they are.'
+  return new DomainError('conflict', 'rule.update_overtaken', message)
+}
+
+/** Hands over the live ones of these requirements in portions, with the lists that a save needs. */
+export async function eachPortion(
+  { em }: UnitOfWork,
+  ids: number[],
+  take: (rules: Rule[]) => Promise<void>,
+): Promise<void> {
+  const pace = createYield()
+  for (let at = 0; at < ids.length; at += PORTION) {
+    const some = ids.slice(at, at + PORTION)
+    const live = { id: { $in: some }, deletedAt: null }
+    const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
+    await loadLists(em, rules, SAVED_LISTS)
+    await take(rules)
+    em.clear()
+    await pace()
+  }
+}
+
+/** Saves the changes of each requirement, with one reason in the audit trail. */
+export async function saveAll(
+  { em, db, trail, now }: UnitOfWork,
+  rules: Rule[],
+  changesOf: (rule: Rule) => RuleChanges,
+  reason: string,
+): Promise<void> {
+  if (rules.length === 0) return
+  for (const rule of rules) {
+    const plan = planEdit(rule, changesOf(rule))
+    for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, reason)
+  }
+  await refreshInspec(db, ...rules)
+  await em.flush()
+}
