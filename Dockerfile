@@ -29,6 +29,7 @@ COPY migrations ./migrations
 COPY openapi/openapi.json ./openapi/
 COPY sample ./sample
 # The sources of the launcher alone: the service runs from the bundle.
+COPY bin/rulewright.js ./bin/
 COPY src/launch.ts src/outputs.ts ./src/
 COPY src/lib/root.ts ./src/lib/
 COPY --from=build /app/dist ./dist
@@ -38,4 +39,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health_check`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/launch.ts", "server"]
+CMD ["node", "bin/rulewright.js", "server"]

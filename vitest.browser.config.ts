@@ -10,8 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Nothing here is about time, and a busy machine may take long.
     expect: { poll: { timeout: 90_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // As strict the second time; the report names what needed it.
     retry: 1,
   },

@@ -17,8 +17,9 @@ export default defineConfig({
     // Node.js runs the sources as they are, here as in service: no bundler transforms them.
     experimental: { viteModuleRunner: false },
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs takes this long, also on a machine with five times as many processes as processors.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // For a busy machine. The report names each test that needed it, and a race test that did fails the run.
     retry: 1,
   },

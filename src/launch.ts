@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from './lib/root.ts'
 import { isStale, OUTPUTS, type OutputName } from './outputs.ts'
@@ -54,15 +55,19 @@ function run(file: string, args: string[]): void {
   const command = [...process.execArgv, ...V8_FLAGS, file, ...args]
   // What is set outside wins.
   const env = { ...ENVIRONMENT, ...process.env }
+  // Nothing runs at the end of a process that is replaced.
+  flushCompileCache()
   if (process.execve) process.execve(process.execPath, [process.execPath, ...command], env)
   // Windows has no such call.
   const child = spawn(process.execPath, command, { stdio: 'inherit', env })
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** `node src/launch.ts ENTRY ...`: how npm scripts, the image and systemd start the service and its commands. */
-if (import.meta.main) {
-  const [given, ...args] = process.argv.slice(2)
+/**
+ * `node bin/rulewright.js ENTRY ...`: how npm scripts, the image and systemd start the service and its commands. Throws an
+ * Error that lists the entries when the first argument is none of them.
+ */
+export function launch([given, ...args]: string[]): void {
   const name = ENTRIES.find((entry) => entry === given)
   if (name === undefined) throw new Error(`Start one of ${ENTRIES.join(', ')}.`)
   buildIfStale(WITH_WEB.includes(name) ? ['service', 'web'] : ['service'])

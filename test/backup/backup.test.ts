@@ -9,8 +9,6 @@ import { signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
-
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 const ACCOUNT = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }

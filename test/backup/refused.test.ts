@@ -19,8 +19,6 @@ import { withoutMigrations } from '../../src/database/backup/session.ts'
 import { MIGRATION_LOCK } from '../../src/database/server/server.ts'
 import { aSmallDisk } from '../support/small-disk.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let place: BackupPlace
 beforeAll(async () => {
   place = await aBackupPlace()

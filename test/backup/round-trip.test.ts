@@ -14,8 +14,6 @@ import { migratedDatabase } from '../support/db.ts'
 import { inOneTransaction } from '../../src/database/backup/session.ts'
 import { inspectSource } from '../../src/database/backup/write-backup.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let place: BackupPlace
 beforeAll(async () => {
   place = await aBackupPlace()

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { MIGRATIONS } from '../../src/database/options.ts'
@@ -11,8 +11,6 @@ import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The last migration of the baseline: older commits have another schema. */
@@ -24,18 +22,22 @@ function git(...given: string[]): string {
   return execFileSync('git', ['-C', ROOT, ...given], { encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
-/** The commit whose code comes before the newest migration; the present one while there is only the baseline. Null without git. */
+/** The commit before the newest migration, or the present one if that commit has another baseline. Null without git. */
 function previousCommit(): string | null {
   const names = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\w*\.ts$/.test(file))
   const newest = names.toSorted().at(-1) ?? ''
   try {
-    if (newest <= `${BASELINE}.ts`) return git('rev-parse', 'HEAD')
     const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `migrations/${newest}`)
-    // Not committed yet: the code before it is the last commit's.
-    return added === '' ? git('rev-parse', 'HEAD') : git('rev-parse', `${added}^`)
+    // A migration that is not committed yet comes after the last commit.
+    const before = added === '' ? 'HEAD' : `${added}^`
+    return git('rev-parse', hasBaseline(before) ? before : 'HEAD')
   } catch {
     return null
   }
+}
+
+function hasBaseline(commit: string): boolean {
+  return git('ls-tree', '--name-only', commit, `migrations/${BASELINE}.ts`) !== ''
 }
 
 /** The code of a commit in a folder of its own, with the packages of this one. */

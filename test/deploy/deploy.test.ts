@@ -54,9 +54,9 @@ describe('the systemd unit', () => {
 
   it('starts the service as npm and the image do', () => {
     const { scripts } = Package.parse(JSON.parse(read('package.json')))
-    expect(scripts['start']).toBe('node src/launch.ts server')
-    expect(unit).toContain('ExecStart=/opt/rulewright/node_modules/.bin/node src/launch.ts server\n')
-    expect(read('Dockerfile')).toContain('CMD ["node", "src/launch.ts", "server"]')
+    expect(scripts['start']).toBe('node bin/rulewright.js server')
+    expect(unit).toContain('ExecStart=/opt/rulewright/node_modules/.bin/node bin/rulewright.js server\n')
+    expect(read('Dockerfile')).toContain('CMD ["node", "bin/rulewright.js", "server"]')
   })
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
@@ -12,7 +12,6 @@ import { type Service, startService } from '../support/service.ts'
 import { openTour } from './documented-tour.ts'
 
 // The last test checks the types of the whole service.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -63,6 +63,7 @@ export class SmallProject {
   constructor() {
     chmodSync(this.root, 0o755)
     for (const path of [
+      'bin/rulewright.js',
       'src/launch.ts',
       'src/outputs.ts',
       'src/build.ts',
@@ -113,7 +114,7 @@ export class SmallProject {
         env: { PATH: '/usr/bin', ...env },
         ...(otherAccount ? OTHER_ACCOUNT : {}),
       }
-      const command = [this.path('src/launch.ts'), 'server', ...args]
+      const command = [this.path('bin/rulewright.js'), 'server', ...args]
       const child = execFile(NODE, command, options, (error, stdout, stderr) => {
         if (error) return reject(error)
         const report = Report.parse(JSON.parse(stdout.replace(/^Building.*\n/, '')))

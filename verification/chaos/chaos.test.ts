@@ -1,10 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { stormOnEmbedded, stormOnPostgres } from '../../test/chaos/fault-schedule.ts'
 import { faultsIn, wordsOf } from './report.ts'
 import { scaleOf, smokeScale } from './scale.ts'
 
 // The faults take their time after each other, and a busy machine triples it.
-vi.setConfig({ testTimeout: 300_000 })
 
 /** A smoke run unless CHAOS names a share of `npm run chaos`. */
 const scale = process.env['CHAOS'] === undefined ? smokeScale() : scaleOf()
