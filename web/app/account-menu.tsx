@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { client } from '../api/client.ts'
+import { client, type Outputs } from '../api/client.ts'
 import { draftsOf } from '../api/drafts.ts'
 import { problemOf } from '../api/errors.ts'
 import { me } from '../api/me.ts'
@@ -28,19 +28,7 @@ const ADMINISTRATION: MenuEntry = {
 export function AccountMenu() {
   const { data: person } = useSuspenseQuery(me())
   const [drafts, setDrafts] = useState(0)
-  const out = useMutation({
-    mutationFn: () => client.sessions.logout.mutate(),
-    // Whatever is in memory belongs to who was signed in, so the page begins again.
-    onSuccess: ({ redirect_url }) => {
-      openJobsPanel(false)
-      // What the tab remembers belongs to the user who was signed in.
-      sessionStorage.clear()
-      announceSignOut()
-      clearAppBadge()
-      location.assign(redirect_url ?? '/app/sign-in')
-    },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
-  })
+  const out = useSignOut()
   const signOut = async () => {
     const count = await draftsOf(person.id).count()
     if (count > 0) setDrafts(count)
@@ -59,20 +47,7 @@ export function AccountMenu() {
         trigger={styles['account'] ?? ''}
         about={person.email}
         entries={[
-          { id: 'comments', words: 'My comments', icon: 'reply', href: `/users/${person.id}/comments` },
-          { id: 'profile', words: 'Profile', icon: 'person', href: '/users/edit' },
-          { id: 'tokens', words: 'Access tokens', icon: 'key', href: '/users/edit/tokens' },
-          {
-            id: 'notifications',
-            words: 'Notifications',
-            icon: 'mail',
-            href: '/users/notification_preferences',
-          },
-          { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
-          { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openJobsPanel(true) },
-          { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
-          { id: 'help', words: 'User guide', icon: 'question', onAction: openGuide },
-          ...(person.admin ? [ADMINISTRATION] : []),
+          ...entriesOf(person),
           { id: 'out', words: 'Sign out', icon: 'out', onAction: () => void signOut() },
         ]}
       >
@@ -99,4 +74,34 @@ export function AccountMenu() {
       </Suspense>
     </>
   )
+}
+
+function entriesOf({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
+  return [
+    { id: 'comments', words: 'My comments', icon: 'reply', href: `/users/${id}/comments` },
+    { id: 'profile', words: 'Profile', icon: 'person', href: '/users/edit' },
+    { id: 'tokens', words: 'Access tokens', icon: 'key', href: '/users/edit/tokens' },
+    { id: 'notifications', words: 'Notifications', icon: 'mail', href: '/users/notification_preferences' },
+    { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
+    { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openJobsPanel(true) },
+    { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
+    { id: 'help', words: 'User guide', icon: 'question', onAction: openGuide },
+    ...(admin ? [ADMINISTRATION] : []),
+  ]
+}
+
+/** Ends the session. Whatever is in memory belongs to the user who was signed in, so the page begins again. */
+function useSignOut() {
+  return useMutation({
+    mutationFn: () => client.sessions.logout.mutate(),
+    onSuccess: ({ redirect_url }) => {
+      openJobsPanel(false)
+      // What the tab remembers belongs to the user who was signed in.
+      sessionStorage.clear()
+      announceSignOut()
+      clearAppBadge()
+      location.assign(redirect_url ?? '/app/sign-in')
+    },
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+  })
 }

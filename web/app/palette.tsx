@@ -53,16 +53,6 @@ export default function Palette({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
   })
-  const actions: CommandGroup = {
-    title: 'On this page',
-    commands: bound
-      .filter((action) => action !== 'palette' && entryOf(action).does.includes(query.toLowerCase()))
-      .map((action) => ({
-        id: `${DOES}${action}`,
-        words: capital(entryOf(action).does),
-        end: <Keys of={action} />,
-      })),
-  }
   const path = useLocation({ select: ({ pathname }) => pathname })
   const here = useLocation({ select: ({ href }) => returnTo(href) })
   const componentId = componentIn(path)
@@ -73,7 +63,7 @@ export default function Palette({
     numbered,
     controlFor(query),
     herePages(query, pagesHere(path, exists)),
-    actions,
+    actionsFor(query, bound),
     recentPlaces(query, placesBefore(here)),
     pagesFor(query, pagesOf(person)),
     ...useFoundHere(componentId, path, query, searched),
@@ -97,6 +87,20 @@ export default function Palette({
       />
     </Dialog>
   )
+}
+
+/** What keys of this page do, as far as it fits what was typed. */
+function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
+  return {
+    title: 'On this page',
+    commands: bound
+      .filter((action) => action !== 'palette' && entryOf(action).does.includes(query.toLowerCase()))
+      .map((action) => ({
+        id: `${DOES}${action}`,
+        words: capital(entryOf(action).does),
+        end: <Keys of={action} />,
+      })),
+  }
 }
 
 /** People and comments of the component or project where one is. */

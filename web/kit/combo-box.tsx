@@ -38,14 +38,7 @@ export function ComboBox<T extends ComboOption>({
   nothing?: string
 }) {
   const choose = (item: T | undefined) => item && onChoose(item)
-  const takeFirst = (press: KeyboardEvent<HTMLInputElement>) => {
-    const { currentTarget: line } = press
-    const open = line.getAttribute('aria-expanded') === 'true'
-    if (press.key !== 'Enter' || !open || line.hasAttribute('aria-activedescendant')) return
-    press.preventDefault()
-    press.stopPropagation()
-    choose(items[0])
-  }
+  const takeFirst = (press: KeyboardEvent<HTMLInputElement>) => isForFirst(press) && choose(items[0])
   return (
     <AriaComboBox
       className={form['field'] ?? ''}
@@ -68,17 +61,33 @@ export function ComboBox<T extends ComboOption>({
         </span>
       </Labelled>
       <Popover className={styles['popover'] ?? ''}>
-        <ListBox<T>
-          className={styles['list'] ?? ''}
-          renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
-        >
-          {({ id, words, shown }) => (
-            <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
-              {shown ?? words}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <Options nothing={nothing} />
       </Popover>
     </AriaComboBox>
+  )
+}
+
+/** Whether Enter takes the first option: the list is open, and the arrows went to none. Nobody else hears the key. */
+function isForFirst(press: KeyboardEvent<HTMLInputElement>): boolean {
+  const { currentTarget: line } = press
+  const open = line.getAttribute('aria-expanded') === 'true'
+  if (press.key !== 'Enter' || !open || line.hasAttribute('aria-activedescendant')) return false
+  press.preventDefault()
+  press.stopPropagation()
+  return true
+}
+
+function Options({ nothing }: { nothing: string }) {
+  return (
+    <ListBox<ComboOption>
+      className={styles['list'] ?? ''}
+      renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
+    >
+      {({ id, words, shown }) => (
+        <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
+          {shown ?? words}
+        </ListBoxItem>
+      )}
+    </ListBox>
   )
 }

@@ -1,5 +1,9 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { NARROWEST, SplitLine } from './split-line.tsx'
 import styles from './split.module.css'
+
+/** The greatest width of a pane in pixels, at the usual size of texts. */
+const WIDEST = 640
 
 /**
  * A pane beside the main one, whose width one drags, or changes by the arrow keys at the line between them (WCAG
@@ -28,34 +32,18 @@ export function Split({
   const [scale] = useState(textScale)
   const [width, setWidth] = useState(() => kept(name) ?? start * scale)
   const resize = (to: number) => {
-    const bounded = Math.round(Math.min(640 * scale, Math.max(200, to)))
+    const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, to)))
     setWidth(bounded)
     keep(name, bounded)
   }
-  const sign = side === 'start' ? 1 : -1
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowLeft') resize(width - 16 * sign)
-    if (key === 'ArrowRight') resize(width + 16 * sign)
-    if (key === 'Home') resize(start * scale)
-  }
-  const onPointerDown = (down: PointerEvent<HTMLDivElement>) => {
-    const line = down.currentTarget
-    line.setPointerCapture(down.pointerId)
-    line.onpointermove = (move) => resize(width + (move.clientX - down.clientX) * sign)
-    line.onpointerup = () => (line.onpointermove = null)
-  }
   const line = (
-    <div
-      role="separator"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
-      aria-valuenow={Math.round(width)}
-      aria-valuemin={200}
-      aria-valuemax={Math.round(640 * scale)}
-      className={styles['line']}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
+    <SplitLine
+      label={label}
+      width={width}
+      widest={Math.round(WIDEST * scale)}
+      usual={start * scale}
+      sign={side === 'start' ? 1 : -1}
+      onResize={resize}
     />
   )
   const own = (

@@ -31,16 +31,7 @@ export function Tabs({
   const bar = useRef<HTMLDivElement>(null)
   const shown = tabs.find((tab) => tab.id === selected)
   const onKeyDown = (press: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === selected)
-    const steps: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at + tabs.length - 1) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    // With these keys an arrow is the browser's.
-    if (press.altKey || press.ctrlKey || press.metaKey) return
-    const to = tabs[steps[press.key] ?? -1]
+    const to = tabForKey(press, tabs, selected)
     if (!to) return
     press.preventDefault()
     onSelect(to.id)
@@ -81,6 +72,20 @@ export function Tabs({
       )}
     </div>
   )
+}
+
+/** The tab that a key leads to; none where it is a key of the browser. */
+function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[], selected: string): TabSpec | undefined {
+  const at = tabs.findIndex((tab) => tab.id === selected)
+  const steps: Record<string, number> = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: (at + tabs.length - 1) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  }
+  // With these keys an arrow is the browser's.
+  if (press.altKey || press.ctrlKey || press.metaKey) return undefined
+  return tabs[steps[press.key] ?? -1]
 }
 
 export interface PageTab {

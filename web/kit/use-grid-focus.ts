@@ -1,0 +1,60 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, type KeyboardEvent, type RefObject } from 'react'
+
+/** Scrolls to the current row, and moves the focus there if it is in the grid. */
+export function useGridFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtual: Virtualizer<HTMLElement, Element>,
+  place: number,
+): void {
+  useEffect(() => {
+    // Where the top is in sight already, asking for it would have the page laid out at once.
+    if (place > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(place, { align: 'auto' })
+    const inside =
+      scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current
+    if (inside) rowAt(scroller.current, place)?.focus({ preventScroll: true })
+  }, [scroller, place, virtual])
+}
+
+function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
+}
+
+/** The keys of a grid: arrows, Home, End and pages move, Enter opens. */
+export function gridKeys<T>({
+  scroller,
+  rows,
+  size,
+  place,
+  onCurrent,
+  onOpen,
+}: {
+  scroller: RefObject<HTMLElement | null>
+  rows: readonly T[]
+  size: number
+  place: number
+  onCurrent: (row: T) => void
+  onOpen: (row: T) => void
+}): (press: KeyboardEvent) => void {
+  const move = (to: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+    if (row !== undefined) onCurrent(row)
+  }
+  return (press) => {
+    if (press.target instanceof HTMLElement && press.target.role !== 'row') return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / size) - 1)
+    const steps: Record<string, number> = {
+      ArrowDown: place + 1,
+      ArrowUp: place - 1,
+      PageDown: place + page,
+      PageUp: place - page,
+      Home: 0,
+      End: rows.length - 1,
+    }
+    const row = rows[place]
+    if (press.key === 'Enter' && row !== undefined) onOpen(row)
+    else if (steps[press.key] === undefined) return
+    else move(steps[press.key] ?? 0)
+    press.preventDefault()
+  }
+}
