@@ -35,22 +35,7 @@ export function NewToken() {
       await queryClient.invalidateQueries(api.tokens.pathFilter())
     },
   })
-  if (value) {
-    return (
-      <div className={styles['stack']}>
-        <BannerStrip look="done">
-          {value.name} is ready. Copy its value now: it is shown only this once.
-        </BannerStrip>
-        <div className={styles['value']}>
-          <code aria-label={`Value of ${value.name}`}>{value.raw}</code>
-          <CopyButton text={value.raw} label="Copy the value" />
-        </div>
-        <Actions>
-          <Button onPress={() => setValue(null)}>Done</Button>
-        </Actions>
-      </div>
-    )
-  }
+  if (value) return <TokenValue name={value.name} raw={value.raw} onDone={() => setValue(null)} />
   return (
     <Form error={create.error} onSend={(values) => create.mutate(values)}>
       <Field
@@ -60,6 +45,27 @@ export function NewToken() {
         isRequired
         validationBehavior="aria"
       />
+      <TokenLimits />
+      <SecretField
+        label="Current password"
+        name="current_password"
+        autoComplete="current-password"
+        hint="Without a password of your own, sign in with your provider shortly before."
+        validationBehavior="aria"
+      />
+      <Actions>
+        <Button type="submit" look="first" isPending={create.isPending}>
+          Create token
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+/** What a token may do, how long, and from where. */
+function TokenLimits() {
+  return (
+    <>
       <Checkboxes label="It may" name="scopes" defaultValue={['read']} validationBehavior="aria">
         {TOKEN_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
@@ -80,19 +86,23 @@ export function NewToken() {
         hint="Addresses or networks, separated by commas; empty for anywhere."
         validationBehavior="aria"
       />
-      <SecretField
-        label="Current password"
-        name="current_password"
-        autoComplete="current-password"
-        hint="Without a password of your own, sign in with your provider shortly before."
-        validationBehavior="aria"
-      />
+    </>
+  )
+}
+
+/** The value of a new token, which is shown this once. */
+function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
+  return (
+    <div className={styles['stack']}>
+      <BannerStrip look="done">{name} is ready. Copy its value now: it is shown only this once.</BannerStrip>
+      <div className={styles['value']}>
+        <code aria-label={`Value of ${name}`}>{raw}</code>
+        <CopyButton text={raw} label="Copy the value" />
+      </div>
       <Actions>
-        <Button type="submit" look="first" isPending={create.isPending}>
-          Create token
-        </Button>
+        <Button onPress={onDone}>Done</Button>
       </Actions>
-    </Form>
+    </div>
   )
 }
 

@@ -12,23 +12,7 @@ import { NewPassword } from './new-password.tsx'
 /** An account of one's own. Where addresses are confirmed, the mail comes first; else one is signed in at once. */
 export default function RegisterPage() {
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
-  const register = useMutation({
-    mutationFn: (values: FormData) =>
-      client.account.register.mutate({
-        user: {
-          name: valueOf(values, 'name'),
-          email: valueOf(values, 'email'),
-          password: valueOf(values, 'password'),
-          password_confirmation: valueOf(values, 'password_confirmation'),
-        },
-      }),
-    onSuccess: async () => {
-      const signedIn = await client.sessions.me
-        .query(undefined, { context: { anonymous: true } })
-        .catch(() => null)
-      if (signedIn) location.assign('/app')
-    },
-  })
+  const register = useRegistration()
   if (register.data) {
     return (
       <>
@@ -74,4 +58,25 @@ export default function RegisterPage() {
       </p>
     </>
   )
+}
+
+/** Creates an account, and goes on into the application if that signed in already. */
+function useRegistration() {
+  return useMutation({
+    mutationFn: (values: FormData) =>
+      client.account.register.mutate({
+        user: {
+          name: valueOf(values, 'name'),
+          email: valueOf(values, 'email'),
+          password: valueOf(values, 'password'),
+          password_confirmation: valueOf(values, 'password_confirmation'),
+        },
+      }),
+    onSuccess: async () => {
+      const signedIn = await client.sessions.me
+        .query(undefined, { context: { anonymous: true } })
+        .catch(() => null)
+      if (signedIn) location.assign('/app')
+    },
+  })
 }

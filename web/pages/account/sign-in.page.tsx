@@ -27,15 +27,7 @@ export default function SignInPage() {
     if (settings.consent.required) return navigate({ to: '/consent', search: { to } })
     return router.history.push(`/app${returnTo(to)}`)
   }
-  const signIn = useMutation({
-    mutationFn: (values: FormData) =>
-      client.sessions.login.mutate({
-        email: valueOf(values, 'email'),
-        password: valueOf(values, 'password'),
-        remember_me: values.has('remember_me'),
-      }),
-    onSuccess: arrive,
-  })
+  const signIn = useSignIn(arrive)
   const problem = signIn.error ? problemOf(signIn.error) : null
   const refused = signInErrorLabel(code)
   if (linking) return <PendingLink onDone={() => void arrive()} />
@@ -45,47 +37,14 @@ export default function SignInPage() {
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
       <div className={styles['stack']}>
-        {settings.local_login.enabled && (
-          <Form
-            error={signIn.error}
-            onSend={(values) => signIn.mutate(values)}
-            label="Sign in with a password"
-            wide
-          >
-            <Field
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="username"
-              autoFocus
-              isRequired
-              validationBehavior="aria"
-            />
-            <SecretField
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              isRequired
-              validationBehavior="aria"
-            />
-            <Checkbox name="remember_me">Keep me signed in on this computer</Checkbox>
-            <Button type="submit" look="first" wide isPending={signIn.isPending}>
-              Sign in
-            </Button>
-          </Form>
-        )}
+        {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && <p className={styles['or']}>or</p>}
         <Providers providers={settings.providers} />
         {settings.local_login.enabled && (
-          <p className={styles['links']}>
-            <Link to="/forgotten">Forgotten password</Link>
-            {settings.user_registration.enabled && <Link to="/register">Create an account</Link>}
-            {problem?.reason === 'account_locked' && (
-              <Link to="/forgotten" search={{ what: 'unlock' }}>
-                Unlock by mail
-              </Link>
-            )}
-          </p>
+          <SignInLinks
+            mayRegister={settings.user_registration.enabled}
+            isLocked={problem?.reason === 'account_locked'}
+          />
         )}
         {settings.contact_email !== null && (
           <p className="small muted">
@@ -94,5 +53,64 @@ export default function SignInPage() {
         )}
       </div>
     </>
+  )
+}
+
+function useSignIn(onSignedIn: () => unknown) {
+  return useMutation({
+    mutationFn: (values: FormData) =>
+      client.sessions.login.mutate({
+        email: valueOf(values, 'email'),
+        password: valueOf(values, 'password'),
+        remember_me: values.has('remember_me'),
+      }),
+    onSuccess: onSignedIn,
+  })
+}
+
+function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+  return (
+    <Form
+      error={signIn.error}
+      onSend={(values) => signIn.mutate(values)}
+      label="Sign in with a password"
+      wide
+    >
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        isRequired
+        validationBehavior="aria"
+      />
+      <SecretField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        isRequired
+        validationBehavior="aria"
+      />
+      <Checkbox name="remember_me">Keep me signed in on this computer</Checkbox>
+      <Button type="submit" look="first" wide isPending={signIn.isPending}>
+        Sign in
+      </Button>
+    </Form>
+  )
+}
+
+/** Other ways: a new password, an account, or a link that unlocks one. */
+function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
+  return (
+    <p className={styles['links']}>
+      <Link to="/forgotten">Forgotten password</Link>
+      {mayRegister && <Link to="/register">Create an account</Link>}
+      {isLocked && (
+        <Link to="/forgotten" search={{ what: 'unlock' }}>
+          Unlock by mail
+        </Link>
+      )}
+    </p>
   )
 }

@@ -57,17 +57,7 @@ export function GuidePage({
           </>
         }
       >
-        <PageTitle
-          title={guide.title}
-          about={
-            <>
-              {guide.version} {guide.draft && <DraftChip />}
-            </>
-          }
-          trail={[KIND_LABELS[kind]]}
-        >
-          <ExportGuideButton kind={kind} guide={guide} />
-        </PageTitle>
+        <GuideTitle kind={kind} guide={guide} />
         <NewerRelease kind={kind} guide={guide} releases={releases} />
         <div className={styles['filters']}>
           <SearchField
@@ -84,6 +74,22 @@ export function GuidePage({
         <RuleList rules={found} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
       </Beside>
     </>
+  )
+}
+
+function GuideTitle({ kind, guide }: { kind: GuideKind; guide: Guide }) {
+  return (
+    <PageTitle
+      title={guide.title}
+      about={
+        <>
+          {guide.version} {guide.draft && <DraftChip />}
+        </>
+      }
+      trail={[KIND_LABELS[kind]]}
+    >
+      <ExportGuideButton kind={kind} guide={guide} />
+    </PageTitle>
   )
 }
 

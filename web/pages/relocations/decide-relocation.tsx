@@ -12,6 +12,7 @@ import { notify } from '../../kit/toast.tsx'
 import { ComponentChoice } from './component-choice.tsx'
 import type { Relocation } from './relocation-state.ts'
 
+type Decision = 'accept' | 'decline'
 type Preview = Outputs['relocations']['dryRun']
 
 /** Accepts a proposal after a preview, or declines it with a rationale; both for one target component. */
@@ -21,27 +22,12 @@ export function DecideRelocation({
   onClose,
 }: {
   relocation: Relocation
-  decision: 'accept' | 'decline'
+  decision: Decision
   onClose: () => void
 }) {
   const { id, source_displayed_name: name, target_component_id: named } = relocation
   const [target, setTarget] = useState<number | null>(named)
-  const settle = useMutation({
-    mutationFn: ({ componentId, rationale }: { componentId: number; rationale: string }) => {
-      const input = { id, target_component_id: componentId }
-      return decision === 'accept'
-        ? client.relocations.accept.mutate(input)
-        : client.relocations.decline.mutate({
-            ...input,
-            requirement_relocation: { adjudication_rationale: rationale },
-          })
-    },
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
-      onClose()
-      await queryClient.invalidateQueries(api.relocations.pathFilter())
-    },
-  })
+  const settle = useSettlement(id, decision, onClose)
   const preview = useQuery({
     queryKey: ['relocation-preview', id, target],
     queryFn: () => client.relocations.dryRun.mutate({ id, target_component_id: target ?? 0 }),
@@ -78,6 +64,26 @@ export function DecideRelocation({
       </Form>
     </Dialog>
   )
+}
+
+/** Sends the decision for one target component. */
+function useSettlement(id: number, decision: Decision, onDone: () => void) {
+  return useMutation({
+    mutationFn: ({ componentId, rationale }: { componentId: number; rationale: string }) => {
+      const input = { id, target_component_id: componentId }
+      return decision === 'accept'
+        ? client.relocations.accept.mutate(input)
+        : client.relocations.decline.mutate({
+            ...input,
+            requirement_relocation: { adjudication_rationale: rationale },
+          })
+    },
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      onDone()
+      await queryClient.invalidateQueries(api.relocations.pathFilter())
+    },
+  })
 }
 
 function PreviewFacts({ preview }: { preview: Preview }) {

@@ -22,30 +22,14 @@ export function ProposeRelocation({
   const [componentId, setComponentId] = useState<number | null>(null)
   const [ruleId, setRuleId] = useState(requirement?.id ?? null)
   const [token, setToken] = useState('')
-  const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
-  const propose = useMutation({
-    mutationFn: (id: number) =>
-      client.relocations.propose.mutate({
-        ruleId: id,
-        requirement_relocation: { target_technology_token: token },
-      }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
-      onClose()
-      await queryClient.invalidateQueries(api.relocations.pathFilter())
-    },
-  })
-  const options = (destinations ?? []).map((one) => ({
-    value: one.token,
-    words: `${one.token} (${one.name})`,
-  }))
+  const propose = useProposal(onClose)
   return (
     <Dialog
       title={requirement ? `Propose relocation of ${requirement.name}` : 'Propose relocation'}
       isOpen
       onClose={onClose}
     >
-      <Form error={propose.error} onSend={() => ruleId !== null && propose.mutate(ruleId)}>
+      <Form error={propose.error} onSend={() => ruleId !== null && propose.mutate({ ruleId, token })}>
         {!requirement && (
           <ComponentChoice
             label="Source component"
@@ -58,7 +42,7 @@ export function ProposeRelocation({
         {componentId !== null && (
           <RequirementChoice key={componentId} componentId={componentId} onChoose={setRuleId} />
         )}
-        <Select label="Move to technology" options={options} value={token} onChange={setToken} />
+        <TechnologyChoice token={token} onChange={setToken} />
         <p className="muted small">
           The requirement stays where it is until an author of a component of that technology accepts.
         </p>
@@ -76,6 +60,30 @@ export function ProposeRelocation({
       </Form>
     </Dialog>
   )
+}
+
+function useProposal(onDone: () => void) {
+  return useMutation({
+    mutationFn: ({ ruleId, token }: { ruleId: number; token: string }) =>
+      client.relocations.propose.mutate({
+        ruleId,
+        requirement_relocation: { target_technology_token: token },
+      }),
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      onDone()
+      await queryClient.invalidateQueries(api.relocations.pathFilter())
+    },
+  })
+}
+
+function TechnologyChoice({ token, onChange }: { token: string; onChange: (token: string) => void }) {
+  const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
+  const options = (destinations ?? []).map((one) => ({
+    value: one.token,
+    words: `${one.token} (${one.name})`,
+  }))
+  return <Select label="Move to technology" options={options} value={token} onChange={onChange} />
 }
 
 function RequirementChoice({

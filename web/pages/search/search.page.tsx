@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { foundGroups } from '../../app/palette-entries.ts'
+import { foundGroups, type FoundGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
@@ -22,23 +22,9 @@ const PAUSE_MS = 250
 /** Everything that has some words: projects, components, requirements and guides, as far as one may see them. */
 export default function SearchPage() {
   const { q } = searchRoute.useSearch()
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState(q)
+  const [typed, setTyped] = useTypedQuery(q)
   const line = useRef<HTMLInputElement>(null)
-  const asked = useDebouncedValue(typed, PAUSE_MS)
   useKeys({ filter: () => line.current?.focus() })
-  const told = useRef(q)
-  useEffect(() => {
-    if (asked === told.current) return
-    told.current = asked
-    void navigate({ to: '/search', search: { q: asked }, replace: true })
-  }, [asked, navigate])
-  useEffect(() => {
-    // An address that someone else wrote, such as a link or the way back.
-    if (q === told.current) return
-    told.current = q
-    setTyped(q)
-  }, [q])
   const found = useQuery({ ...foundBy(q), enabled: isLong(q), placeholderData: keepPreviousData })
   const groups = isLong(q) && found.data ? [...foundGroups(found.data), ...guideRules(found.data)] : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
@@ -62,17 +48,7 @@ export default function SearchPage() {
           count={commands.length}
           {...(commands.length >= MOST ? { more: `The first ${MOST}` } : {})}
         >
-          <ul className={styles['rows']} aria-label={title}>
-            {commands.map(({ id, words, about, icon, search }) => (
-              <li key={`${id} ${words}`}>
-                {icon && <Icon name={icon} />}
-                <AddressLink to={id} {...(search ? { search } : {})}>
-                  <bdi>{words}</bdi>
-                </AddressLink>
-                {about !== undefined && <bdi className="cut muted">{about}</bdi>}
-              </li>
-            ))}
-          </ul>
+          <FoundList title={title} commands={commands} />
         </Block>
       ))}
       {filled.length === 0 && !found.error && (
@@ -81,5 +57,41 @@ export default function SearchPage() {
         </Empty>
       )}
     </div>
+  )
+}
+
+/** What is typed, which the address follows after a pause, and which follows an address that someone else wrote. */
+function useTypedQuery(q: string): [string, (typed: string) => void] {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  const settled = useDebouncedValue(typed, PAUSE_MS)
+  const shown = useRef(q)
+  useEffect(() => {
+    if (settled === shown.current) return
+    shown.current = settled
+    void navigate({ to: '/search', search: { q: settled }, replace: true })
+  }, [settled, navigate])
+  useEffect(() => {
+    // An address that someone else wrote, such as a link or the way back.
+    if (q === shown.current) return
+    shown.current = q
+    setTyped(q)
+  }, [q])
+  return [typed, setTyped]
+}
+
+function FoundList({ title, commands }: FoundGroup) {
+  return (
+    <ul className={styles['rows']} aria-label={title}>
+      {commands.map(({ id, words, about, icon, search }) => (
+        <li key={`${id} ${words}`}>
+          {icon && <Icon name={icon} />}
+          <AddressLink to={id} {...(search ? { search } : {})}>
+            <bdi>{words}</bdi>
+          </AddressLink>
+          {about !== undefined && <bdi className="cut muted">{about}</bdi>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Field, SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+
+/** Name and address. A new address needs the current password, and that field comes when one is typed. */
+export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
+  const [email, setEmail] = useState(person.email)
+  const managed = person.provider !== null
+  const changed = !managed && email.trim().toLowerCase() !== person.email
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      client.account.update.mutate({
+        user: {
+          name: valueOf(values, 'name'),
+          ...(changed
+            ? { email: valueOf(values, 'email'), current_password: valueOf(values, 'current_password') }
+            : {}),
+        },
+      }),
+    onSuccess: async ({ toast, user }) => {
+      await queryClient.invalidateQueries(api.sessions.pathFilter())
+      setEmail(user.email)
+      notify(toast.message.join(' '))
+    },
+  })
+  return (
+    <Form error={save.error} onSend={(values) => save.mutate(values)}>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        defaultValue={person.name}
+        isRequired
+        validationBehavior="aria"
+      />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={setEmail}
+        isReadOnly={managed}
+        isRequired
+        validationBehavior="aria"
+        hint={managed ? 'Your provider manages this address.' : undefined}
+      />
+      {changed && (
+        <SecretField
+          label="Current password"
+          name="current_password"
+          autoComplete="current-password"
+          hint="A new address needs it. We send a mail to both addresses."
+          isRequired
+          validationBehavior="aria"
+        />
+      )}
+      <Actions>
+        <Button type="submit" look="first" isPending={save.isPending}>
+          Save
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
