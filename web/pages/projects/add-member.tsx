@@ -63,15 +63,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
           onQuery={type}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
-          nothing={
-            typed.length < SHORTEST
-              ? 'Type two letters of a name or an address'
-              : found.isError
-                ? problemOf(found.error).sentence
-                : found.isFetching || typed !== wanted
-                  ? 'Searching'
-                  : 'Nobody found'
-          }
+          nothing={nothingLabel(typed, found.error, found.isFetching || typed !== wanted)}
         />
         <Select label="As" options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
@@ -84,4 +76,11 @@ export function AddMember({ project: { id } }: { project: Project }) {
 
 function wordsOf({ name, email }: Person): string {
   return `${name} (${email})`
+}
+
+/** What the list says while it is empty. */
+function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
+  if (typed.length < SHORTEST) return 'Type two letters of a name or an address'
+  if (error) return problemOf(error).sentence
+  return isSearching ? 'Searching' : 'Nobody found'
 }

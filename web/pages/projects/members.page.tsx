@@ -61,22 +61,36 @@ export default function MembersPage() {
         </div>
         {found.length === 0 && <Empty>No matching members</Empty>}
         {found.length > 0 && (
-          <Table
-            label="Members"
-            columns={[{ words: 'Person' }, { words: 'Role' }, { words: 'Remove', quiet: true, end: true }]}
-          >
-            {found.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                own={member.user_id === person.id}
-                onRemove={admin ? () => setRemoving(member) : null}
-              />
-            ))}
-          </Table>
+          <MemberTable members={found} personId={person.id} onRemove={admin ? setRemoving : null} />
         )}
         {removing && <RemoveMember member={removing} from={project.name} onClose={() => setRemoving(null)} />}
       </div>
     </ProjectFrame>
+  )
+}
+
+function MemberTable({
+  members,
+  personId,
+  onRemove,
+}: {
+  members: readonly Member[]
+  personId: number
+  onRemove: ((member: Member) => void) | null
+}) {
+  return (
+    <Table
+      label="Members"
+      columns={[{ words: 'Person' }, { words: 'Role' }, { words: 'Remove', quiet: true, end: true }]}
+    >
+      {members.map((member) => (
+        <MemberRow
+          key={member.id}
+          member={member}
+          own={member.user_id === personId}
+          onRemove={onRemove && (() => onRemove(member))}
+        />
+      ))}
+    </Table>
   )
 }

@@ -1,20 +1,14 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Field, TextArea } from '../../kit/field.tsx'
-import { Actions, Form } from '../../kit/form.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { EditTemplate, type Template } from './edit-template.tsx'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { templatesRoute } from './templates.route.ts'
-
-type Template = Outputs['responseTemplates']['list']['triage_response_templates'][number]
 
 /** The responses that triagers take with one digit; an admin of the project writes them. */
 export default function TemplatesPage() {
@@ -70,83 +64,5 @@ export default function TemplatesPage() {
         )}
       </div>
     </ProjectFrame>
-  )
-}
-
-function EditTemplate({
-  projectId,
-  template,
-  onClose,
-}: {
-  projectId: number
-  template: Template | null
-  onClose: () => void
-}) {
-  const [name, setName] = useState(template?.name ?? '')
-  const [body, setBody] = useState(template?.body ?? '')
-  const reread = () => queryClient.invalidateQueries(api.responseTemplates.pathFilter())
-  const save = useMutation({
-    mutationFn: () => {
-      const given = { triage_response_template: { name, body } }
-      return template === null
-        ? client.responseTemplates.create.mutate({ projectId, ...given })
-        : client.responseTemplates.update.mutate({
-            projectId,
-            id: template.id,
-            ...given,
-            expected_lock_version: template.lock_version,
-          })
-    },
-    onSuccess: () => {
-      notify('The template is saved.')
-      onClose()
-    },
-    onSettled: reread,
-  })
-  const remove = useMutation({
-    mutationFn: (one: Template) =>
-      client.responseTemplates.remove.mutate({
-        projectId,
-        id: one.id,
-        expected_lock_version: one.lock_version,
-      }),
-    onSuccess: () => {
-      notify('The template is deleted. Responses made from it stay.')
-      onClose()
-    },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
-    onSettled: reread,
-  })
-  return (
-    <Dialog
-      title={template === null ? 'New template' : `Change ${template.name}`}
-      isOpen
-      onClose={onClose}
-      wide
-    >
-      <Form wide label="Template" error={save.error} onSend={() => save.mutate()}>
-        <Field
-          label="Name"
-          name="name"
-          value={name}
-          onChange={setName}
-          maxLength={200}
-          isRequired
-          autoFocus
-        />
-        <TextArea label="Response" name="body" value={body} onChange={setBody} isRequired />
-        <Actions>
-          <Button type="submit" look="first" isPending={save.isPending}>
-            Save
-          </Button>
-          {template !== null && (
-            <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate(template)}>
-              Delete
-            </Button>
-          )}
-          <Button onPress={onClose}>Cancel</Button>
-        </Actions>
-      </Form>
-    </Dialog>
   )
 }

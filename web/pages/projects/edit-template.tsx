@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field, TextArea } from '../../kit/field.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+
+export type Template = Outputs['responseTemplates']['list']['triage_response_templates'][number]
+
+const reread = () => queryClient.invalidateQueries(api.responseTemplates.pathFilter())
+
+/** Writes a response template, or a new one where none is given. */
+export function EditTemplate({
+  projectId,
+  template,
+  onClose,
+}: {
+  projectId: number
+  template: Template | null
+  onClose: () => void
+}) {
+  const [name, setName] = useState(template?.name ?? '')
+  const [body, setBody] = useState(template?.body ?? '')
+  const save = useSaveTemplate(projectId, template, onClose)
+  const remove = useRemoveTemplate(projectId, onClose)
+  return (
+    <Dialog
+      title={template === null ? 'New template' : `Change ${template.name}`}
+      isOpen
+      onClose={onClose}
+      wide
+    >
+      <Form wide label="Template" error={save.error} onSend={() => save.mutate({ name, body })}>
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          isRequired
+          autoFocus
+        />
+        <TextArea label="Response" name="body" value={body} onChange={setBody} isRequired />
+        <Actions>
+          <Button type="submit" look="first" isPending={save.isPending}>
+            Save
+          </Button>
+          {template !== null && (
+            <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate(template)}>
+              Delete
+            </Button>
+          )}
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function useSaveTemplate(projectId: number, template: Template | null, onDone: () => void) {
+  return useMutation({
+    mutationFn: (values: { name: string; body: string }) => {
+      const given = { triage_response_template: values }
+      return template === null
+        ? client.responseTemplates.create.mutate({ projectId, ...given })
+        : client.responseTemplates.update.mutate({
+            projectId,
+            id: template.id,
+            ...given,
+            expected_lock_version: template.lock_version,
+          })
+    },
+    onSuccess: () => {
+      notify('The template is saved.')
+      onDone()
+    },
+    onSettled: reread,
+  })
+}
+
+function useRemoveTemplate(projectId: number, onDone: () => void) {
+  return useMutation({
+    mutationFn: (one: Template) =>
+      client.responseTemplates.remove.mutate({
+        projectId,
+        id: one.id,
+        expected_lock_version: one.lock_version,
+      }),
+    onSuccess: () => {
+      notify('The template is deleted. Responses made from it stay.')
+      onDone()
+    },
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: reread,
+  })
+}

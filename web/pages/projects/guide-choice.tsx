@@ -1,0 +1,49 @@
+import type { DocumentType } from '../../../src/vocabulary.ts'
+import type { Outputs } from '../../api/client.ts'
+import { Empty } from '../../app/states.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Select } from '../../kit/select.tsx'
+
+type Guide = Outputs['srgs']['list'][number]
+
+/** The guides that a document of a kind can be made from, the newest release of each first. */
+export function eligibleGuides(srgs: readonly Guide[], kind: DocumentType): Guide[] {
+  return srgs.filter(({ core }) => core === (kind === 'srg')).sort(newestFirst)
+}
+
+/** The guide that a component is made from; what to do where the catalog has none. */
+export function GuideChoice({
+  kind,
+  eligible,
+  guide,
+  onChoose,
+}: {
+  kind: DocumentType
+  eligible: readonly Guide[]
+  guide: Guide | undefined
+  onChoose: (id: string) => void
+}) {
+  if (!guide)
+    return (
+      <Empty action={<Link to="/srgs">See the guides</Link>}>
+        {kind === 'srg'
+          ? 'An SRG is made from a core SRG, and the catalog has none yet.'
+          : 'The catalog has no SRG yet to make a STIG from. A system administrator uploads one.'}
+      </Empty>
+    )
+  return (
+    <Select
+      label="From the guide"
+      options={eligible.map((srg) => ({
+        value: String(srg.id),
+        words: `${srg.title} ${srg.version}${srg.is_latest ? '' : ' (older)'}`,
+      }))}
+      value={String(guide.id)}
+      onChange={onChoose}
+    />
+  )
+}
+
+function newestFirst(a: Guide, b: Guide): number {
+  return Number(b.is_latest) - Number(a.is_latest) || a.title.localeCompare(b.title)
+}

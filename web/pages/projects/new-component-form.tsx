@@ -1,0 +1,125 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DocumentType } from '../../../src/vocabulary.ts'
+import { api, client, queryClient, type Inputs } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Radio, Radios } from '../../kit/choice.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
+import styles from './projects.module.css'
+import { proposedPrefix } from './proposed-prefix.ts'
+
+/** What a new component is made from, and what it is called. */
+export function NewComponentForm({ projectId }: { projectId: number }) {
+  const { data: srgs } = useSuspenseQuery(api.srgs.list.queryOptions({}))
+  const [kind, setKind] = useState<DocumentType>('stig')
+  const [chosen, setChosen] = useState('')
+  const [name, setName] = useState('')
+  const eligible = eligibleGuides(srgs, kind)
+  const guide = eligible.find((srg) => String(srg.id) === chosen) ?? eligible[0]
+  const create = useCreateComponent(projectId)
+  const send = (values: FormData) =>
+    create.mutate({
+      ...namedBy(values, name, kind),
+      document_type: kind,
+      ...(guide ? { security_requirements_guide_id: guide.id } : {}),
+    })
+  return (
+    <Form error={create.error} onSend={send}>
+      <Radios
+        label="Document type"
+        value={kind}
+        onChange={(value) => setKind(value === 'srg' ? 'srg' : 'stig')}
+      >
+        <Radio value="stig">STIG: for a product</Radio>
+        <Radio value="srg">SRG: for a technology</Radio>
+      </Radios>
+      <GuideChoice kind={kind} eligible={eligible} guide={guide} onChoose={setChosen} />
+      <ComponentFields kind={kind} name={name} onName={setName} />
+      <Actions>
+        <Button type="submit" look="first" isPending={create.isPending} isDisabled={guide === undefined}>
+          Create component
+        </Button>
+        <Link to="/projects/$id" params={{ id: projectId }} look="button">
+          Cancel
+        </Link>
+      </Actions>
+    </Form>
+  )
+}
+
+/** Name, prefix, title, version and the phase that a new component starts in. */
+function ComponentFields({
+  kind,
+  name,
+  onName,
+}: {
+  kind: DocumentType
+  name: string
+  onName: (name: string) => void
+}) {
+  const [prefix, setPrefix] = useState<string | null>(null)
+  return (
+    <>
+      <Field label="Name" name="name" value={name} onChange={onName} isRequired validationBehavior="aria" />
+      <Field
+        label="Prefix"
+        name="prefix"
+        hint="Begins the number of each requirement, such as ABCD-01."
+        value={prefix ?? proposedPrefix(name)}
+        onChange={setPrefix}
+        maxLength={10}
+        isRequired
+        validationBehavior="aria"
+      />
+      <Field
+        label="Title"
+        name="title"
+        hint={`As on the cover; else ${name.trim() || 'its name'} ${kind.toUpperCase()}.`}
+        validationBehavior="aria"
+      />
+      <div className={styles['pair']}>
+        <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
+      </div>
+      <Radios label="Start as" name="begins" defaultValue="draft">
+        <Radio value="draft">Draft</Radio>
+        <Radio value="open">Open for comment</Radio>
+      </Radios>
+    </>
+  )
+}
+
+type NewComponent = Inputs['components']['create']['component']
+
+function useCreateComponent(projectId: number) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (component: NewComponent) => client.components.create.mutate({ projectId, component }),
+    onSuccess: async ({ toast, component }) => {
+      notify(toast.message.join(' '))
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      await navigate({ to: '/components/$id', params: { id: component.id } })
+    },
+  })
+}
+
+function namedBy(values: FormData, name: string, kind: DocumentType) {
+  return {
+    name,
+    prefix: valueOf(values, 'prefix').trim(),
+    title: valueOf(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
+    version: numberOf(valueOf(values, 'version')),
+    release: numberOf(valueOf(values, 'release')),
+    comment_phase: valueOf(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
+  }
+}
+
+/** A number as it was typed; what is none is left to the service, which says so at the field. */
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
