@@ -3,8 +3,9 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
-import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
-import { PartsChoice } from './parts-choice.tsx'
+import { sentenceOf } from './archive-contents.tsx'
+import { ArchiveParts } from './archive-parts.tsx'
+import { ImportDone } from './import-done.tsx'
 import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
@@ -29,15 +30,9 @@ export default function BackupImport({
   const { data: done } = importing
   if (done) {
     return (
-      <Dialog title={`Brought into ${name}`} isOpen wide onClose={onClose}>
-        <BannerStrip look="done">{sentenceOf(done.summary)}.</BannerStrip>
+      <ImportDone title={`Brought into ${name}`} words={`${sentenceOf(done.summary)}.`} onClose={onClose}>
         <Warnings warnings={done.warnings} />
-        <Actions>
-          <Button look="first" autoFocus onPress={onClose}>
-            Close
-          </Button>
-        </Actions>
-      </Dialog>
+      </ImportDone>
     )
   }
   return (
@@ -57,13 +52,7 @@ export default function BackupImport({
       {trial && (
         <>
           <BannerStrip look="changed">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
-          <PartsChoice parts={archive.parts} onChange={archive.choose} />
-          <ArchiveContents
-            summary={trial.summary}
-            warnings={trial.warnings}
-            wanted={archive.wanted}
-            onWanted={archive.want}
-          />
+          <ArchiveParts archive={archive} trial={trial} />
         </>
       )}
       <Actions>

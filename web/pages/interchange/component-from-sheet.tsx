@@ -7,6 +7,7 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './interchange.module.css'
+import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { SHEETS, TakeFile, useSending } from './file-input.tsx'
@@ -23,37 +24,24 @@ export default function ComponentFromSheet({
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const detecting = useSending<Outputs['components']['detectSrg']>('Looking which SRG it speaks of')
-  const creating = useSending<Outputs['components']['create']>('Making the component', (answer) => {
-    notify(answer.toast.message.join(' '))
-    void queryClient.invalidateQueries()
-    if (answer.warnings.length === 0) onMade(answer.component.id)
-  })
+  const creating = useCreation(onMade)
   const { data: made } = creating
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
     if (!srg) return
-    const said = ['name', 'version', 'release'].map((name) => [
-      `component[${name}]`,
-      valueOf(values, name).trim(),
-    ])
-    const form = {
-      field: 'component[file]',
-      values: { ...Object.fromEntries(said), 'component[security_requirements_guide_id]': String(srg.id) },
-    }
+    const form = { field: 'component[file]', values: componentOf(values, srg.id) }
     creating.mutate({ address: `/projects/${id}/components`, files, form })
   }
   if (made && made.warnings.length > 0) {
-    const open = () => onMade(made.component.id)
     return (
-      <Dialog title="New component from a spreadsheet" isOpen wide onClose={open}>
-        <BannerStrip look="done">{made.toast.message.join(' ')}</BannerStrip>
+      <ImportDone
+        title="New component from a spreadsheet"
+        words={made.toast.message.join(' ')}
+        close="Open component"
+        onClose={() => onMade(made.component.id)}
+      >
         <Warnings warnings={made.warnings} />
-        <Actions>
-          <Button look="first" autoFocus onPress={open}>
-            Open component
-          </Button>
-        </Actions>
-      </Dialog>
+      </ImportDone>
     )
   }
   return (
@@ -73,15 +61,7 @@ export default function ComponentFromSheet({
       />
       {srg && (
         <Form error={creating.error} onSend={send}>
-          <BannerStrip look="info">
-            It speaks of {srg.title} {srg.version}. What that has beside the rows is added undetermined; the
-            prefix comes from the STIG ids.
-          </BannerStrip>
-          <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
-          <div className={styles['pair']}>
-            <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
-            <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
-          </div>
+          <SheetFields guide={srg} />
           <Actions>
             <Button type="submit" look="first" isPending={creating.isPending}>
               Create component
@@ -92,4 +72,38 @@ export default function ComponentFromSheet({
       )}
     </Dialog>
   )
+}
+
+/** Creates the component, and opens it unless warnings are to be read first. */
+function useCreation(onMade: (component: number) => void) {
+  return useSending<Outputs['components']['create']>('Making the component', (answer) => {
+    notify(answer.toast.message.join(' '))
+    void queryClient.invalidateQueries()
+    if (answer.warnings.length === 0) onMade(answer.component.id)
+  })
+}
+
+/** The SRG that was found, and what the component is called. */
+function SheetFields({ guide }: { guide: { title: string; version: string } }) {
+  return (
+    <>
+      <BannerStrip look="info">
+        It speaks of {guide.title} {guide.version}. What that has beside the rows is added undetermined; the
+        prefix comes from the STIG ids.
+      </BannerStrip>
+      <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
+      <div className={styles['pair']}>
+        <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
+      </div>
+    </>
+  )
+}
+
+function componentOf(values: FormData, guideId: number): Record<string, string> {
+  const named = ['name', 'version', 'release'].map((name) => [
+    `component[${name}]`,
+    valueOf(values, name).trim(),
+  ])
+  return { ...Object.fromEntries(named), 'component[security_requirements_guide_id]': String(guideId) }
 }

@@ -6,10 +6,29 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { ImportDone } from './import-done.tsx'
 import { TakeFile, useSending } from './file-input.tsx'
 
 interface ImportResponse {
   toast: { message: string[] }
+}
+
+interface TriedImportProps<T> {
+  title: string
+  address: string
+  label: string
+  hint: string
+  accept: readonly string[]
+  mostBytes: number
+  mostFiles?: number
+  values?: Record<string, string>
+  options?: (attempt: (values: Record<string, string>) => void) => ReactNode
+  /** What the trial comes to, in a sentence, and whether a row stands against it. */
+  before: (answer: T) => { refused: boolean; words: ReactNode }
+  /** Whether there is anything to take in. */
+  isReady: (answer: T) => boolean
+  report: (answer: T) => ReactNode
+  onClose: () => void
 }
 
 /**
@@ -27,51 +46,17 @@ export function TriedImport<T extends ImportResponse>({
   report,
   onClose,
   ...take
-}: {
-  title: string
-  address: string
-  label: string
-  hint: string
-  accept: readonly string[]
-  mostBytes: number
-  mostFiles?: number
-  values?: Record<string, string>
-  options?: (attempt: (values: Record<string, string>) => void) => ReactNode
-  /** What the trial comes to, in a sentence, and whether a row stands against it. */
-  before: (answer: T) => { refused: boolean; words: ReactNode }
-  /** Whether there is anything to take in. */
-  isReady: (answer: T) => boolean
-  report: (answer: T) => ReactNode
-  onClose: () => void
-}) {
-  const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useSending<T>('Trying each row', ({ toast }) => announce(toast.message.join(' ')))
-  const taking = useSending<T>('Taking it in', () => void queryClient.invalidateQueries())
-  const attempt = (chosen: readonly File[], said = values) => {
-    setFiles(chosen)
-    taking.reset()
-    if (chosen.length > 0) {
-      trying.mutate({ address, files: chosen, form: { values: { ...said, dry_run: 'true' } } })
-    }
-  }
-  const { data: done } = taking
-  if (done) {
+}: TriedImportProps<T>) {
+  const { files, trying, taking, attempt, takeIn } = useTriedFiles<T>(address, values)
+  if (taking.data) {
     return (
-      <Dialog title={title} isOpen wide onClose={onClose}>
-        <BannerStrip look="done">{done.toast.message.join(' ')}</BannerStrip>
-        {report(done)}
-        <Actions>
-          <Button look="first" autoFocus onPress={onClose}>
-            Close
-          </Button>
-        </Actions>
-      </Dialog>
+      <ImportDone title={title} words={taking.data.toast.message.join(' ')} onClose={onClose}>
+        {report(taking.data)}
+      </ImportDone>
     )
   }
   const trial = trying.isPending ? undefined : trying.data
   const sum = trial && before(trial)
-  // What was refused now was no obstacle in the trial: someone changed the component meanwhile.
-  const stale = reasonOf(taking.error)?.endsWith('.refused') ?? false
   return (
     <Dialog title={title} isOpen wide onClose={onClose}>
       <TakeFile
@@ -84,15 +69,12 @@ export function TriedImport<T extends ImportResponse>({
       {options?.((said) => attempt(files, said))}
       {trial && sum && (
         <>
-          <BannerStrip look={sum.refused ? 'problem' : 'changed'}>
-            {sum.words}
-            {sum.refused && ' It is all or nothing: correct those rows and drop the file again.'}
-          </BannerStrip>
+          <Outcome refused={sum.refused} words={sum.words} />
           {report(trial)}
         </>
       )}
       <Actions>
-        {stale ? (
+        {isOutdated(taking.error) ? (
           <Button look="first" onPress={() => attempt(files)}>
             Look again
           </Button>
@@ -101,9 +83,7 @@ export function TriedImport<T extends ImportResponse>({
             look="first"
             isDisabled={!trial || !sum || sum.refused || !isReady(trial)}
             isPending={taking.isPending}
-            onPress={() =>
-              taking.mutate({ address, files, form: { values: { ...values, dry_run: 'false' } } })
-            }
+            onPress={takeIn}
           >
             Take it in
           </Button>
@@ -111,5 +91,35 @@ export function TriedImport<T extends ImportResponse>({
         <Button onPress={onClose}>Cancel</Button>
       </Actions>
     </Dialog>
+  )
+}
+
+/** Files in hand: tried at once, and taken in afterwards with the values that were tried. */
+function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const trying = useSending<T>('Trying each row', ({ toast }) => announce(toast.message.join(' ')))
+  const taking = useSending<T>('Taking it in', () => void queryClient.invalidateQueries())
+  const attempt = (chosen: readonly File[], said = values) => {
+    setFiles(chosen)
+    taking.reset()
+    if (chosen.length > 0) {
+      trying.mutate({ address, files: chosen, form: { values: { ...said, dry_run: 'true' } } })
+    }
+  }
+  const takeIn = () => taking.mutate({ address, files, form: { values: { ...values, dry_run: 'false' } } })
+  return { files, trying, taking, attempt, takeIn }
+}
+
+/** Whether rows were refused that were none in the trial: someone changed the component meanwhile. */
+function isOutdated(error: unknown): boolean {
+  return reasonOf(error)?.endsWith('.refused') ?? false
+}
+
+function Outcome({ refused, words }: { refused: boolean; words: ReactNode }) {
+  return (
+    <BannerStrip look={refused ? 'problem' : 'changed'}>
+      {words}
+      {refused && ' It is all or nothing: correct those rows and drop the file again.'}
+    </BannerStrip>
   )
 }

@@ -92,24 +92,9 @@ export default function TextsImport({
           </Checkbox>
         ),
       })}
-      before={({ requirements: rows }) => ({
-        refused: countOf(rows, 'refused') > 0,
-        words: sumOf(`${counted(countOf(rows, 'changed'), 'requirement')} would change`, [
-          [countOf(rows, 'created'), 'would be new'],
-          [countOf(rows, 'unchanged'), 'are so already'],
-          [countOf(rows, 'skipped') + countOf(rows, 'unknown'), 'left out'],
-          [countOf(rows, 'refused'), 'cannot be taken in'],
-        ]),
-      })}
+      before={({ requirements }) => summaryOf(requirements)}
       isReady={({ requirements: rows }) => countOf(rows, 'changed') + countOf(rows, 'created') > 0}
-      report={({ requirements: rows }) => (
-        <Report
-          label="What becomes of each"
-          columns={[{ words: 'Requirement' }, { words: 'What becomes of it' }]}
-          rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-          row={(row, place) => <RowOf key={place} row={row} />}
-        />
-      )}
+      report={({ requirements }) => <TextsReport rows={requirements} />}
       onClose={onClose}
     />
   )
@@ -117,6 +102,29 @@ export default function TextsImport({
 
 const countOf = (rows: readonly Row[], outcome: Outcome) =>
   rows.filter((row) => row.outcome === outcome).length
+
+function summaryOf(rows: readonly Row[]) {
+  return {
+    refused: countOf(rows, 'refused') > 0,
+    words: sumOf(`${counted(countOf(rows, 'changed'), 'requirement')} would change`, [
+      [countOf(rows, 'created'), 'would be new'],
+      [countOf(rows, 'unchanged'), 'are so already'],
+      [countOf(rows, 'skipped') + countOf(rows, 'unknown'), 'left out'],
+      [countOf(rows, 'refused'), 'cannot be taken in'],
+    ]),
+  }
+}
+
+function TextsReport({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Report
+      label="What becomes of each"
+      columns={[{ words: 'Requirement' }, { words: 'What becomes of it' }]}
+      rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
+      row={(row, place) => <RowOf key={place} row={row} />}
+    />
+  )
+}
 
 function RowOf({ row: { file, line, name, rule_id: rule, outcome, changes, message } }: { row: Row }) {
   return (

@@ -7,9 +7,9 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { VisibilityChoice } from '../projects/visibility.tsx'
-import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
+import { sentenceOf } from './archive-contents.tsx'
+import { ArchiveParts } from './archive-parts.tsx'
 import styles from './interchange.module.css'
-import { PartsChoice } from './parts-choice.tsx'
 import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
@@ -54,59 +54,70 @@ export default function MoveInPage() {
           <section className={styles['step']}>
             <h2>2. What is in it</h2>
             <BannerStrip look="info">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
-            <PartsChoice parts={archive.parts} onChange={archive.choose} />
-            <ArchiveContents
-              summary={trial.summary}
-              warnings={trial.warnings}
-              wanted={archive.wanted}
-              onWanted={archive.want}
-            />
+            <ArchiveParts archive={archive} trial={trial} />
           </section>
           <section className={styles['step']}>
             <h2>3. The project here</h2>
-            <Form
+            <ProjectForm
               key={trial.project_defaults.name}
+              defaults={trial.project_defaults}
               error={creating.error}
-              onSend={(values) =>
+              isPending={creating.isPending}
+              isDisabled={archive.nothing}
+              onSend={(project) =>
                 creating.mutate({
                   address: ADDRESS,
                   files: [file],
-                  form: { values: { ...archive.values(), ...projectOf(values) } },
+                  form: { values: { ...archive.values(), ...project } },
                 })
               }
-            >
-              <Field
-                label="Name"
-                name="project_name"
-                defaultValue={trial.project_defaults.name ?? ''}
-                isRequired
-                validationBehavior="aria"
-              />
-              <TextArea
-                label="Description"
-                name="project_description"
-                defaultValue={trial.project_defaults.description ?? ''}
-                validationBehavior="aria"
-              />
-              <VisibilityChoice value={trial.project_defaults.visibility} />
-              <Actions>
-                <Button
-                  type="submit"
-                  look="first"
-                  isPending={creating.isPending}
-                  isDisabled={archive.nothing}
-                >
-                  Move in
-                </Button>
-                <Link to="/projects" look="button">
-                  Cancel
-                </Link>
-              </Actions>
-            </Form>
+            />
           </section>
         </>
       )}
     </div>
+  )
+}
+
+/** What the project is called here, and who sees it. */
+function ProjectForm({
+  defaults,
+  error,
+  isPending,
+  isDisabled,
+  onSend,
+}: {
+  defaults: CreatePreview['project_defaults']
+  error: unknown
+  isPending: boolean
+  isDisabled: boolean
+  onSend: (project: Record<string, string>) => void
+}) {
+  return (
+    <Form error={error} onSend={(values) => onSend(projectOf(values))}>
+      <Field
+        label="Name"
+        name="project_name"
+        defaultValue={defaults.name ?? ''}
+        isRequired
+        validationBehavior="aria"
+      />
+      <TextArea
+        label="Description"
+        name="project_description"
+        defaultValue={defaults.description ?? ''}
+        validationBehavior="aria"
+      />
+      <VisibilityChoice value={defaults.visibility} />
+      <Actions>
+        <Button type="submit" look="first" isPending={isPending} isDisabled={isDisabled}>
+          Move in
+        </Button>
+        <Link to="/projects" look="button">
+          Cancel
+        </Link>
+      </Actions>
+    </Form>
   )
 }
 

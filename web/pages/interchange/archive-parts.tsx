@@ -1,0 +1,24 @@
+import { ArchiveContents, type Summary } from './archive-contents.tsx'
+import { PartsChoice } from './parts-choice.tsx'
+import type { useArchive } from './use-archive.ts'
+
+/** What is in an archive that was tried, and which of it is wanted. */
+export function ArchiveParts({
+  archive,
+  trial: { summary, warnings },
+}: {
+  archive: Pick<ReturnType<typeof useArchive>, 'parts' | 'choose' | 'wanted' | 'want'>
+  trial: { summary: Summary; warnings: string[] }
+}) {
+  return (
+    <>
+      <PartsChoice parts={archive.parts} onChange={archive.choose} />
+      <ArchiveContents
+        summary={summary}
+        warnings={warnings}
+        wanted={archive.wanted}
+        onWanted={archive.want}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
+import { Select } from '../../kit/select.tsx'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import type { ExportOption } from './forms.ts'
+import styles from './interchange.module.css'
+import type { ExportChoices } from './use-export-choices.ts'
+
+const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
+  exclude_satisfied_by: 'Leave out requirements that others satisfy',
+  include_email: 'With the e-mail addresses of commenters',
+  include_srg: 'With the SRGs that it rests on',
+  include_memberships: 'With the members and their roles',
+  include_comments: 'With comments and dispositions',
+}
+
+const TRIAGE_OPTIONS = [
+  { value: 'all', words: 'All comments' },
+  ...Object.entries(DISPOSITIONS).map(([value, { words }]) => ({ value, words })),
+]
+
+/** What can be chosen beside the form: contents, comments, options and components. */
+export function ExportOptions({ choices }: { choices: ExportChoices }) {
+  const { modes, ticked, components } = choices
+  return (
+    <>
+      {modes.length > 0 && (
+        <Select label="Contents" options={modes} value={choices.mode} onChange={choices.setMode} />
+      )}
+      {choices.hasTriage && (
+        <Select
+          label="Comments"
+          options={TRIAGE_OPTIONS}
+          value={choices.triage}
+          onChange={choices.setTriage}
+        />
+      )}
+      {ticked.length > 0 && (
+        <Checkboxes label="Options" value={choices.ticks} onChange={choices.setTicks}>
+          {ticked.map((option) => (
+            <Checkbox key={option} value={option}>
+              {TICKS[option]}
+            </Checkbox>
+          ))}
+        </Checkboxes>
+      )}
+      {components.length > 1 && (
+        <div className={styles['some']}>
+          <Checkboxes label="Components" value={choices.left} onChange={choices.setLeft}>
+            {components.map(({ id, name }) => (
+              <Checkbox key={id} value={String(id)}>
+                {name}
+              </Checkbox>
+            ))}
+          </Checkboxes>
+        </div>
+      )}
+    </>
+  )
+}

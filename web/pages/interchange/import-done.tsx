@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+
+/** What came of an import, which stays in sight until it is closed. */
+export function ImportDone({
+  title,
+  words,
+  close = 'Close',
+  onClose,
+  children,
+}: {
+  title: string
+  words: string
+  /** What the button says. */
+  close?: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog title={title} isOpen wide onClose={onClose}>
+      <BannerStrip look="done">{words}</BannerStrip>
+      {children}
+      <Actions>
+        <Button look="first" autoFocus onPress={onClose}>
+          {close}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
