@@ -2,14 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
-import { ComboBox } from '../../kit/combo-box.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { OriginalChoice } from './original-choice.tsx'
 import type { Row } from './requirements.ts'
-
-const SHOWN = 30
 
 /** One more requirement: of one's own, or a copy of another one to begin with. */
 export function AddRequirement({
@@ -26,17 +24,10 @@ export function AddRequirement({
   onAdded: (displayedName: string) => void
   onClose: () => void
 }) {
-  const [words, setWords] = useState('')
   const [original, setOriginal] = useState<Row | null>(null)
   const add = useMutation({
-    mutationFn: (values: FormData) => {
-      const title = valueOf(values, 'title').trim()
-      const rule = {
-        ...(title === '' ? {} : { title }),
-        ...(original ? { duplicate: true, id: original.id } : {}),
-      }
-      return client.rules.create.mutate({ componentId, rule })
-    },
+    mutationFn: (values: FormData) =>
+      client.rules.create.mutate({ componentId, rule: inputOf(values, original) }),
     onSuccess: async ({ toast, data }) => {
       notify(toast.message.join(' '))
       await queryClient.invalidateQueries(api.rules.pathFilter())
@@ -45,11 +36,6 @@ export function AddRequirement({
       onAdded(data.displayed_name)
     },
   })
-  const wanted = words.trim().toLowerCase()
-  const found = rows
-    .filter((row) => wordsOf(row).toLowerCase().includes(wanted))
-    .slice(0, SHOWN)
-    .map((row) => ({ id: row.id, words: wordsOf(row) }))
   return (
     <Dialog title="Add a requirement" isOpen onClose={onClose}>
       <Form error={add.error} onSend={(values) => add.mutate(values)}>
@@ -61,18 +47,11 @@ export function AddRequirement({
           maxLength={1000}
           validationBehavior="aria"
         />
-        <ComboBox
+        <OriginalChoice
           label={isAdmin ? 'Copy of (optional)' : 'Copy of'}
-          items={found}
-          query={words}
-          onQuery={(query) => {
-            setWords(query)
-            if (original && query !== wordsOf(original)) setOriginal(null)
-          }}
-          onChoose={(chosen) => {
-            setOriginal(rows.find(({ id }) => id === chosen.id) ?? null)
-            setWords(chosen.words)
-          }}
+          rows={rows}
+          original={original}
+          onChange={setOriginal}
         />
         {!isAdmin && (
           <p className="muted small">Only a project admin can add a requirement that is no copy</p>
@@ -88,6 +67,10 @@ export function AddRequirement({
   )
 }
 
-function wordsOf({ rule_id, title }: Row): string {
-  return `${rule_id} ${title ?? ''}`
+function inputOf(values: FormData, original: Row | null) {
+  const title = valueOf(values, 'title').trim()
+  return {
+    ...(title === '' ? {} : { title }),
+    ...(original ? { duplicate: true, id: original.id } : {}),
+  }
 }

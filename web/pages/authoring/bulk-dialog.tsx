@@ -6,7 +6,7 @@ import { Actions } from '../../kit/form.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
-import styles from './authoring.module.css'
+import styles from './bulk-dialog.module.css'
 import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
 import type { Row } from './requirements.ts'
 import { offerBulkUndo } from './undo.ts'
@@ -49,14 +49,7 @@ export function BulkDialog({
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={problemOf(error)} />}
       <p role="status">
-        {tried ? (
-          <>
-            <b>{counted(changing, 'requirement')}</b> {changing === 1 ? 'changes' : 'change'}
-            {left > 0 && `, ${left.toLocaleString('en-US')} ${left === 1 ? 'stays' : 'stay'} as is`}.
-          </>
-        ) : (
-          !error && 'Looking what would change.'
-        )}
+        {tried ? <ChangeCount changing={changing} left={left} /> : !error && 'Looking what would change.'}
       </p>
       {tried && left > 0 && (
         <ul className={styles['reasons']} aria-label="What stays">
@@ -80,6 +73,15 @@ export function BulkDialog({
         <Button onPress={onClose}>Cancel</Button>
       </Actions>
     </Dialog>
+  )
+}
+
+function ChangeCount({ changing, left }: { changing: number; left: number }) {
+  return (
+    <>
+      <b>{counted(changing, 'requirement')}</b> {changing === 1 ? 'changes' : 'change'}
+      {left > 0 && `, ${left.toLocaleString('en-US')} ${left === 1 ? 'stays' : 'stay'} as is`}.
+    </>
   )
 }
 

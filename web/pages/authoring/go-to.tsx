@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
-import styles from './authoring.module.css'
+import styles from './go-to.module.css'
 import { type Row, rowNamed } from './requirements.ts'
 
 /** A number, and Enter leads to that requirement. */

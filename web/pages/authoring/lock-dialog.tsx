@@ -8,7 +8,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
-import styles from './authoring.module.css'
+import styles from './lock-dialog.module.css'
 import type { Row } from './requirements.ts'
 import { lockPreview } from './section-locks.ts'
 
@@ -39,11 +39,7 @@ export function LockDialog({
       notify(`${sections.join(', ')} ${locked ? 'locked' : 'opened'} in ${counted(changing, 'requirement')}.`)
       onDone()
     },
-    onSettled: async () => {
-      await queryClient.invalidateQueries(api.rules.pathFilter())
-      void queryClient.invalidateQueries(api.components.pathFilter())
-      void queryClient.invalidateQueries(api.audits.pathFilter())
-    },
+    onSettled: readAgain,
   })
   return (
     <Dialog title={`Lock sections of ${counted(rows.length, 'requirement')}`} isOpen onClose={onClose}>
@@ -60,25 +56,10 @@ export function LockDialog({
           <Radio value="lock">Lock</Radio>
           <Radio value="open">Open</Radio>
         </Radios>
-        <Checkboxes
-          label="Sections"
-          value={[...sections]}
-          onChange={(names) => setSections(SECTION_NAMES.filter((name) => names.includes(name)))}
-        >
-          <div className={styles['sections']}>
-            {SECTION_NAMES.map((name) => (
-              <Checkbox key={name} value={name}>
-                {name}
-              </Checkbox>
-            ))}
-          </div>
-        </Checkboxes>
+        <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
-          {sections.length === 0
-            ? 'Choose the sections.'
-            : `${counted(changing, 'requirement')} ${changing === 1 ? 'changes' : 'change'}.`}
-          {whole > 0 &&
-            ` ${counted(whole, 'requirement')} ${whole === 1 ? 'is' : 'are'} locked as a whole and ${whole === 1 ? 'stays' : 'stay'} as is.`}
+          {sections.length === 0 ? 'Choose the sections.' : changeWords(changing)}
+          {whole > 0 && wholeWords(whole)}
         </p>
         <Actions>
           <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
@@ -89,4 +70,42 @@ export function LockDialog({
       </Form>
     </Dialog>
   )
+}
+
+async function readAgain(): Promise<void> {
+  await queryClient.invalidateQueries(api.rules.pathFilter())
+  void queryClient.invalidateQueries(api.components.pathFilter())
+  void queryClient.invalidateQueries(api.audits.pathFilter())
+}
+
+function SectionChoices({
+  sections,
+  onChange,
+}: {
+  sections: readonly SectionName[]
+  onChange: (sections: readonly SectionName[]) => void
+}) {
+  return (
+    <Checkboxes
+      label="Sections"
+      value={[...sections]}
+      onChange={(names) => onChange(SECTION_NAMES.filter((name) => names.includes(name)))}
+    >
+      <div className={styles['sections']}>
+        {SECTION_NAMES.map((name) => (
+          <Checkbox key={name} value={name}>
+            {name}
+          </Checkbox>
+        ))}
+      </div>
+    </Checkboxes>
+  )
+}
+
+function changeWords(changing: number): string {
+  return `${counted(changing, 'requirement')} ${changing === 1 ? 'changes' : 'change'}.`
+}
+
+function wholeWords(whole: number): string {
+  return ` ${counted(whole, 'requirement')} ${whole === 1 ? 'is' : 'are'} locked as a whole and ${whole === 1 ? 'stays' : 'stay'} as is.`
 }

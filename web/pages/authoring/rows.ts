@@ -46,6 +46,11 @@ export function isHeading(line: GridRow): line is Heading {
   return 'heading' in line
 }
 
+/** What a line of the table is identified by: the id of its requirement, or its heading. */
+export function gridRowKey(line: GridRow): string | number {
+  return isHeading(line) ? line.heading : line.id
+}
+
 /** Rows with a heading above each group; groups follow the order of their first requirement. */
 export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[] {
   if (by === null) return [...rows]

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Tabs } from '../../../kit/tabs.tsx'
 import type { Component } from '../editor/component.ts'
-import type { Field, Rule } from '../fields.ts'
+import type { EditorPanel } from '../editor/use-editor-panel.ts'
+import { FIELDS, type Field, type Rule, type Texts } from '../fields.ts'
 import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
 import styles from './context.module.css'
@@ -16,31 +17,28 @@ export function ContextPanel({
   rule,
   component,
   rows,
-  field,
-  text,
-  tab,
-  onTab,
+  fields,
+  texts,
+  panel: { focused, tab, setTab, commentKey },
   mayWrite,
-  commentKey,
 }: {
   rule: Rule
   component: Component
   rows: readonly Row[]
-  field: Field | undefined
-  text: string
-  tab: string
-  onTab: (tab: string) => void
+  fields: readonly Field[]
+  texts: Texts
+  panel: EditorPanel
   mayWrite: boolean
-  /** Another one starts a new comment on the field. */
-  commentKey: number
 }) {
+  const field = fields.find(({ id }) => id === focused) ?? FIELDS[0]
+  const text = texts[focused] ?? ''
   const counts = rows.find(({ id }) => id === rule.id)?.comment_counts
   return (
     <aside className={styles['beside']} aria-label="Context">
       <Tabs
         label="Context"
         selected={tab}
-        onSelect={onTab}
+        onSelect={setTab}
         tabs={[
           { id: 'source', words: 'SRG', content: field && <Source rule={rule} field={field} text={text} /> },
           {

@@ -1,6 +1,6 @@
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
-import styles from './editor.module.css'
+import styles from './choices.module.css'
 
 const KEYS = ['choose1', 'choose2', 'choose3', 'choose4', 'choose5'] as const
 

@@ -3,7 +3,7 @@ import type { RuleStatus } from '../../../../src/vocabulary.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import type { Field, Texts } from '../fields.ts'
 import { STATUS_STYLES } from '../labels.ts'
-import styles from './editor.module.css'
+import styles from './collapsed-section.module.css'
 
 /** Sections that the status does not need: one line, opened by a press, or by a conflict in one of them. */
 export function CollapsedSection({
@@ -25,7 +25,7 @@ export function CollapsedSection({
   const filled = fields.filter(({ id }) => (texts[id] ?? '') !== '').length
   return (
     <>
-      <h2 className={styles['section']}>
+      <h2 className={styles['heading']}>
         <button
           type="button"
           className={styles['fold']}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { api } from '../../../api/client.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
@@ -8,7 +8,6 @@ import { Icon } from '../../../kit/icon.tsx'
 import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import styles from './conflict.module.css'
-import editor from './editor.module.css'
 
 /** What two people wrote in one section at once: theirs, mine, and both by word, which may be edited first. */
 export function ConflictView({
@@ -24,17 +23,9 @@ export function ConflictView({
 }) {
   const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
-  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
-  const saved = history.data?.rows.find(({ audited_changes }) =>
-    audited_changes.some(({ new_value }) => new_value === theirs),
-  )
-  const who = saved?.name ?? 'Somebody else'
+  const who = useAuthorOf(theirs, ruleId) ?? 'Somebody else'
   const result = edited ?? merged.text
-  const group = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Where the text that this takes the place of was being written in.
-    if (document.activeElement === document.body) group.current?.focus()
-  }, [])
+  const group = useFocusOfReplacedText()
   useKeys({
     choose1: () => onResolve(theirs),
     choose2: () => onResolve(mine),
@@ -48,30 +39,10 @@ export function ConflictView({
       className={styles['conflict']}
       aria-label={`Conflict in ${words}`}
     >
-      <p className={styles['strip']} role="alert">
-        <Icon name="merge" />
-        <span>
-          <b>
-            <bdi>{who}</bdi> saved {words} while you wrote.
-          </b>{' '}
-          Your other sections are saved.
-        </span>
-      </p>
+      <ConflictStrip who={who} words={words} />
       <div className={styles['sides']}>
-        <div>
-          <h3>
-            <bdi>{who}</bdi>
-          </h3>
-          <p dir="auto">
-            <Diff before={base} after={theirs} />
-          </p>
-        </div>
-        <div>
-          <h3>You, not yet saved</h3>
-          <p dir="auto">
-            <Diff before={base} after={mine} />
-          </p>
-        </div>
+        <Side title={<bdi>{who}</bdi>} base={base} text={theirs} />
+        <Side title="You, not yet saved" base={base} text={mine} />
       </div>
       <div className={styles['result']}>
         <label htmlFor={`result-${ruleId}-${words}`}>{resultLabel(merged)}</label>
@@ -79,11 +50,11 @@ export function ConflictView({
           id={`result-${ruleId}-${words}`}
           dir="auto"
           rows={1}
-          className={editor['text']}
+          className={styles['text']}
           value={result}
           onChange={({ target }) => setEdited(target.value)}
         />
-        <div className={editor['row']}>
+        <div className={styles['row']}>
           <Button look="first" keys="choose3" onPress={() => onResolve(result)}>
             Use result
           </Button>
@@ -95,6 +66,49 @@ export function ConflictView({
           </Button>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Takes the focus that the text had which this takes the place of. */
+function useFocusOfReplacedText(): RefObject<HTMLDivElement | null> {
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) group.current?.focus()
+  }, [])
+  return group
+}
+
+/** Who saved a text, as far as the newest entries of the history say. */
+function useAuthorOf(text: string, ruleId: number): string | null | undefined {
+  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
+  const saved = history.data?.rows.find(({ audited_changes }) =>
+    audited_changes.some(({ new_value }) => new_value === text),
+  )
+  return saved?.name
+}
+
+function ConflictStrip({ who, words }: { who: string; words: string }) {
+  return (
+    <p className={styles['strip']} role="alert">
+      <Icon name="merge" />
+      <span>
+        <b>
+          <bdi>{who}</bdi> saved {words} while you wrote.
+        </b>{' '}
+        Your other sections are saved.
+      </span>
+    </p>
+  )
+}
+
+function Side({ title, base, text }: { title: ReactNode; base: string; text: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <p dir="auto">
+        <Diff before={base} after={text} />
+      </p>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { isHeading, type GridRow } from '../rows.ts'
 import { opening } from '../status-icons.ts'
 import { STATUS_STYLES } from '../labels.ts'
 import { OpenCount } from '../open-count.tsx'
-import styles from './editor.module.css'
+import styles from './navigator.module.css'
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
 export const Navigator = memo(function Navigator({

@@ -8,7 +8,7 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import type { Rule } from '../fields.ts'
 import { Choices } from './choices.tsx'
-import styles from './editor.module.css'
+import styles from './review-step.module.css'
 import type { Component } from './component.ts'
 
 const STEPS = {

@@ -1,0 +1,35 @@
+import { SEVERITIES, statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import button from '../../kit/button.module.css'
+import { Icon } from '../../kit/icon.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import type { Change } from './bulk.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+
+/** The statuses and severities that selected requirements can be given. */
+export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: (change: Change) => void }) {
+  return (
+    <>
+      <Menu
+        trigger={button['button'] ?? ''}
+        entries={statusesOf(type).map((status) => ({
+          id: status,
+          words: STATUS_STYLES[status].words,
+          icon: STATUS_STYLES[status].icon,
+          onAction: () => onChange({ status }),
+        }))}
+      >
+        Set status <Icon name="down" />
+      </Menu>
+      <Menu
+        trigger={button['button'] ?? ''}
+        entries={SEVERITIES.map((severity) => ({
+          id: severity,
+          words: SEVERITY_LABELS[severity],
+          onAction: () => onChange({ rule_severity: severity }),
+        }))}
+      >
+        Set severity <Icon name="down" />
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import styles from './context.module.css'
+
+const SHOWN = 20
+
+/** How other documents answer the SRG requirement of this one, which only members may read. */
+export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMember: boolean }) {
+  const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
+  return (
+    <>
+      <h2>Elsewhere</h2>
+      {related.error && <ProblemBanner problem={problemOf(related.error)} />}
+      {related.data?.rules.length === 0 && (
+        <p className="muted">No other document answers this requirement.</p>
+      )}
+      <ul className={styles['comments']}>
+        {related.data?.rules.slice(0, SHOWN).map((other) => (
+          <li key={`${'component_id' in other} ${other.id}`}>
+            <p>
+              <b className="mono">{'displayed_name' in other ? other.displayed_name : other.rule_id}</b>{' '}
+              <bdi>{other.title}</bdi>
+            </p>
+            <p className="prose muted" dir="auto">
+              {other.fixtext}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { ComboBox } from '../../../kit/combo-box.tsx'
+import { Link } from '../../../kit/link.tsx'
+import type { Rule } from '../fields.ts'
+import type { Row } from '../requirements.ts'
+import styles from './context.module.css'
+
+const SHOWN = 30
+
+/** What satisfies a requirement, which authors can change, and what it satisfies. */
+export function Satisfactions({
+  rule,
+  rows,
+  componentId,
+  mayWrite,
+}: {
+  rule: Rule
+  rows: readonly Row[]
+  componentId: number
+  mayWrite: boolean
+}) {
+  const write = useMutation({
+    mutationFn: ({ parent, on }: { parent: number; on: boolean }) =>
+      on
+        ? client.satisfactions.create.mutate({ rule_id: rule.id, satisfied_by_rule_id: parent })
+        : client.satisfactions.remove.mutate({ ruleId: rule.id, satisfied_by_rule_id: parent }),
+    onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
+  })
+  const parents = rule.satisfied_by ?? []
+  const children = rule.satisfies ?? []
+  return (
+    <>
+      <h2>Satisfied by</h2>
+      <ul className={styles['mini']}>
+        {parents.map(({ id, rule_id }) => (
+          <li key={id}>
+            <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
+            {mayWrite && (
+              <Button look="plain" onPress={() => write.mutate({ parent: id, on: false })}>
+                Take away
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {parents.length === 0 && children.length === 0 && mayWrite && (
+        <ParentChoice rule={rule} rows={rows} onChoose={(parent) => write.mutate({ parent, on: true })} />
+      )}
+      {write.error && <ProblemBanner problem={problemOf(write.error)} />}
+      {children.length > 0 && <h2>Satisfied by this one</h2>}
+      <ul className={styles['mini']}>
+        {children.map(({ id, rule_id }) => (
+          <li key={id}>
+            <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The requirements of the component by number or title, without this one. */
+function ParentChoice({
+  rule,
+  rows,
+  onChoose,
+}: {
+  rule: Rule
+  rows: readonly Row[]
+  onChoose: (id: number) => void
+}) {
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLowerCase()
+  const found = rows
+    .filter(
+      ({ id, rule_id, title }) =>
+        id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(wanted),
+    )
+    .slice(0, SHOWN)
+    .map(({ id, rule_id, title }) => ({ id, words: `${rule_id} ${title ?? ''}` }))
+  return (
+    <ComboBox
+      label="Requirement that satisfies this one"
+      items={found}
+      query={query}
+      onQuery={setQuery}
+      onChoose={(chosen) => onChoose(Number(chosen.id))}
+    />
+  )
+}
+
+function RequirementLink({
+  rows,
+  id,
+  number,
+  componentId,
+}: {
+  rows: readonly Row[]
+  id: number
+  number: string
+  componentId: number
+}) {
+  const row = rows.find((one) => one.id === id)
+  if (!row) return <span className="mono">{number}</span>
+  return (
+    <Link to="/components/$id/$name" params={{ id: componentId, name: row.displayed_name }}>
+      <span className="mono">{number}</span> <bdi>{row.title}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { Outputs } from '../../../api/client.ts'
+import type { Field } from '../fields.ts'
+import { CollapsedSection } from './collapsed-section.tsx'
+import { commentsByField } from './comments-by-field.ts'
+import { Section } from './section.tsx'
+import type { EditorState, useEditorFields } from './use-editor-state.ts'
+import type { SectionLocks } from './use-section-locks.ts'
+
+const NOTHING: readonly string[] = []
+
+/** All texts of a requirement; those that its status doesn't need are collapsed. */
+export function EditorSections({
+  read,
+  state: { editor, shown, status },
+  fields: { needed, answers, folded },
+  locks,
+  readOnly,
+  wanted,
+  onFocus,
+}: {
+  read: Outputs['rules']['show']
+  state: EditorState
+  fields: ReturnType<typeof useEditorFields>
+  locks: SectionLocks
+  readOnly: boolean
+  /** The element that the address names. */
+  wanted: string
+  onFocus: (field: string) => void
+}) {
+  const { rule, texts, conflicts, wrong } = shown
+  const comments = useMemo(() => commentsByField(read), [read])
+  const section = (field: Field) => (
+    <Section
+      key={field.id}
+      field={field}
+      text={texts[field.id] ?? ''}
+      conflict={conflicts[field.id]}
+      ruleId={rule.id}
+      comments={comments.get(field.id)}
+      wrong={wrong[field.id] ?? NOTHING}
+      isChanged={shown.changed.includes(field.id)}
+      locked={field.lock !== null && rule.locked_fields[field.lock] === true}
+      lockedBy={locks.locks.get(field.lock ?? '')}
+      readOnly={readOnly}
+      {...(locks.mayLock && field.lock !== null ? { onLock: () => void locks.toggle(field) } : {})}
+      onFocus={() => onFocus(field.id)}
+      onWrite={(text) => editor.write(field.id, text, field.choice || field.options ? 0 : undefined)}
+      onLeave={() => void editor.save()}
+      onResolve={(text) => editor.resolve(field.id, text)}
+    />
+  )
+  return (
+    <>
+      {needed.map(section)}
+      {answers.map(section)}
+      <CollapsedSection
+        status={status}
+        fields={folded}
+        mustShow={(id) => id in conflicts || id in wrong || wanted === `section-${id}`}
+        texts={texts}
+      >
+        {folded.map(section)}
+      </CollapsedSection>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { SEVERITIES, statusesOf, type RuleStatus, type Severity } from '../../../../src/vocabulary.ts'
+import type { Rule } from '../fields.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
+import type { RuleEditor } from '../rule-editor.ts'
+import { Choices } from './choices.tsx'
+import type { Component } from './component.ts'
+import { ReviewStep } from './review-step.tsx'
+
+export type MetadataField = 'status' | 'severity' | 'review'
+
+/** What opens below the metadata bar: a status, a severity or a review step to choose. */
+export function MetadataChoice({
+  opened,
+  editor,
+  rule,
+  status,
+  severity,
+  component,
+  personId,
+  onClose,
+}: {
+  opened: MetadataField
+  editor: RuleEditor
+  rule: Rule
+  status: RuleStatus
+  severity: Severity
+  component: Component
+  personId: number
+  onClose: () => void
+}) {
+  if (opened === 'review') {
+    const save = () => editor.save()
+    return <ReviewStep rule={rule} component={component} person={personId} before={save} onClose={onClose} />
+  }
+  if (opened === 'severity') {
+    return (
+      <Choices
+        label="Severity"
+        value={severity}
+        options={SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))}
+        onChoose={(value) => editor.write('rule_severity', value, 0)}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <Choices
+      label="Status"
+      value={status}
+      options={statusesOf(component.document_type).map((value) => ({
+        value,
+        words: STATUS_STYLES[value].words,
+      }))}
+      onChoose={(value) => editor.write('status', value, 0)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { Loading } from '../../../app/states.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import type { Row } from '../requirements.ts'
+import type { Component } from './component.ts'
+import { EditorView } from './editor-view.tsx'
+
+/** The editor of one requirement, as soon as its texts are here. */
+export function RequirementContent({
+  ruleId,
+  component,
+  rows,
+  onDone,
+}: {
+  ruleId: number
+  component: Component
+  rows: readonly Row[]
+  onDone: () => void
+}) {
+  const rule = useQuery(api.rules.show.queryOptions({ ruleId }))
+  if (rule.data) {
+    return <EditorView key={ruleId} rule={rule.data} component={component} rows={rows} onDone={onDone} />
+  }
+  if (!rule.error) return <Loading />
+  return (
+    <ProblemBanner
+      problem={problemOf(rule.error)}
+      action={<Button onPress={() => void rule.refetch()}>Try again</Button>}
+    />
+  )
+}

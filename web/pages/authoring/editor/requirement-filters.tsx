@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { IconButton } from '../../../kit/button.tsx'
+import { Link } from '../../../kit/link.tsx'
+import { FilterBar } from '../filter-bar.tsx'
+import type { Row } from '../requirements.ts'
+import { familiesIn } from '../rows.ts'
+import type { Filters } from '../search.ts'
+import type { Component } from './component.ts'
+import styles from './requirement-filters.module.css'
+
+/** The filters above the editor, with the way to the next requirement on phones and back to the table. */
+export function RequirementFilters({
+  component,
+  name,
+  filters,
+  rows,
+  found,
+  onStep,
+}: {
+  component: Component
+  /** The requirement that is shown, as its address has it. */
+  name: string
+  filters: Filters
+  rows: readonly Row[]
+  found: number
+  onStep: (by: 1 | -1) => void
+}) {
+  const navigate = useNavigate()
+  const families = useMemo(() => familiesIn(rows), [rows])
+  const { id } = component
+  return (
+    <FilterBar
+      filters={filters}
+      type={component.document_type}
+      families={families}
+      found={found}
+      all={rows.length}
+      onFilter={(change) =>
+        void navigate({
+          to: '/components/$id/$name',
+          params: { id, name },
+          search: { ...filters, ...change },
+          replace: true,
+        })
+      }
+    >
+      <span className={`${styles['steps']} only-narrow`}>
+        <IconButton icon="left" label="Previous requirement" onPress={() => onStep(-1)} />
+        <IconButton icon="right" label="Next requirement" onPress={() => onStep(1)} />
+      </span>
+      <Link to="/components/$id/edit" params={{ id }} search={filters} look="button">
+        Table
+      </Link>
+    </FilterBar>
+  )
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../../../kit/icon.tsx'
+import type { Rule } from '../fields.ts'
+import type { Saving } from '../rule-editor.ts'
+import styles from './requirement-line.module.css'
+import { SavingNote } from './saving-note.tsx'
+
+/** The line above the title: name, control, SRG id, locks, and whether all is saved. */
+export function RequirementLine({
+  rule,
+  lockedSections,
+  saving,
+}: {
+  rule: Rule
+  lockedSections: number
+  saving: Saving
+}) {
+  return (
+    <div className={styles['line']}>
+      <span className="mono">{rule.displayed_name}</span>
+      <span>{rule.nist_control_family}</span>
+      <span className="mono">{rule.version}</span>
+      <span className={styles['ends']}>
+        {lockedSections > 0 && (
+          <span className={styles['note']}>
+            <Icon name="lock" /> {lockedSections} of 10 sections locked
+          </span>
+        )}
+        <SavingNote saving={saving} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { clock } from '../../../api/time.ts'
+import { Icon } from '../../../kit/icon.tsx'
+import type { Saving } from '../rule-editor.ts'
+import styles from './saving-note.module.css'
+
+/** Whether all that was written is saved. */
+export function SavingNote({ saving }: { saving: Saving }) {
+  const words = {
+    idle: '',
+    saving: 'Saving',
+    saved: saving.state === 'saved' ? `Saved ${clock(saving.at)}` : '',
+    waiting: 'Not saved yet: the service does not answer. Your text is kept.',
+    refused: 'Not saved',
+  }[saving.state]
+  const bad = saving.state === 'waiting' || saving.state === 'refused'
+  return (
+    <span
+      className={`${styles['note']} ${saving.state === 'saved' ? 'success' : bad ? 'danger' : ''}`}
+      role="status"
+    >
+      {saving.state === 'saved' && <Icon name="check" />}
+      {bad && <Icon name="triangle" />}
+      {words}
+    </span>
+  )
+}

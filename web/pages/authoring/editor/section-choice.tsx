@@ -1,0 +1,49 @@
+import { Select } from '../../../kit/select.tsx'
+import type { Field } from '../fields.ts'
+
+const CHOICES = [
+  { value: 'unsaid', words: 'Nothing said' },
+  { value: 'true', words: 'Yes' },
+  { value: 'false', words: 'No' },
+] as const
+
+/** No option is called so: options are texts that people typed in a line. */
+const NONE = '\n'
+
+/** A section that is chosen, not written: yes or no, or one of the options of a question. */
+export function SectionChoice({
+  field: { words, choice, options = [] },
+  text,
+  isDisabled,
+  onWrite,
+}: {
+  field: Field
+  text: string
+  isDisabled: boolean
+  onWrite: (text: string) => void
+}) {
+  if (choice)
+    return (
+      <Select
+        label={words}
+        labelled={false}
+        isDisabled={isDisabled}
+        value={text === 'true' || text === 'false' ? text : 'unsaid'}
+        options={CHOICES}
+        onChange={(value) => onWrite(value === 'unsaid' ? '' : value)}
+      />
+    )
+  return (
+    <Select
+      label={words}
+      labelled={false}
+      isDisabled={isDisabled}
+      value={text === '' ? NONE : text}
+      options={[NONE, ...new Set([...options, ...(text === '' ? [] : [text])])].map((value) => ({
+        value,
+        words: value === NONE ? 'No answer' : value,
+      }))}
+      onChange={(value) => onWrite(value === NONE ? '' : value)}
+    />
+  )
+}

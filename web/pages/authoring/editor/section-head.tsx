@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { ago, exactWithUtc } from '../../../api/time.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { openLabel, type CommentCounts } from '../labels.ts'
+import type { LockedBy } from '../section-locks.ts'
+import styles from './section-head.module.css'
+
+/** The heading of a section, with its comments, its length near the limit, and its lock. */
+export function SectionHead({
+  words,
+  title,
+  comments,
+  isChanged,
+  length,
+  most,
+  locked,
+  lockedBy,
+  onLock,
+}: {
+  words: string
+  /** The words, or a label with them where there is a text to label. */
+  title: ReactNode
+  comments: CommentCounts | undefined
+  isChanged: boolean
+  length: number
+  most: number
+  locked: boolean
+  lockedBy: LockedBy | undefined
+  onLock: (() => void) | undefined
+}) {
+  return (
+    <div className={styles['head']}>
+      <h2>{title}</h2>
+      {comments && (
+        <span className={styles['note']}>
+          {comments.total === 1 ? 'Comment' : 'Comments'}: {openLabel(comments)}
+        </span>
+      )}
+      {isChanged && <span className="words">not saved yet</span>}
+      {length > most * 0.9 && (
+        <span className={styles['note']}>
+          {length} of {most} characters
+        </span>
+      )}
+      <span className={styles['ends']}>
+        {locked && (
+          <span className={styles['note']}>
+            <Icon name="lock" /> Locked
+            {lockedBy && <LockLabel by={lockedBy} />}
+          </span>
+        )}
+        {onLock && (
+          <Button look="plain" onPress={onLock} aria-label={`${locked ? 'Open' : 'Lock'} ${words}`}>
+            {locked ? 'Open' : 'Lock'}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function LockLabel({ by: { name, at } }: { by: LockedBy }) {
+  return (
+    <span title={at ? exactWithUtc(at) : undefined}>
+      {' by '}
+      <bdi>{name}</bdi>
+      {at && `, ${ago(at, new Date())}`}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import type { RefObject } from 'react'
+import type { Field } from '../fields.ts'
+import styles from './section-text.module.css'
+
+/** The text of a section, as high as its words. Escape leaves it for its section. */
+export function SectionText({
+  id,
+  field,
+  text,
+  most,
+  readOnly,
+  isWrong,
+  section,
+  onWrite,
+  onLeave,
+}: {
+  id: string
+  field: Field
+  text: string
+  most: number
+  readOnly: boolean
+  isWrong: boolean
+  section: RefObject<HTMLElement | null>
+  onWrite: (text: string) => void
+  onLeave: () => void
+}) {
+  return (
+    <>
+      {/* A text area can't be divided between sheets. */}
+      <p className="only-print prose" dir="auto" aria-hidden="true">
+        {text}
+      </p>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={1}
+        className={`${styles['text']} ${field.code ? 'mono' : ''}`}
+        value={text}
+        readOnly={readOnly}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
+        maxLength={most * 2}
+        spellCheck={!field.code}
+        onChange={({ target }) => onWrite(field.line ? target.value.replaceAll('\n', ' ') : target.value)}
+        onBlur={onLeave}
+        onKeyDown={(press) => {
+          if (press.key !== 'Escape' || press.nativeEvent.isComposing) return
+          press.preventDefault()
+          section.current?.focus({ preventScroll: true })
+        }}
+      />
+    </>
+  )
+}

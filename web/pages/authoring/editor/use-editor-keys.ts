@@ -1,0 +1,40 @@
+import { roleAtLeast } from '../../../../src/vocabulary.ts'
+import { useKeys } from '../../../app/use-keys.ts'
+import type { Field } from '../fields.ts'
+import { textToWrite } from '../relevant-fields.ts'
+import type { Component } from './component.ts'
+import { fieldInView, focusNextText, focusText } from './editor-focus.ts'
+import type { EditorPanel } from './use-editor-panel.ts'
+import type { EditorState } from './use-editor-state.ts'
+import type { SectionLocks } from './use-section-locks.ts'
+
+/** The keys of the editor. What a role can never do, it has no key for. */
+export function useEditorKeys({
+  state: { editor, shown, status },
+  component,
+  fields,
+  panel,
+  locks,
+  onDone,
+}: {
+  state: EditorState
+  component: Component
+  fields: readonly Field[]
+  panel: EditorPanel
+  locks: SectionLocks
+  onDone: () => void
+}): void {
+  const isAuthor = roleAtLeast(component.effective_permissions, 'author') && !component.released
+  useKeys({
+    edit: () => focusText(textToWrite(status, shown.texts)),
+    ...(isAuthor
+      ? { save: () => void editor.save(), saveAndNext: () => void editor.save().then(onDone) }
+      : {}),
+    nextSection: focusNextText,
+    ...(locks.mayLock
+      ? { lock: () => void locks.toggle(fields.find(({ id }) => id === panel.focused)) }
+      : {}),
+    history: () => panel.setTab('history'),
+    comment: () => panel.comment(fieldInView() ?? panel.focused),
+  })
+}

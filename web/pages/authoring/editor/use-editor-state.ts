@@ -1,0 +1,40 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
+import { api, type Outputs } from '../../../api/client.ts'
+import { me } from '../../../api/me.ts'
+import { editorOf } from '../editors.ts'
+import { answerField, FIELDS } from '../fields.ts'
+import { byRelevance } from '../relevant-fields.ts'
+import type { Component } from './component.ts'
+import { isSelectedSection } from './section.tsx'
+
+/** The editor of a requirement and what it shows; it takes newer records and saves when one leaves. */
+export function useEditorState(read: Outputs['rules']['show']) {
+  const { data: person } = useSuspenseQuery(me())
+  const [editor] = useState(() => editorOf(read, person.id))
+  const shown = useSyncExternalStore(editor.subscribe, editor.snapshot)
+  useEffect(() => editor.take(read), [editor, read])
+  useEffect(() => () => void editor.save(), [editor])
+  const status = RULE_STATUSES.find((known) => known === shown.texts['status']) ?? shown.rule.status
+  return { editor, shown, status, personId: person.id }
+}
+
+export type EditorState = ReturnType<typeof useEditorState>
+
+/** The fields of a requirement: all, by whether its status needs them, and the answers to additional questions. */
+export function useEditorFields(component: Component, status: EditorState['status']) {
+  const questions = useQuery(api.components.header.queryOptions({ id: component.id }))
+  const fields = FIELDS.filter(({ only }) => only === undefined || only === component.document_type)
+  const answers = (questions.data?.additional_questions ?? []).map(answerField)
+  return { fields, answers, ...byRelevance(fields, status, isSelectedSection) }
+}
+
+/** What the address of the page names, which gets the focus first. */
+export function useWantedElement(): string {
+  const [wanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  useEffect(() => {
+    if (wanted !== '') document.getElementById(wanted)?.focus()
+  }, [wanted])
+  return wanted
+}

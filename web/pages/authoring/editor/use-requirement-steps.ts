@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { api, queryClient } from '../../../api/client.ts'
+import { announce } from '../../../app/announce.tsx'
+import { runAfterPaint } from '../../../app/run-after-paint.ts'
+import type { Row } from '../requirements.ts'
+import type { Filters } from '../search.ts'
+import { opening } from '../status-icons.ts'
+
+/** Going from one requirement to others of its list; the ones next to it are read ahead. */
+export function useRequirementSteps({
+  componentId: id,
+  filters,
+  found,
+  shownId,
+}: {
+  componentId: number
+  filters: Filters
+  found: readonly Row[]
+  shownId: number | undefined
+}) {
+  const navigate = useNavigate()
+  const place = useMemo(() => found.findIndex((one) => one.id === shownId), [found, shownId])
+  useEffect(() => {
+    for (const near of [found[place + 1], found[place - 1]]) {
+      if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
+    }
+  }, [found, place])
+  const open = (to: Row | undefined) => {
+    if (!to) return announce('There is no further one.')
+    opening.show(to.id)
+    const params = { id, name: to.displayed_name }
+    runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
+  }
+  useEffect(() => () => opening.show(null), [shownId])
+  // Keys may be faster than the editor: they go on from what is being opened.
+  const step = (by: 1 | -1) => {
+    const from = opening.now()
+    open(found[(from === null ? place : found.findIndex((one) => one.id === from)) + by])
+  }
+  return { open, step }
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { roleAtLeast, SECTION_NAMES } from '../../../../src/vocabulary.ts'
+import { api, client } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { notify } from '../../../kit/toast.tsx'
+import { show } from '../editors.ts'
+import type { Field, Rule } from '../fields.ts'
+import type { RuleEditor } from '../rule-editor.ts'
+import { locksIn } from '../section-locks.ts'
+import type { Component } from './component.ts'
+
+/** The locks of a requirement's sections: who locked them, how many, and locking or opening one. */
+export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Component) {
+  const isReviewer = roleAtLeast(component.effective_permissions, 'reviewer')
+  const mayLock = isReviewer && !component.released && !rule.locked
+  const lockedCount = SECTION_NAMES.filter((name) => rule.locked_fields[name]).length
+  const history = useQuery({
+    ...api.audits.ofRule.queryOptions({ ruleId: rule.id, page: 1, per_page: 100 }),
+    enabled: lockedCount > 0,
+  })
+  const locks = useMemo(() => locksIn(history.data?.rows ?? [], rule.locked_fields), [history.data, rule])
+  const toggle = async (field: Field | undefined) => {
+    const section = field?.lock ?? null
+    if (section === null || !mayLock) return
+    await editor.save()
+    const locked = rule.locked_fields[section] !== true
+    try {
+      const guard = { expected_lock_version: editor.snapshot().rule.lock_version }
+      const answer = await client.rules.lockSection.mutate({ ruleId: rule.id, section, locked, ...guard })
+      show(answer.rule)
+      editor.take(answer.rule)
+      notify(`${section} is ${locked ? 'locked' : 'open'}.`)
+    } catch (error) {
+      notify(problemOf(error).sentence, { look: 'problem' })
+    }
+  }
+  return { mayLock, lockedCount, locks, toggle }
+}
+
+export type SectionLocks = ReturnType<typeof useSectionLocks>

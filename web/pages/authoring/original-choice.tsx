@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { ComboBox } from '../../kit/combo-box.tsx'
+import type { Row } from './requirements.ts'
+
+const SHOWN = 30
+
+/** The requirement to copy, found by its number or title. */
+export function OriginalChoice({
+  label,
+  rows,
+  original,
+  onChange,
+}: {
+  label: string
+  rows: readonly Row[]
+  original: Row | null
+  onChange: (original: Row | null) => void
+}) {
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLowerCase()
+  const found = rows
+    .filter((row) => wordsOf(row).toLowerCase().includes(wanted))
+    .slice(0, SHOWN)
+    .map((row) => ({ id: row.id, words: wordsOf(row) }))
+  return (
+    <ComboBox
+      label={label}
+      items={found}
+      query={query}
+      onQuery={(words) => {
+        setQuery(words)
+        if (original && words !== wordsOf(original)) onChange(null)
+      }}
+      onChoose={(chosen) => {
+        onChange(rows.find(({ id }) => id === chosen.id) ?? null)
+        setQuery(chosen.words)
+      }}
+    />
+  )
+}
+
+function wordsOf({ rule_id, title }: Row): string {
+  return `${rule_id} ${title ?? ''}`
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/errors.ts'
+import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { counted } from '../../components/phase.ts'
+import styles from './find-and-replace.module.css'
+import { Matches } from './matches.tsx'
+import { useReplacement, type Replacement, type ReplacementState } from './use-replacement.ts'
+
+/**
+ * Finds a text in the requirements and shows every place as it would be. Only what is shown and ticked is replaced: what
+ * no one has seen stays as it is.
+ */
+export function FindAndReplace({
+  componentId,
+  ruleIds,
+  onClose,
+}: {
+  componentId: number
+  /** Only these; all when empty. */
+  ruleIds: readonly number[]
+  onClose: () => void
+}) {
+  const [input, setInput] = useState<Replacement>({ find: '', replace: '', case_sensitive: false })
+  const replacement = useReplacement(componentId, ruleIds, input, onClose)
+  const { preview, write, shown, isTicked, tick } = replacement
+  const change = (part: Partial<Replacement>) => {
+    setInput({ ...input, ...part })
+    preview.reset()
+  }
+  const error = preview.error ?? write.error
+  return (
+    <Dialog title="Find and replace" isOpen onClose={onClose} wide>
+      <form
+        className={styles['search']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (input.find !== '') preview.mutate()
+        }}
+      >
+        <Field
+          label="Find"
+          value={input.find}
+          onChange={(find) => change({ find })}
+          autoFocus
+          maxLength={500}
+        />
+        <Field label="Replace with" value={input.replace} onChange={(replace) => change({ replace })} />
+        <Checkbox isSelected={input.case_sensitive} onChange={(on) => change({ case_sensitive: on })}>
+          Capital letters count
+        </Checkbox>
+        <Button type="submit" isPending={preview.isPending} isDisabled={input.find === ''}>
+          Show the places
+        </Button>
+      </form>
+      {error && <ProblemBanner problem={problemOf(error)} />}
+      {preview.data && shown.length === 0 && <BannerStrip look="info">No matches</BannerStrip>}
+      {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
+      {shown.length > 0 && <ReplaceRow replacement={replacement} />}
+    </Dialog>
+  )
+}
+
+/** Replacing what is ticked, and what is not shown and stays. */
+function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
+  const { preview, write, ticked, hidden, next, showMore } = replacement
+  const leftOut = preview.data?.rows_left_out ?? 0
+  return (
+    <p className={styles['row']}>
+      <Button
+        look="first"
+        isPending={write.isPending}
+        isDisabled={ticked.length === 0}
+        onPress={() => write.mutate()}
+      >
+        Replace in {counted(ticked.length, 'text')}
+      </Button>
+      {hidden > 0 && (
+        <>
+          <span className="muted">
+            {hidden} more {hidden === 1 ? 'place is' : 'places are'} not shown and stay as they are.
+          </span>
+          <Button onPress={showMore}>Show {next} more</Button>
+        </>
+      )}
+      {leftOut > 0 && (
+        <span className="muted">
+          {leftOut} further texts have no room in one answer and stay as they are.
+        </span>
+      )}
+    </p>
+  )
+}

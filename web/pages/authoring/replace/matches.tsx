@@ -1,0 +1,36 @@
+import { Checkbox } from '../../../kit/choice.tsx'
+import { Diff } from '../../../kit/diff.tsx'
+import { columnLabel } from '../fields.ts'
+import styles from './matches.module.css'
+import { matchKey, type ReplaceMatch } from './use-replacement.ts'
+
+/** Every place as it would be, with a tick to leave it out. */
+export function Matches({
+  matches,
+  isTicked,
+  onTick,
+}: {
+  matches: readonly ReplaceMatch[]
+  isTicked: (match: ReplaceMatch) => boolean
+  onTick: (match: ReplaceMatch, on: boolean) => void
+}) {
+  return (
+    <ul className={styles['matches']} aria-label="Places">
+      {matches.map((match) => (
+        <li key={matchKey(match)}>
+          <Checkbox
+            isSelected={isTicked(match)}
+            isDisabled={match.skipped !== null}
+            onChange={(on) => onTick(match, on)}
+          >
+            <span className="mono">{match.rule_id}</span> {columnLabel(match.field)}
+            {match.skipped !== null && <span className="muted"> stays: {match.skipped}</span>}
+          </Checkbox>
+          <p className={styles['text']} dir="auto">
+            <Diff before={match.before} after={match.after} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

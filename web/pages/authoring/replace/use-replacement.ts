@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
+import { counted } from '../../components/phase.ts'
+import { offerBulkUndo } from '../undo.ts'
+
+export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
+
+/** How many places are shown at first, and with each press of the button below them. */
+const SHOWN = 200
+
+/** What identifies a place. */
+export const matchKey = ({ id, field }: ReplaceMatch) => `${id} ${field}`
+
+/** What is searched for and by what it is replaced. */
+export interface Replacement {
+  find: string
+  replace: string
+  case_sensitive: boolean
+}
+
+/**
+ * Finds a text in the requirements, and replaces it in the places that are shown and ticked: what no one has seen stays
+ * as it is.
+ */
+export function useReplacement(
+  componentId: number,
+  ruleIds: readonly number[],
+  input: Replacement,
+  onDone: () => void,
+) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [most, setMost] = useState(SHOWN)
+  const given = { id: componentId, ...input }
+  const preview = useMutation({
+    mutationFn: () =>
+      client.rules.findAndReplace.mutate({
+        ...given,
+        dry_run: true,
+        ...(ruleIds.length > 0 ? { rule_ids: [...ruleIds] } : {}),
+      }),
+    onSuccess: () => {
+      setLeft(new Set())
+      setMost(SHOWN)
+    },
+  })
+  const matches = preview.data?.rows ?? []
+  const shown = matches.slice(0, most)
+  const isTicked = (match: ReplaceMatch) => match.skipped === null && !left.has(matchKey(match))
+  const ticked = shown.filter(isTicked)
+  const write = useMutation({
+    mutationFn: () =>
+      client.rules.findAndReplace.mutate({ ...given, texts: ticked.map(({ id, field }) => ({ id, field })) }),
+    onSuccess: ({ update_id, rows }) => {
+      const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
+      const at = Date.now()
+      if (update_id !== null)
+        offerBulkUndo({ componentId, updateId: update_id, at }, counted(changed, 'text'))
+      onDone()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
+  })
+  const tick = (match: ReplaceMatch, on: boolean) => {
+    const next = new Set(left)
+    if (on) next.delete(matchKey(match))
+    else next.add(matchKey(match))
+    setLeft(next)
+  }
+  const showMore = () => setMost(most + SHOWN)
+  const hidden = matches.length - shown.length
+  return { preview, write, shown, ticked, hidden, next: Math.min(hidden, SHOWN), isTicked, tick, showMore }
+}
+
+export type ReplacementState = ReturnType<typeof useReplacement>

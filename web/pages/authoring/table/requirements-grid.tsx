@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { useMediaQuery } from '../../../app/use-media-query.ts'
+import { Grid } from '../../../kit/grid.tsx'
+import { columnsOf } from '../columns.tsx'
+import { sharedStarts } from '../requirements.ts'
+import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
+import type { Filters } from '../search.ts'
+import { useAddresses } from '../use-addresses.ts'
+import { NoRequirements } from './no-requirements.tsx'
+import type { useCurrentLine } from './use-current-line.ts'
+import type { Requirements } from './use-requirements.ts'
+import type { Selection } from './use-selection.ts'
+
+/** The table itself: one line a requirement, with the columns that the filters and the width of the window ask for. */
+export function RequirementsGrid({
+  componentId,
+  filters,
+  requirements: { rows, lines, isWhole },
+  total,
+  line,
+  selection,
+  mayWrite,
+  onFilter,
+  onOpen,
+}: {
+  componentId: number
+  filters: Filters
+  requirements: Requirements
+  /** How many requirements there are, also where not all of them are here. */
+  total: number
+  line: ReturnType<typeof useCurrentLine>
+  selection: Selection
+  mayWrite: boolean
+  /** A stable function. */
+  onFilter: (change: Partial<Filters>) => void
+  onOpen: (line: GridRow) => void
+}) {
+  const { selected, isAll, onSelect, onAll } = selection
+  const open = useEventCallback(onOpen)
+  const hrefOf = useAddresses(componentId, filters)
+  const starts = useMemo(() => sharedStarts(rows), [rows])
+  const isNarrow = useMediaQuery('(max-width: 719px)')
+  const isWide = useMediaQuery('(min-width: 1600px)')
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        filters,
+        starts,
+        isNarrow,
+        hrefOf,
+        onOpen: open,
+        onSort: (sort, order) => onFilter({ sort, order }),
+        ...(mayWrite ? { selection: { selected, all: isAll, isWhole, onSelect, onAll } } : {}),
+      }),
+    [filters, starts, isNarrow, hrefOf, open, onFilter, mayWrite, selected, isAll, isWhole, onSelect, onAll],
+  )
+  if (lines.length === 0)
+    return <NoRequirements componentId={componentId} hasRows={rows.length > 0} isWhole={isWhole} />
+  return (
+    <Grid
+      label="Requirements"
+      columns={columns}
+      rows={lines}
+      lines={isNarrow ? 3 : isWide ? 1 : 2}
+      {...(isWhole ? {} : { total })}
+      keyOf={gridRowKey}
+      current={line.current}
+      onCurrent={line.setCurrent}
+      onOpen={onOpen}
+      isSelected={(row) => !isHeading(row) && selected.has(row.id)}
+    />
+  )
+}

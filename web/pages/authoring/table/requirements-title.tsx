@@ -1,0 +1,34 @@
+import { PageTitle } from '../../../app/page-title.tsx'
+import { Button } from '../../../kit/button.tsx'
+import type { Component } from '../editor/component.ts'
+import type { TableDialog } from './table-dialogs.tsx'
+import styles from './requirements-title.module.css'
+
+/** The title of the table, with what an author can do with all requirements. */
+export function RequirementsTitle({
+  component,
+  mayWrite,
+  selectedCount,
+  onOpen,
+}: {
+  component: Component
+  mayWrite: boolean
+  selectedCount: number
+  onOpen: (dialog: TableDialog) => void
+}) {
+  const release = component.version === null ? '' : `V${component.version}R${component.release ?? 0}`
+  return (
+    <PageTitle title="Requirements" trail={[component.name]} about={`${component.name} ${release}`}>
+      {mayWrite && (
+        <span className={styles['actions']}>
+          <Button onPress={() => onOpen('replace')}>
+            {selectedCount > 0 ? `Find and replace in ${selectedCount} selected` : 'Find and replace'}
+          </Button>
+          <Button icon="plus" isDisabled={component.frozen_for_writes} onPress={() => onOpen('add')}>
+            Add
+          </Button>
+        </span>
+      )}
+    </PageTitle>
+  )
+}

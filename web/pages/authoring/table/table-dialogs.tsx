@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import type { Component } from '../editor/component.ts'
+import type { Row } from '../requirements.ts'
+
+const AddRequirement = lazy(async () => ({
+  default: (await import('../add-requirement.tsx')).AddRequirement,
+}))
+const FindAndReplace = lazy(async () => ({
+  default: (await import('../replace/find-and-replace.tsx')).FindAndReplace,
+}))
+const GoTo = lazy(async () => ({ default: (await import('../go-to.tsx')).GoTo }))
+
+export type TableDialog = 'replace' | 'goTo' | 'add'
+
+/** The dialog of the table that is open, if any. */
+export function TableDialogs({
+  opened,
+  component,
+  rows,
+  selected,
+  onGo,
+  onAdded,
+  onClose,
+}: {
+  opened: TableDialog | null
+  component: Component
+  rows: readonly Row[]
+  selected: ReadonlySet<number>
+  onGo: (row: Row) => void
+  onAdded: (displayedName: string) => void
+  onClose: () => void
+}) {
+  return (
+    <Suspense>
+      {opened === 'replace' && (
+        <FindAndReplace componentId={component.id} ruleIds={[...selected]} onClose={onClose} />
+      )}
+      {opened === 'add' && (
+        <AddRequirement
+          componentId={component.id}
+          isAdmin={component.effective_permissions === 'admin'}
+          rows={rows}
+          onAdded={onAdded}
+          onClose={onClose}
+        />
+      )}
+      {opened === 'goTo' && <GoTo rows={rows} onGo={onGo} onClose={onClose} />}
+    </Suspense>
+  )
+}

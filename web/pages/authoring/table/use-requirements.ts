@@ -1,0 +1,31 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { problemOf } from '../../../api/errors.ts'
+import { firstRequirementsOf, requirementsOf } from '../requirements.ts'
+import { familiesIn, filterRows, groupRows } from '../rows.ts'
+import type { Filters } from '../search.ts'
+
+/** The requirements of a component as the table shows them: the first ones at once, all of them when they are here. */
+export function useRequirements(id: number, filters: Filters) {
+  const { data: first } = useSuspenseQuery(firstRequirementsOf(id))
+  const all = useQuery({
+    ...requirementsOf(id),
+    // Who lost the right to look sees nothing of what was read before.
+    throwOnError: (error) => [403, 404].includes(problemOf(error).status),
+  })
+  const rows = all.data ?? first.rows
+  const found = useMemo(() => filterRows(rows, filters), [rows, filters])
+  const families = useMemo(() => familiesIn(rows), [rows])
+  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
+  return {
+    rows,
+    found,
+    families,
+    lines,
+    isWhole: all.data !== undefined || first.whole,
+    isError: all.isError,
+    readRest: () => void all.refetch(),
+  }
+}
+
+export type Requirements = ReturnType<typeof useRequirements>

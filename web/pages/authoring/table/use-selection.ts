@@ -1,0 +1,32 @@
+import { useMemo, useState } from 'react'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { isHeading } from '../rows.ts'
+import type { Requirements } from './use-requirements.ts'
+
+/** The selected requirements: one by one, as a range up to the current line, or all that the filters leave. */
+export function useSelection({ rows, found, lines, isWhole }: Requirements, index: number) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [from, setFrom] = useState(0)
+  const chosen = useMemo(() => rows.filter((row) => selected.has(row.id)), [rows, selected])
+  const isAll = isWhole && found.length > 0 && found.every((row) => selected.has(row.id))
+  const select = (range: boolean) => {
+    const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index]
+    const ids = lines.slice(first, last + 1).flatMap((line) => (isHeading(line) ? [] : [line.id]))
+    const next = new Set(selected)
+    for (const one of ids)
+      if (!range && next.has(one)) next.delete(one)
+      else next.add(one)
+    setSelected(next)
+    setFrom(index)
+  }
+  const onSelect = useEventCallback((id: number) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  })
+  const onAll = useEventCallback(() => setSelected(new Set(isAll ? [] : found.map((row) => row.id))))
+  const clear = () => setSelected(new Set())
+  return { selected, chosen, isAll, select, onSelect, onAll, clear }
+}
+
+export type Selection = ReturnType<typeof useSelection>
