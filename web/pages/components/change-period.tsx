@@ -63,20 +63,7 @@ export function ChangePeriod({
         <p className="danger">{counted(pending, 'comment')} without a decision would stay so.</p>
       )}
       {move === 'open' && (
-        <>
-          <Radios label="For" value={length} onChange={setLength}>
-            {LENGTHS.map((days) => (
-              <Radio key={days} value={days}>
-                {days} days
-              </Radio>
-            ))}
-            <Radio value="date">Up to a day</Radio>
-            <Radio value="none">Without an end</Radio>
-          </Radios>
-          {length === 'date' && <Field label="Last day" type="date" value={until} onChange={setUntil} />}
-          {end !== null && <p className="muted">Ends {exact(end)}.</p>}
-          {missing && <p className="muted">Choose the last day, from today on.</p>}
-        </>
+        <PeriodEnd length={length} until={until} end={end} onLength={setLength} onUntil={setUntil} />
       )}
       <Actions>
         <Button
@@ -90,6 +77,38 @@ export function ChangePeriod({
         <Button onPress={onClose}>Cancel</Button>
       </Actions>
     </Dialog>
+  )
+}
+
+/** How long comments are open: a number of days, up to a day, or without an end. */
+function PeriodEnd({
+  length,
+  until,
+  end,
+  onLength,
+  onUntil,
+}: {
+  length: string
+  until: string
+  end: Date | null
+  onLength: (length: string) => void
+  onUntil: (until: string) => void
+}) {
+  return (
+    <>
+      <Radios label="For" value={length} onChange={onLength}>
+        {LENGTHS.map((days) => (
+          <Radio key={days} value={days}>
+            {days} days
+          </Radio>
+        ))}
+        <Radio value="date">Up to a day</Radio>
+        <Radio value="none">Without an end</Radio>
+      </Radios>
+      {length === 'date' && <Field label="Last day" type="date" value={until} onChange={onUntil} />}
+      {end !== null && <p className="muted">Ends {exact(end)}.</p>}
+      {length === 'date' && end === null && <p className="muted">Choose the last day, from today on.</p>}
+    </>
   )
 }
 

@@ -41,31 +41,10 @@ export default function CopyPage() {
 
 function CopyForm({ summary, projects }: { summary: Summary; projects: readonly Project[] }) {
   const { id, project_id: own } = summary
-  const navigate = useNavigate()
   const [chosen, setChosen] = useState(
     () => (projects.find((one) => one.id === own) ?? projects[0])?.id ?? own,
   )
-  const create = useMutation({
-    mutationFn: (values: FormData) =>
-      client.components.create.mutate({
-        projectId: chosen,
-        component: {
-          duplicate: true,
-          id,
-          name: valueOf(values, 'name').trim(),
-          prefix: valueOf(values, 'prefix').trim(),
-          title: valueOf(values, 'title').trim(),
-          version: numberOf(valueOf(values, 'version')),
-          release: numberOf(valueOf(values, 'release')),
-          comment_phase: 'closed',
-        },
-      }),
-    onSuccess: async ({ toast, component }) => {
-      notify(toast.message.join(' '))
-      void queryClient.invalidateQueries(api.projects.pathFilter())
-      await navigate({ to: '/components/$id', params: { id: component.id } })
-    },
-  })
+  const create = useCopy(id, chosen)
   return (
     <Form label="Copy" error={create.error} onSend={(values) => create.mutate(values)}>
       <p>The copy starts as a draft with all requirements, answers and the comments that you can see.</p>
@@ -111,6 +90,32 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       </Actions>
     </Form>
   )
+}
+
+/** Copies a component into a project, and opens the copy. */
+function useCopy(id: number, projectId: number) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (values: FormData) =>
+      client.components.create.mutate({
+        projectId,
+        component: {
+          duplicate: true,
+          id,
+          name: valueOf(values, 'name').trim(),
+          prefix: valueOf(values, 'prefix').trim(),
+          title: valueOf(values, 'title').trim(),
+          version: numberOf(valueOf(values, 'version')),
+          release: numberOf(valueOf(values, 'release')),
+          comment_phase: 'closed',
+        },
+      }),
+    onSuccess: async ({ toast, component }) => {
+      notify(toast.message.join(' '))
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      await navigate({ to: '/components/$id', params: { id: component.id } })
+    },
+  })
 }
 
 const LABELS = { name: 'Name', prefix: 'Prefix', title: 'Title' } as const

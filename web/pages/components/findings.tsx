@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import styles from './components.module.css'
-import { kindOf, KINDS, placeOf } from './finding-kinds.ts'
+import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-of.ts'
@@ -55,8 +55,8 @@ function OfKind({
   const { id, effective_permissions: role } = summary
   const isAuthor = roleAtLeast(role, 'author')
   const kind = kindOf(findings[0] ?? { code, text: code })
-  const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const [shown, setShown] = useState(SHOWN)
+  const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString('en-US')
   const said = (
@@ -81,46 +81,92 @@ function OfKind({
           said
         )}
         <span className={styles['acts']}>
-          {all && (
-            <AddressLink
-              to={`/components/${id}${all.page}`}
-              search={all.search}
-              aria-label={`${all.words}: ${figure} ${kind.words}`}
-            >
-              {all.page === '/triage' ? `${all.words} ${figure}` : all.words}
-            </AddressLink>
-          )}
+          {all && <AllLink componentId={id} all={all} counted={`${figure} ${kind.words}`} figure={figure} />}
           {code === 'rule.lockable' && role === 'admin' && <LockReady summary={summary} count={count} />}
         </span>
       </div>
       {open && (
-        <ul className={styles['rules']}>
-          {findings.slice(0, shown).map((finding) => {
-            const { rule_id: ruleId, displayed_name: name, section, text } = finding
-            return (
-              <li key={`${ruleId} ${section}`}>
-                <code>{name ?? 'The component'}</code>
-                <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
-                <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
-                <AddressLink
-                  {...placeOf(finding, id, isAuthor)}
-                  aria-label={`${isAuthor ? kind.act : 'Open'}: ${name ?? 'the component'}`}
-                >
-                  {isAuthor ? kind.act : 'Open'}
-                </AddressLink>
-              </li>
-            )
-          })}
-          {findings.length > shown && (
-            <li>
-              <Button onPress={() => setShown(shown + MORE)}>
-                Show {Math.min(MORE, findings.length - shown)} more
-              </Button>
-            </li>
-          )}
-        </ul>
+        <FindingList
+          componentId={id}
+          code={code}
+          act={isAuthor ? kind.act : null}
+          findings={findings}
+          titles={titles}
+          shown={shown}
+          onMore={() => setShown(shown + MORE)}
+        />
       )}
     </li>
+  )
+}
+
+/** Where all findings of a kind are dealt with at once. */
+function AllLink({
+  componentId,
+  all,
+  figure,
+  counted,
+}: {
+  componentId: number
+  all: NonNullable<Kind['all']>
+  figure: string
+  counted: string
+}) {
+  return (
+    <AddressLink
+      to={`/components/${componentId}${all.page}`}
+      search={all.search}
+      aria-label={`${all.words}: ${counted}`}
+    >
+      {all.page === '/triage' ? `${all.words} ${figure}` : all.words}
+    </AddressLink>
+  )
+}
+
+/** What one kind of finding is about, each with a link; a long list in portions. */
+function FindingList({
+  componentId,
+  code,
+  act,
+  findings,
+  titles,
+  shown,
+  onMore,
+}: {
+  componentId: number
+  code: string
+  /** What an author does about each; null for others, who only look. */
+  act: string | null
+  findings: readonly Finding[]
+  titles: ReadonlyMap<number, { title: string | null }>
+  /** How many are shown. */
+  shown: number
+  onMore: () => void
+}) {
+  return (
+    <ul className={styles['rules']}>
+      {findings.slice(0, shown).map((finding) => {
+        const { rule_id: ruleId, displayed_name: name, section, text } = finding
+        return (
+          <li key={`${ruleId} ${section}`}>
+            <code>{name ?? 'The component'}</code>
+            <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
+            <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
+            <AddressLink
+              {...placeOf(finding, componentId, act !== null)}
+              aria-label={`${act ?? 'Open'}: ${name ?? 'the component'}`}
+            >
+              {act ?? 'Open'}
+            </AddressLink>
+          </li>
+        )
+      })}
+      {findings.length > shown && (
+        <li>
+          <Button onPress={onMore}>Show {Math.min(MORE, findings.length - shown)} more</Button>
+        </li>
+      )}
+    </ul>
   )
 }
 

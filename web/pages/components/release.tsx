@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
+import { NOT_YET_DETERMINED, type DocumentType } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
@@ -32,7 +32,41 @@ export function Release({
   const { id, document_type: kind } = summary
   const name = titleOf(summary)
   const { data: person } = useSuspenseQuery(me())
-  const [typed, setTyped] = useState('')
+  const release = useRelease(summary)
+  if (summary.released) {
+    return (
+      <Card title={`${name} is released`}>
+        <p>Requirements become read-only and visible to everyone who is signed in.</p>
+      </Card>
+    )
+  }
+  const obstacles = gates?.filter(({ passed, blocking }) => blocking && !passed) ?? []
+  const hindered = gates === undefined || obstacles.length > 0
+  const admin = kind === 'srg' ? person.admin : summary.effective_permissions === 'admin'
+  const undecided = triage.by_triage_status['pending'] ?? 0
+  return (
+    <Card title={`Release ${name}`}>
+      <FixedFacts kind={kind} rules={workflow.authoring.rules_total} comments={triage.total} />
+      {undecided > 0 && (
+        <p className="muted">{counted(undecided, 'comment')} without a decision can still be decided.</p>
+      )}
+      {admin && <ReleaseForm name={name} release={release} isHindered={hindered} />}
+      {obstacles.length > 0 && <Obstacles id={id} obstacles={obstacles} />}
+      {!admin && (
+        <p className="muted">
+          {kind === 'srg'
+            ? 'Only a system administrator can release this SRG, because it enters the catalog'
+            : 'Only an admin can release this component'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** Releases a component, and moves the focus to the title of the page, which then says so. */
+function useRelease(summary: Summary) {
+  const { id, document_type: kind } = summary
+  const name = titleOf(summary)
   const release = useMutation({
     mutationFn: async () => {
       const guard = { id, expected_lock_version: summary.lock_version }
@@ -51,31 +85,20 @@ export function Release({
     // The form that had the focus is gone; the page's title says what happened.
     if (isDone) document.querySelector<HTMLElement>('#main h1')?.focus()
   }, [isDone])
-  if (summary.released) {
-    return (
-      <Card title={`${name} is released`}>
-        <p>Requirements become read-only and visible to everyone who is signed in.</p>
-      </Card>
-    )
-  }
-  const obstacles = gates?.filter(({ passed, blocking }) => blocking && !passed) ?? []
-  const hindered = gates === undefined || obstacles.length > 0
-  const admin = kind === 'srg' ? person.admin : summary.effective_permissions === 'admin'
-  const isSendable = !hindered && typed.trim() === name && !release.isPending
-  const send = () => {
-    if (isSendable) release.mutate()
-  }
-  const undecided = triage.by_triage_status['pending'] ?? 0
+  return release
+}
+
+/** What becomes fixed by the release. */
+function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: number; comments: number }) {
   return (
-    <Card title={`Release ${name}`}>
+    <>
       <p className="muted">What becomes fixed from then on:</p>
       <ul className={styles['fixed']}>
         <li>
-          <Icon name="lock" /> {counted(workflow.authoring.rules_total, 'requirement')}, with their texts and
-          statuses
+          <Icon name="lock" /> {counted(rules, 'requirement')}, with their texts and statuses
         </li>
         <li>
-          <Icon name="lock" /> {counted(triage.total, 'comment')} with what was decided, when the comments are
+          <Icon name="lock" /> {counted(comments, 'comment')} with what was decided, when the comments are
           final
         </li>
         <li>
@@ -83,38 +106,32 @@ export function Release({
           {kind === 'srg' ? 'The guide appears in the catalog.' : 'Everybody who is signed in reads it.'}
         </li>
       </ul>
-      {undecided > 0 && (
-        <p className="muted">{counted(undecided, 'comment')} without a decision can still be decided.</p>
-      )}
-      {admin && (
-        <Form error={release.error} onSend={send}>
-          <Field
-            label={`Type ${name} to release it`}
-            value={typed}
-            onChange={setTyped}
-            isDisabled={hindered}
-          />
-          <Button
-            type="submit"
-            look="first"
-            icon="lock"
-            wide
-            isDisabled={hindered || typed.trim() !== name}
-            isPending={release.isPending}
-          >
-            Release {name}
-          </Button>
-        </Form>
-      )}
-      {obstacles.length > 0 && <Obstacles id={id} obstacles={obstacles} />}
-      {!admin && (
-        <p className="muted">
-          {kind === 'srg'
-            ? 'Only a system administrator can release this SRG, because it enters the catalog'
-            : 'Only an admin can release this component'}
-        </p>
-      )}
-    </Card>
+    </>
+  )
+}
+
+/** The name to type before the release. */
+function ReleaseForm({
+  name,
+  release,
+  isHindered,
+}: {
+  name: string
+  release: ReturnType<typeof useRelease>
+  isHindered: boolean
+}) {
+  const [typed, setTyped] = useState('')
+  const isReady = !isHindered && typed.trim() === name
+  const send = () => {
+    if (isReady && !release.isPending) release.mutate()
+  }
+  return (
+    <Form error={release.error} onSend={send}>
+      <Field label={`Type ${name} to release it`} value={typed} onChange={setTyped} isDisabled={isHindered} />
+      <Button type="submit" look="first" icon="lock" wide isDisabled={!isReady} isPending={release.isPending}>
+        Release {name}
+      </Button>
+    </Form>
   )
 }
 

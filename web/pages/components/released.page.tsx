@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
 import { ago, momentOf } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
@@ -51,38 +51,44 @@ export default function ReleasedPage() {
       {found.length === 0 ? (
         <Empty>{words === '' ? 'Nothing is released yet.' : 'No component has these words.'}</Empty>
       ) : (
-        <Table
-          label="Released components"
-          columns={[
-            { words: 'Component' },
-            { words: 'Based on', wide: true },
-            { words: 'Requirements', end: true },
-            { words: 'Changed', end: true, wide: true },
-          ]}
-        >
-          {found.map((component) => {
-            const updated = momentOf(component.updated_at)
-            return (
-              <tr key={component.id}>
-                <Cell head>
-                  <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
-                    <Link to="/components/$id" params={{ id: component.id }}>
-                      {component.name}
-                    </Link>
-                  </RowName>
-                </Cell>
-                <Cell wide>
-                  {component.based_on_title} {component.based_on_version}
-                </Cell>
-                <Cell end>{component.rules_count}</Cell>
-                <Cell wide end>
-                  {updated && ago(updated, new Date())}
-                </Cell>
-              </tr>
-            )
-          })}
-        </Table>
+        <ReleasedTable components={found} />
       )}
     </div>
+  )
+}
+
+function ReleasedTable({ components }: { components: Outputs['components']['released'] }) {
+  return (
+    <Table
+      label="Released components"
+      columns={[
+        { words: 'Component' },
+        { words: 'Based on', wide: true },
+        { words: 'Requirements', end: true },
+        { words: 'Changed', end: true, wide: true },
+      ]}
+    >
+      {components.map((component) => {
+        const updated = momentOf(component.updated_at)
+        return (
+          <tr key={component.id}>
+            <Cell head>
+              <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+                <Link to="/components/$id" params={{ id: component.id }}>
+                  {component.name}
+                </Link>
+              </RowName>
+            </Cell>
+            <Cell wide>
+              {component.based_on_title} {component.based_on_version}
+            </Cell>
+            <Cell end>{component.rules_count}</Cell>
+            <Cell wide end>
+              {updated && ago(updated, new Date())}
+            </Cell>
+          </tr>
+        )
+      })}
+    </Table>
   )
 }

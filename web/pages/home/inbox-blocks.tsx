@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { STATUS_STYLES } from '../authoring/labels.ts'
+import type { Row } from '../authoring/requirements.ts'
 import { lastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { revisionOf } from '../components/phase.ts'
@@ -15,6 +16,10 @@ import type { AssignedRow, Project } from './inbox.ts'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 
 const FIRST = 6
+
+type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
+  component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
+}
 
 /** What waits for someone as triager, reviewer and commenter; a part with nothing in it is left out. */
 export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
@@ -46,18 +51,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
         rows={rest.map((row) => assignedRow(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part
-        title="Waiting for my review"
-        rows={(reviews.data ?? []).map(({ id, displayed_name, title, status, component }) => ({
-          key: id,
-          icon: STATUS_STYLES[status].icon,
-          name: displayed_name,
-          words: title ?? '',
-          place: [component.name, revisionOf(component)].filter(Boolean).join(' '),
-          when: '',
-          to: `/components/${component.id}/${displayed_name}`,
-        }))}
-      />
+      <Part title="Waiting for my review" rows={(reviews.data ?? []).map(reviewRow)} />
       <Part
         title="Answers to me"
         rows={answers.map((row) => ({
@@ -93,6 +87,18 @@ function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; 
       )}
     </Block>
   )
+}
+
+function reviewRow({ id, displayed_name, title, status, component }: ReviewRow): Waiting {
+  return {
+    key: id,
+    icon: STATUS_STYLES[status].icon,
+    name: displayed_name,
+    words: title ?? '',
+    place: [component.name, revisionOf(component)].filter(Boolean).join(' '),
+    when: '',
+    to: `/components/${component.id}/${displayed_name}`,
+  }
 }
 
 function assignedRow(row: AssignedRow, now: Date): Waiting {

@@ -30,7 +30,7 @@ export function ThreeTexts({
   decision: FieldDecision | null
   onDecide: (decision: FieldDecision) => void
 }) {
-  const { field, conflict, locked } = section
+  const { field, locked } = section
   const headingId = useId()
   const [base, release, ours] = [section.base, section.new, section.ours].map((text) =>
     shownText(field, text),
@@ -49,12 +49,7 @@ export function ThreeTexts({
       data-place={`${row.id} ${field}`}
       tabIndex={-1}
     >
-      <h3 id={headingId}>
-        {LABELS[field]}
-        <span className="words"> of requirement {row.rule_id}</span>
-        {conflict && <span className={styles['conflict']}> changed on both sides</span>}
-        {locked && <span className="muted"> is locked, so it stays</span>}
-      </h3>
+      <Heading id={headingId} row={row} section={section} />
       <div className={styles['texts']}>
         <Text label="SRG before" before={base ?? ''} after={base ?? ''} />
         <Text label="SRG now" before={base ?? ''} after={release ?? ''} />
@@ -79,6 +74,25 @@ export function ThreeTexts({
         />
       )}
     </section>
+  )
+}
+
+function Heading({
+  id,
+  row,
+  section: { field, conflict, locked },
+}: {
+  id: string
+  row: RebaseRow
+  section: RebaseSection
+}) {
+  return (
+    <h3 id={id}>
+      {LABELS[field]}
+      <span className="words"> of requirement {row.rule_id}</span>
+      {conflict && <span className={styles['conflict']}> changed on both sides</span>}
+      {locked && <span className="muted"> is locked, so it stays</span>}
+    </h3>
   )
 }
 

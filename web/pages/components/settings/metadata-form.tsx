@@ -37,31 +37,15 @@ export function MetadataForm({ component }: { component: Header }) {
       )}
       {entries.length === 0 && <Empty>No metadata yet</Empty>}
       {entries.map(({ key, name, value }) => (
-        <div key={key} className={styles['entry']} role="group" aria-label={name || 'New entry'}>
-          <Field
-            label="Entry"
-            value={name}
-            onChange={(text) => change(key, { name: text })}
-            maxLength={100}
-            isRequired
-            isDisabled={isFixed}
-            error={isTwice(name) ? 'Another entry has this name' : undefined}
-            validationBehavior="aria"
-          />
-          <Field
-            label="Value"
-            value={value}
-            onChange={(text) => change(key, { value: text })}
-            maxLength={1000}
-            isDisabled={isFixed}
-          />
-          <IconButton
-            icon="cross"
-            label={`Remove ${name || 'the entry'}`}
-            isDisabled={isFixed}
-            onPress={() => setEntries(entries.filter((entry) => entry.key !== key))}
-          />
-        </div>
+        <MetadataEntry
+          key={key}
+          name={name}
+          value={value}
+          isFixed={isFixed}
+          isTwice={isTwice(name)}
+          onChange={(part) => change(key, part)}
+          onRemove={() => setEntries(entries.filter((entry) => entry.key !== key))}
+        />
       ))}
       <Actions>
         <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
@@ -72,5 +56,50 @@ export function MetadataForm({ component }: { component: Header }) {
         </Button>
       </Actions>
     </Form>
+  )
+}
+
+function MetadataEntry({
+  name,
+  value,
+  isFixed,
+  isTwice,
+  onChange,
+  onRemove,
+}: {
+  name: string
+  value: string
+  isFixed: boolean
+  /** Another entry has its name. */
+  isTwice: boolean
+  onChange: (part: { name?: string; value?: string }) => void
+  onRemove: () => void
+}) {
+  return (
+    <div className={styles['entry']} role="group" aria-label={name || 'New entry'}>
+      <Field
+        label="Entry"
+        value={name}
+        onChange={(text) => onChange({ name: text })}
+        maxLength={100}
+        isRequired
+        isDisabled={isFixed}
+        error={isTwice ? 'Another entry has this name' : undefined}
+        validationBehavior="aria"
+      />
+      <Field
+        label="Value"
+        value={value}
+        onChange={(text) => onChange({ value: text })}
+        maxLength={1000}
+        isDisabled={isFixed}
+      />
+      <IconButton
+        icon="cross"
+        label={`Remove ${name || 'the entry'}`}
+        isDisabled={isFixed}
+        onPress={onRemove}
+      />
+    </div>
   )
 }

@@ -1,0 +1,72 @@
+import { Button } from '../../kit/button.tsx'
+import { Link } from '../../kit/link.tsx'
+import type { Project } from './inbox.ts'
+import type { FirstStep, useSampleGuide } from './use-first-steps.ts'
+
+/** What does a first step: a link to where it is done, or a button. */
+export function FirstStepAction({
+  step,
+  first,
+  hasGuide,
+  sample,
+  onOpen,
+}: {
+  step: FirstStep
+  first: Project | undefined
+  hasGuide: boolean
+  sample: ReturnType<typeof useSampleGuide>
+  onOpen: (dialog: 'project' | 'person') => void
+}) {
+  switch (step) {
+    case 'password':
+      return (
+        <Link to="/users/edit/password" look="button">
+          Change the password
+        </Link>
+      )
+    case 'registration':
+      return (
+        <Link to="/administration/settings" search={{ q: 'REGISTRATION' }} look="button">
+          See the setting
+        </Link>
+      )
+    case 'guide':
+      return <GuideActions sample={sample} />
+    case 'project':
+      return <Button onPress={() => onOpen('project')}>New project</Button>
+    case 'people':
+      return <PeopleActions first={first} onAdd={() => onOpen('person')} />
+    case 'component':
+      return first && hasGuide ? (
+        <Link to="/projects/$id/components/new" params={{ id: first.id }} look="button">
+          New component
+        </Link>
+      ) : null
+  }
+}
+
+function GuideActions({ sample }: { sample: ReturnType<typeof useSampleGuide> }) {
+  return (
+    <>
+      <Button isPending={sample.isPending} onPress={() => sample.mutate()}>
+        Take the sample
+      </Button>
+      <Link to="/srgs" look="button">
+        Upload one
+      </Link>
+    </>
+  )
+}
+
+function PeopleActions({ first, onAdd }: { first: Project | undefined; onAdd: () => void }) {
+  return (
+    <>
+      <Button onPress={onAdd}>Add a person</Button>
+      {first && (
+        <Link to="/projects/$id/members" params={{ id: first.id }} look="button">
+          Members of {first.name}
+        </Link>
+      )}
+    </>
+  )
+}
