@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageOf, returnTo } from '../../web/app/page-list.ts'
-import { componentIn, requirementFor } from '../../web/app/palette-entries.ts'
+import { requirementFor } from '../../web/app/palette-entries.ts'
+import { componentIn } from '../../web/app/record-in-address.ts'
 import {
   anyOf,
   flag,

@@ -152,18 +152,6 @@ interface Named {
   title: string | null
 }
 
-/** The component in whose pages one is; null elsewhere. */
-export function componentIn(path: string): number | null {
-  const [, id] = /^(?:\/app)?\/components\/(\d+)(?:\/|$)/.exec(path) ?? []
-  return id === undefined ? null : Number(id)
-}
-
-/** The project in whose pages one is. */
-export function projectIn(path: string): number | undefined {
-  const [, id] = /^(?:\/app)?\/projects\/(\d+)(?:\/|$)/.exec(path) ?? []
-  return id === undefined ? undefined : Number(id)
-}
-
 /**
  * Digits are the requirement of that number in the component where one is. `known` are its requirements, where they were
  * read: then one that does not exist is not offered.

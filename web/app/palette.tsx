@@ -10,7 +10,6 @@ import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
 import {
   commentsFound,
-  componentIn,
   controlFor,
   foundGroups,
   herePages,
@@ -18,13 +17,13 @@ import {
   pagesHere,
   pagesOf,
   peopleFor,
-  projectIn,
   RECENT,
   recentPlaces,
   requirementFor,
 } from './palette-entries.ts'
 import { returnTo } from './page-list.ts'
 import { placesBefore } from './recent-places.ts'
+import { componentIn, projectIn } from './record-in-address.ts'
 import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { afterPaint } from './after-paint.ts'
-import { componentIn } from './palette-entries.ts'
+import { componentIn, projectIn } from './record-in-address.ts'
 import styles from './shell.module.css'
 
 /** So many projects stand in the menu; the page of all of them has the others, and a filter. */
@@ -56,11 +56,6 @@ export function ProjectSwitch() {
 /** The beginning of an address that names a project or a component, so that going on within it changes nothing. */
 function placeIn(path: string): string {
   return /^(?:\/app)?\/(?:projects|components)\/\d+/.exec(path)?.[0] ?? '/'
-}
-
-function projectIn(path: string): number | null {
-  const [, id] = /\/projects\/(\d+)$/.exec(path) ?? []
-  return id === undefined ? null : Number(id)
 }
 
 /** Whether the page has been shown: what the bar says beside it waits for that. */
