@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
-import { forgetOldDrafts } from './api/drafts.ts'
 import { loadReasons, problemOf } from './api/errors.ts'
 import { readImmediately } from './app/read-at-once.ts'
 import { router } from './app/router.tsx'
@@ -29,9 +28,13 @@ function tell(error: unknown): void {
 }
 
 applySettings()
-void forgetOldDrafts()
-// Without them a refusal is told in the service's own words.
-addEventListener('load', () => void loadReasons().catch(() => undefined))
+/** What the first page does not wait for. Without reasons, an error has the service's own words. */
+async function loadLater(): Promise<void> {
+  await loadReasons().catch(() => undefined)
+  const { forgetOldDrafts } = await import('./api/drafts.ts')
+  await forgetOldDrafts()
+}
+addEventListener('load', () => void loadLater().catch(() => undefined))
 const place = document.querySelector('#app')
 // What the page waits for is on its way before the first rendering takes its time.
 await readImmediately()

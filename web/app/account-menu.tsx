@@ -1,7 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
-import { draftsOf } from '../api/drafts.ts'
 import { problemOf } from '../api/errors.ts'
 import { me } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
@@ -14,6 +13,9 @@ import { useKeys } from './use-keys.ts'
 import styles from './account-menu.module.css'
 
 const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
+
+/** The drafts of a person; their code is read after the page, which does not wait for it. */
+const loadDrafts = async (personId: number) => (await import('../api/drafts.ts')).draftsOf(personId)
 
 /** Opens the user guide in a tab of its own, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
@@ -30,7 +32,7 @@ export function AccountMenu() {
   const [drafts, setDrafts] = useState(0)
   const out = useSignOut()
   const signOut = async () => {
-    const count = await draftsOf(person.id).count()
+    const count = await (await loadDrafts(person.id)).count()
     if (count > 0) setDrafts(count)
     else out.mutate()
   }
@@ -64,8 +66,8 @@ export function AccountMenu() {
             count={drafts}
             onClose={() => setDrafts(0)}
             onForget={() =>
-              void draftsOf(person.id)
-                .forgetAll()
+              void loadDrafts(person.id)
+                .then((all) => all.forgetAll())
                 .then(() => out.mutate())
             }
             onKeep={() => out.mutate()}
