@@ -1,18 +1,8 @@
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
-import {
-  inOrder,
-  isUndecided,
-  joined,
-  reread,
-  nextGroup,
-  nextUndecided,
-  runsOf,
-  settled,
-  siblingsOf,
-  type Row,
-} from '../../web/pages/triage/queue/rows.ts'
+import { nextGroup, nextUndecided, runsOf, siblingsOf } from '../../web/pages/triage/queue/groups.ts'
+import { inOrder, isUndecided, joined, reread, settled, type Row } from '../../web/pages/triage/queue/rows.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { bulkSelectionOf } from '../../web/pages/triage/bulk/bulk.ts'
 import { lastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'

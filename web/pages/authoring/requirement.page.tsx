@@ -14,8 +14,9 @@ import { RequirementContent } from './editor/requirement-content.tsx'
 import { RequirementFilters } from './editor/requirement-filters.tsx'
 import { useRequirementSteps } from './editor/use-requirement-steps.ts'
 import { requirementRoute } from './requirement.route.ts'
-import { requirementsOf, rowNamed, sharedStarts } from './requirements.ts'
+import { requirementsOf, rowNamed } from './requirements.ts'
 import { filterRows, groupRows, nextUndetermined } from './rows.ts'
+import { sharedStarts } from './shared-starts.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { sharedStart } from '../../kit/shared-start.ts'
 import { FIRST_REQUIREMENTS } from '../../../src/vocabulary.ts'
 
 /** A requirement without its texts. */
@@ -66,17 +65,6 @@ async function pageOf(componentId: number, page: number, size: number): Promise<
 async function read(componentId: number): Promise<readonly Row[]> {
   const rows = await client.rules.list.query({ componentId })
   return rows.map((row) => ({ ...row, comment_counts: row.comment_summary }))
-}
-
-/** What most titles and SRG ids of a component begin with, which lists leave out. */
-export function sharedStarts(rows: readonly Row[]): { title: string; srg: string } {
-  return {
-    title: sharedStart(rows.map(({ title }) => title ?? '')),
-    srg: sharedStart(
-      rows.flatMap(({ version }) => version ?? []),
-      '-',
-    ),
-  }
 }
 
 /** The row of an address: by displayed name, or by number alone. */

@@ -1,6 +1,7 @@
 import { follow } from '../../../kit/plain-link.tsx'
 import styles from './queue-group.module.css'
-import { isUndecided, type Row, type RunOf } from './rows.ts'
+import { type RunOf } from './groups.ts'
+import { isUndecided, type Row } from './rows.ts'
 
 /** The heading of a requirement in the queue; folded, it leads to its first comment. */
 export function QueueGroup({

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { groupOf, isSameGroup, runsOf, type Row, type RunOf } from './rows.ts'
+import { groupOf, runsOf, type RunOf } from './groups.ts'
+import { isSameGroup, type Row } from './rows.ts'
 import type { Sort } from '../search.ts'
 
 /** A row, by its place among the rows, or the heading of a group. */

@@ -1,0 +1,67 @@
+import type { Sort } from '../search.ts'
+import { isSameGroup, isUndecided, type Row } from './rows.ts'
+
+/** The comments of one requirement, or of one component as a whole, by their places among the rows. */
+export interface RunOf {
+  key: string
+  rule_id: number | null
+  name: string
+  places: number[]
+}
+
+export function groupOf({ component_id, rule_id }: Pick<Row, 'component_id' | 'rule_id'>): string {
+  return `${component_id} ${rule_id ?? 'component'}`
+}
+
+/** The other comments about the same; in the order of requirements they stand around it, so that few are looked at. */
+export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
+  const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
+  const at = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
+  if (at < 0) return rows.filter((one) => one.id !== row.id && isSibling(one))
+  let from = at
+  while (isSibling(rows[from - 1])) from -= 1
+  let to = at + 1
+  while (isSibling(rows[to])) to += 1
+  return [...rows.slice(from, at), ...rows.slice(at + 1, to)]
+}
+
+/** Rows in their order, by requirement. */
+export function runsOf(rows: readonly Row[]): RunOf[] {
+  const runs = new Map<string, RunOf>()
+  let before: Row | undefined
+  let run: RunOf | undefined
+  rows.forEach((row, at) => {
+    // Rows of one requirement follow each other, as a rule.
+    if (!before || !isSameGroup(before, row)) {
+      const key = groupOf(row)
+      run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, places: [] }
+      runs.set(key, run)
+    }
+    before = row
+    run?.places.push(at)
+  })
+  return [...runs.values()]
+}
+
+/** The next comment that no one has decided on, from the beginning again at the end; none when all are. */
+export function nextUndecided(rows: readonly Row[], after: number): Row | undefined {
+  const at = rows.findIndex(({ id }) => id === after)
+  for (let step = 1; step <= rows.length; step += 1) {
+    const row = rows[(at + step) % rows.length]
+    if (row && row.id !== after && isUndecided(row)) return row
+  }
+  return undefined
+}
+
+/** The first comment of the next requirement in the order of the rows, or of the one before. */
+export function nextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
+  const at = rows.findIndex(({ id }) => id === from)
+  const here = rows[at]
+  if (!here) return undefined
+  const differs = (other: Row, than: Row) => !isSameGroup(other, than)
+  if (by === 1) return rows.slice(at + 1).find((row) => differs(row, here))
+  const end = rows.findLastIndex((row, index) => index < at && differs(row, here))
+  const last = rows[end]
+  if (!last) return undefined
+  return rows[rows.findLastIndex((row, index) => index < end && differs(row, last)) + 1]
+}
