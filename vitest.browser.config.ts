@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: ['default', new SecondTries()],
     // Each file has a service, a database and a browser of its own.
     maxWorkers: 2,
+    // Tabs of a file that tests open in parallel: while one waits, another computes.
+    maxConcurrency: 2,
     // Nothing here is about time, and a busy machine may take long.
     expect: { poll: { timeout: 90_000 } },
     testTimeout: 600_000,

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test, type ExpectStatic } from 'vitest'
+import { answerWith, controlAnswers, setOnline, untilQuiet } from './support/answers.ts'
+import { contactSheet } from './support/contact-sheet.ts'
 import { EVERY_PAGE, pathsOfRoutes, type EveryPage } from './support/every-page.ts'
 import { expectAccessible } from './support/looks.ts'
 import { VIEWER } from './support/triage.ts'
@@ -8,40 +10,13 @@ import { aWorkbench } from './support/workbench.ts'
 const workbench = aWorkbench({ demo: true })
 const named = EVERY_PAGE.map((one) => [one.route, one] as const)
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
-
-async function opened({ who, address }: EveryPage): Promise<Page> {
-  const path = `/app${address}`
-  const page = who === null ? await workbench.visit(path) : await workbench.visitAs(who, path)
-  await heading(page).waitFor()
-  await page.waitForLoadState('networkidle')
-  return page
-}
+const heading = (page: Page, name?: RegExp | string) =>
+  page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).first()
 
 test('the list has each route of the web application', async () => {
   const paths = [...new Set(await pathsOfRoutes())].toSorted()
   expect(EVERY_PAGE.map(({ route }) => route).toSorted()).toEqual(paths)
 })
-
-test.each(named)(
-  '%s is accessible in light, dark and at 320 px, and scrolls in one direction',
-  async (_, one) => {
-    const page = await opened(one)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await expectAccessible(page, `${one.route} light`)
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    await expectAccessible(page, `${one.route} dark`, false)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectAccessible(page, `${one.route} at 320 px`)
-    const over = () =>
-      page.evaluate(() => {
-        const scrolling = [...document.querySelectorAll('html, main')]
-        return Math.max(...scrolling.map((element) => element.scrollWidth - element.clientWidth))
-      })
-    await expect.poll(over, { timeout: 20_000, message: `${one.route} scrolls sideways` }).toBe(0)
-  },
-)
 
 /** Pages that read nothing before they are shown, but who is signed in and the settings. */
 const WITHOUT_DATA = new Set([
@@ -52,44 +27,68 @@ const WITHOUT_DATA = new Set([
   '/users/edit/appearance',
   '/projects/create_from_backup',
 ])
-/** Answers that the frame needs; without them there is no page at all. */
-const FRAME = /^(sessions\.me|system\.settings|system\.navigation)$/
 
-const reading = named.filter(([route, { who }]) => who !== null && !WITHOUT_DATA.has(route))
+/** Opens a page that is loading, then forbidden, then failing, then offline, and leaves it as it is with all answers. */
+async function showStates(page: Page): Promise<void> {
+  await page.locator('[aria-busy="true"]').first().waitFor()
+  await answerWith(page, 'forbidden')
+  await heading(page, 'You may not see this').waitFor()
+  await page.getByRole('alert').first().waitFor()
+  const again = page.getByRole('button', { name: 'Try again' }).first()
+  await answerWith(page, 'failed')
+  await again.click()
+  await heading(page, 'This page could not be shown').waitFor()
+  await page.getByRole('alert').getByText('request-1').first().waitFor()
+  await answerWith(page, 'real')
+  await setOnline(page, false)
+  await page.getByText(/^Offline since/).waitFor()
+  await again.click()
+  await heading(page, 'You are offline').waitFor()
+  await setOnline(page, true)
+  await page.getByText(/^Offline since/).waitFor({ state: 'hidden' })
+  await heading(page, 'You are offline').waitFor({ state: 'hidden' })
+}
 
-test.each(reading)(
-  '%s says that it loads, that it may not be seen, and shows itself after another try',
-  async (_, one) => {
-    const page = await workbench.visitAs(one.who ?? '', '/up')
-    const { promise: isFailing, resolve: fail } = Promise.withResolvers<boolean>()
-    onTestFinished(() => fail(true))
-    await page.route(/\/trpc\//, async (route) => {
-      const names = (/\/trpc\/([^?]+)/.exec(route.request().url())?.[1] ?? '').split(',')
-      if (names.every((name) => FRAME.test(decodeURIComponent(name)))) return route.fallback()
-      await isFailing
-      const data = { code: 'FORBIDDEN', httpStatus: 403, reason: 'forbidden' }
-      const failure = { error: { message: 'Not allowed', code: -32_003, data } }
-      const isBatch = route.request().url().includes('batch=1')
-      const body = JSON.stringify(isBatch ? names.map(() => failure) : failure)
-      return route.fulfill({ status: 403, contentType: 'application/json', body })
+async function expectGoodPage(page: Page, { route }: EveryPage, own: ExpectStatic): Promise<void> {
+  await expectAccessible(page, `${route} light`, true, own)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page, `${route} dark`, false, own)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectAccessible(page, `${route} at 320 px`, true, own)
+  const over = () =>
+    page.evaluate(() => {
+      const scrolling = [...document.querySelectorAll('html, main')]
+      return Math.max(...scrolling.map((element) => element.scrollWidth - element.clientWidth))
     })
-    await page.goto(`/app${one.address}`)
-    await page.locator('[aria-busy="true"]').first().waitFor()
-    fail(true)
-    await page.getByRole('heading', { name: 'You may not see this', level: 1 }).waitFor()
-    await page.getByRole('alert').first().waitFor()
-    await page.unroute(/\/trpc\//)
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await expect.poll(() => page.getByText('You may not see this').count()).toBe(0)
-    await heading(page).waitFor()
-  },
+  await own.poll(over, { timeout: 20_000, message: `${route} scrolls sideways` }).toBe(0)
+}
+
+test.concurrent.for(named)(
+  '%s says that it loads, is forbidden, failed or offline; it is accessible in light, dark and at 320 px',
+  ([, one], { expect: own }) =>
+    workbench.inTab(one.who, async (page, complaints) => {
+      const hasStates = one.who !== null && !WITHOUT_DATA.has(one.route)
+      await controlAnswers(page)
+      await page.goto(`/app${one.address}`)
+      // Failures are reported, as they have to be.
+      complaints.expect(/TRPCClientError: (It failed|Failed to fetch)/)
+      if (hasStates) await showStates(page)
+      else await answerWith(page, 'real')
+      await heading(page).waitFor()
+      await untilQuiet(page)
+      await contactSheet(page, one.route)
+      await expectGoodPage(page, one, own)
+    }),
 )
 
 const forbidden = named.filter(([route]) =>
   /^\/(users$|users\/\$id$|audits|administration)|settings$/.test(route),
 )
 
-test.each(forbidden)('%s shows nothing to someone who may not see it', async (_, { address }) => {
-  const page = await workbench.visitAs(VIEWER, `/app${address}`)
-  await page.getByRole('heading', { name: /There is no such page|You may not see this/, level: 1 }).waitFor()
-})
+test.concurrent.for(forbidden)('%s shows nothing to someone who may not see it', ([, { address }]) =>
+  workbench.inTab(VIEWER, async (page) => {
+    await page.goto(`/app${address}`)
+    await heading(page, /There is no such page|You may not see this/).waitFor()
+  }),
+)

@@ -16,7 +16,7 @@ import { setUser } from '../api/session.ts'
 import { returnTo } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
-import { Failed, Loading, Missing } from './states.tsx'
+import { Failed, LoadingPage, Missing } from './states.tsx'
 
 const MAX_ID = 2_147_483_647
 
@@ -146,7 +146,7 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
       await Promise.all(wantedBy(params, { ...location.search }).map(readAhead))
     },
     component: lazyRouteComponent(view as () => Promise<{ default: ComponentType }>),
-    pendingComponent: Loading,
+    pendingComponent: LoadingPage,
     errorComponent: Failed,
     notFoundComponent: Missing,
   }

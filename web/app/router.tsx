@@ -16,7 +16,7 @@ import { searchRoute } from '../pages/search/search.route.ts'
 import { triageRoutes } from '../pages/triage/routes.ts'
 import { open, rootRoute, signedIn } from './page.tsx'
 import { parseQuery, queryOf } from './search.ts'
-import { Failed, Loading, Missing } from './states.tsx'
+import { Failed, LoadingPage, Missing } from './states.tsx'
 
 /** An address that no page has, within the bars. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: Missing })
@@ -51,7 +51,7 @@ export const router = createRouter({
   stringifySearch: queryOf,
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
-  defaultPendingComponent: Loading,
+  defaultPendingComponent: LoadingPage,
   defaultErrorComponent: Failed,
   defaultNotFoundComponent: Missing,
   // What is read ahead is as fresh as the query cache says, not as the router thinks.

@@ -5,6 +5,7 @@ import { problemOf } from '../api/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
 import { ProblemBanner } from '../kit/banner-strip.tsx'
+import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
 
@@ -15,6 +16,18 @@ export function Loading() {
       <p className="words">Loading</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
       <Bones count={6} />
+    </div>
+  )
+}
+
+/** A page on its way, or, without a network, why it does not come. It goes on by itself. */
+export function LoadingPage() {
+  const isOnline = useOnline()
+  if (isOnline) return <Loading />
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="You are offline" />
+      <p>This page isn’t loaded yet. It appears when the connection is back.</p>
     </div>
   )
 }

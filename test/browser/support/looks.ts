@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, type ExpectStatic } from 'vitest'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const WIDTHS = [360, 1280]
@@ -10,11 +10,19 @@ const THEMES = ['light', 'dark'] as const
 const COLORS = ['color-contrast', 'link-in-text-block']
 
 /** What is still on its way as axe looks, such as the layout of another width, is there a moment later. */
-const LOOKS = { timeout: 20_000, interval: 500 }
+const LOOKS = { timeout: 60_000, interval: 500 }
 
-/** Whether axe finds anything in the page as it is; without `all`, in its colors. */
-export async function expectAccessible(page: Page, where = '', all = true): Promise<void> {
-  await expect.poll(() => findings(page, where, all), LOOKS).toEqual([])
+/**
+ * Whether axe finds anything in the page as it is; without `all`, in its colors. Tests that run in parallel pass their
+ * own `expect`.
+ */
+export async function expectAccessible(
+  page: Page,
+  where = '',
+  all = true,
+  { poll }: Pick<ExpectStatic, 'poll'> = expect,
+): Promise<void> {
+  await poll(() => findings(page, where, all), LOOKS).toEqual([])
 }
 
 async function findings(page: Page, where: string, all: boolean): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { openRoute } from './open-route.ts'
 
 /** Text of a field that would run, load or reorder something if a page took it for markup; `field` names it. */
 export const markup = (field: string): string =>
@@ -15,6 +16,8 @@ const REVERSED = '\u202Edesrever\u202C'
 export interface Witness {
   ran: string[]
   seen: Set<string>
+  /** Buttons of the bars around the pages that were pressed: they are the same on every page. */
+  pressed: Set<string>
   /** Fails if the page has elements made of stored text; notes which fields it shows. */
   inspect: (where: string) => Promise<void>
 }
@@ -23,6 +26,7 @@ export interface Witness {
 export async function witnessOf(page: Page): Promise<Witness> {
   const ran: string[] = []
   const seen = new Set<string>()
+  const pressed = new Set<string>()
   await page.exposeFunction('noteRan', (field: string) => ran.push(field))
   await page.addInitScript(() => {
     Reflect.set(window, 'ran', Reflect.get(window, 'noteRan'))
@@ -50,7 +54,7 @@ export async function witnessOf(page: Page): Promise<Witness> {
     expect(made, `${where} makes elements of stored text`).toEqual([])
     expect(ran, `${where} runs stored text`).toEqual([])
   }
-  return { ran, seen, inspect }
+  return { ran, seen, pressed, inspect }
 }
 
 /**
@@ -59,14 +63,7 @@ export async function witnessOf(page: Page): Promise<Witness> {
  */
 export async function openEverything(page: Page, witness: Witness, where: string): Promise<void> {
   const address = page.url()
-  const names = await page.evaluate(() => [
-    ...new Set(
-      [...document.querySelectorAll('button:not([disabled]):not([type="submit"])')]
-        .filter((button) => button.checkVisibility())
-        .map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''),
-    ),
-  ])
-  for (const name of names.filter((each) => each !== '' && !LEAVES_THE_PAGE.test(each)).slice(0, 16)) {
+  for (const name of await buttonsOf(page, witness.pressed)) {
     const button = page.getByRole('button', { name, exact: true }).first()
     if (!(await pressed(button))) continue
     await witness.inspect(`${where}, ${name}`)
@@ -82,9 +79,29 @@ export async function openEverything(page: Page, witness: Witness, where: string
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     if (page.url() === address) continue
-    await page.goto(address)
-    await page.getByRole('heading').first().waitFor()
+    const { pathname, search } = new URL(address)
+    await openRoute(page, `${pathname}${search}`)
   }
+}
+
+/** Names of the buttons of a page that can be pressed; those of the bars around it unless they were pressed before. */
+async function buttonsOf(page: Page, pressedBefore: Set<string>): Promise<string[]> {
+  const buttons = await page.evaluate(() =>
+    [...document.querySelectorAll('button:not([disabled]):not([type="submit"])')]
+      .filter((button) => button.checkVisibility())
+      .map((button) => ({
+        name: button.getAttribute('aria-label') ?? button.textContent?.trim() ?? '',
+        isOfPage: button.closest('main') !== null,
+      })),
+  )
+  const wanted = buttons.filter(({ name, isOfPage }) => {
+    if (name === '' || LEAVES_THE_PAGE.test(name)) return false
+    if (isOfPage) return true
+    const isNew = !pressedBefore.has(name)
+    pressedBefore.add(name)
+    return isNew
+  })
+  return [...new Set(wanted.map(({ name }) => name))].slice(0, 16)
 }
 
 const LEAVES_THE_PAGE = /sign out|download|delete|end all|revoke/i
