@@ -60,9 +60,9 @@ export const commentTexts: Record<string, string> = {
   'reviews.projectTriageSummary':
     'How many top-level comments of all components of a project have each status, and how many are closed. Comments on deleted requirements don’t count.',
   'reviews.componentWorkload':
-    'Open comments of each triager of a component, and how many of them are past their due date. Comments in nobody’s hands are not listed.',
+    'Open comments of each triager of a component, and how many of them are past their due date; unassigned comments are not listed. Also all comments by section and by organization, which is the mail domain of the commenter, and open comments by age.',
   'reviews.projectWorkload':
-    'Open comments of each triager over all components of a project, and how many of them are past their due date. Comments in nobody’s hands are not listed.',
+    'Open comments of each triager over all components of a project, and how many of them are past their due date; unassigned comments are not listed. Also all comments by section and by organization, and open comments by age.',
   'reviews.similarTo':
     'Comments of the same component that say nearly what this one says, best first, with a score from 0 to 1. `proposed_survivor_id` is the one to keep in a merge; nothing is stored.',
   'reviews.similarComments':

@@ -4,11 +4,17 @@ import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
+const BREAKDOWN = ['Decisions by section', 'Decisions by organization', 'Age of open comments']
 
 test('the overview of a component shows its charts, each with a table and a CSV file', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await page.getByRole('heading', { name: 'Harbor Gateway 3', level: 1 }).waitFor()
-  for (const name of ['Requirements by status', 'Comments by decision', 'Progress by control family']) {
+  for (const name of [
+    'Requirements by status',
+    'Comments by decision',
+    'Progress by control family',
+    ...BREAKDOWN,
+  ]) {
     await page.getByRole('figure', { name }).waitFor()
   }
   await page.getByRole('img', { name: /open on \d{4}-/ }).waitFor()
@@ -26,7 +32,7 @@ test('the overview of a component shows its charts, each with a table and a CSV 
 
 test('a project and the portfolio show their charts', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
-  for (const name of ['Progress by component', 'Comments by decision', 'Triage workload']) {
+  for (const name of ['Progress by component', 'Comments by decision', 'Triage workload', ...BREAKDOWN]) {
     await page.getByRole('figure', { name }).waitFor()
   }
   await page.getByRole('figure', { name: 'Progress by control family' }).waitFor()

@@ -1,5 +1,6 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { breakdownOf } from '../../reviews/read/counts/breakdown.ts'
 import { Workload, workloadOf } from '../../reviews/read/counts/workload.ts'
 import { dayOf } from '../../reviews/read/lists/comment-page.ts'
 
@@ -15,11 +16,12 @@ export const componentWorkload = reading
   })
   .concat(rejectUnknownKeys)
   .output(Workload)
-  .query(async ({ ctx }) => ({
-    rows: await workloadOf(
-      ctx.db,
-      ctx.services.figureCache,
-      { componentId: ctx.scope.component_id },
-      dayOf(ctx.services.clock()),
-    ),
-  }))
+  .query(async ({ ctx: { db, services, scope } }) => {
+    const place = { componentId: scope.component_id }
+    const today = dayOf(services.clock())
+    const [rows, breakdown] = await Promise.all([
+      workloadOf(db, services.figureCache, place, today),
+      breakdownOf(db, services.figureCache, place, today),
+    ])
+    return { rows, ...breakdown }
+  })

@@ -73,4 +73,29 @@ describe('assignment', () => {
     )
     await expect(world.as(viewer).reviews.projectWorkload({ projectId: project.id })).rejects.toThrow(/role/)
   })
+
+  it('counts comments by section, by organization and, while they are open, by age', async () => {
+    const { project, component, rule, viewer, author } = await aScene(world)
+    const day = 86_400_000
+    const now = world.services.clock().getTime()
+    await world.aReview(rule, viewer, { section: 'fixtext', createdAt: new Date(now - 40 * day) })
+    await world.aReview(rule, viewer, { section: 'fixtext' })
+    await world.aReview(component, author, { triageStatus: 'concur', adjudicatedAt: new Date(now) })
+    const answers = await Promise.all([
+      world.as(author).reviews.projectWorkload({ projectId: project.id }),
+      world.as(author).reviews.componentWorkload({ componentId: component.id }),
+    ])
+    for (const { sections, organizations, open_ages: ages } of answers) {
+      expect(sections).toMatchObject([
+        { section: null, total: 1, by_triage_status: { concur: 1, pending: 0 } },
+        { section: 'fixtext', total: 2, by_triage_status: { concur: 0, pending: 2 } },
+      ])
+      expect(organizations.reduce((sum, { total }) => sum + total, 0)).toBe(3)
+      expect(organizations[0]?.organization).toBe(viewer.email.split('@')[1])
+      expect(ages).toMatchObject([
+        { from_days: 0, to_days: 7, total: 1 },
+        { from_days: 31, to_days: 90, total: 1 },
+      ])
+    }
+  })
 })

@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import type { DayMark } from '../../kit/chart/area-chart.tsx'
 import type { Summary } from '../components/phase.ts'
 import styles from './charts.module.css'
+import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
@@ -16,6 +18,9 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: series } = useQuery(
     api.reviews.componentSeries.queryOptions({ componentId: id }, { enabled: role !== null }),
   )
+  const { data: breakdown } = useQuery(
+    api.reviews.componentWorkload.queryOptions({ componentId: id }, { enabled: roleAtLeast(role, 'author') }),
+  )
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
     <div className={styles['grid']}>
@@ -26,6 +31,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
           {series && <OpenCommentsChart series={series} marks={marksOf(summary)} />}
         </div>
       )}
+      {breakdown && <BreakdownCharts breakdown={breakdown} />}
       {coverage && <FamilyChart coverage={coverage} search={{ component_id: id }} />}
     </div>
   )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
+import { CommentBreakdown } from './breakdown.ts'
 import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
 
 export const Workload = z
@@ -14,8 +15,13 @@ export const Workload = z
         overdue: z.int(),
       }),
     ),
+    ...CommentBreakdown.shape,
   })
-  .meta({ id: 'TriageWorkload', description: 'Open comments of each triager.' })
+  .meta({
+    id: 'TriageWorkload',
+    description:
+      'Open comments of each triager, all comments by section and organization, and open ones by age.',
+  })
 
 /**
  * Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). Names are read

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Queries } from '../../../../src/database/database.ts'
+import { preparedQuery } from '../../../../src/database/prepared-query.ts'
+import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
+import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
+import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { StatusCounts } from './triage-summary.schema.ts'
+
+const counts = { by_triage_status: StatusCounts, total: z.int() }
+
+/** Comments of a place by section and by organization, and the open ones by age. Groups without comments are left out. */
+export const CommentBreakdown = z.object({
+  sections: z.array(z.object({ section: z.enum(SECTION_KEYS).nullable(), ...counts })),
+  organizations: z
+    .array(
+      z.object({
+        organization: z.string().nullable().meta({
+          description: 'The mail domain of the commenter; null for imported comments without an account.',
+        }),
+        ...counts,
+      }),
+    )
+    .meta({ description: 'All comments by the organization of the commenter, largest first.' }),
+  open_ages: z
+    .array(
+      z.object({
+        from_days: z.int().meta({ description: 'Days since the comments were posted, at least.' }),
+        to_days: z.int().nullable().meta({ description: 'Days at most; null without an upper end.' }),
+        ...counts,
+      }),
+    )
+    .meta({ description: 'Open comments by the days since they were posted.' }),
+})
+export type CommentBreakdown = z.infer<typeof CommentBreakdown>
+type Counts = CommentBreakdown['sections'][number]
+
+/** Days since an open comment was posted at which the next group begins. */
+const AGES = [0, 8, 15, 31, 91]
+/** Groups are told apart by their number: accounts are positive, ages and sections are not. */
+const FIRST_AGE = -1
+const FIRST_SECTION = -100
+
+/** The breakdown of a place on a day. Organizations are read again every time (rule R-57). */
+export async function breakdownOf(
+  db: Queries,
+  answers: FigureCache,
+  place: CountScope,
+  today: string,
+): Promise<CommentBreakdown> {
+  const found = new Map(
+    (await foundIn(db, answers, place, groups(today))).map(([group = 0, ...values]) => [group, values]),
+  )
+  const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
+    const values = found.get(FIRST_SECTION - at)
+    return values ? [{ section, ...countsOf(values) }] : []
+  })
+  const ages = AGES.flatMap((from, at) => {
+    const values = found.get(FIRST_AGE - at)
+    const next = AGES[at + 1]
+    return values
+      ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...countsOf(values) }]
+      : []
+  })
+  return { sections, organizations: await organizationsOf(db, found), open_ages: ages }
+}
+
+async function organizationsOf(db: Queries, found: Map<number, number[]>) {
+  const ids = [...found.keys()].filter((group) => group >= 0)
+  const domains = new Map((await domainsOf(db, ids)).map(({ id, domain }) => [id, domain]))
+  const sums = new Map<string | null, number[]>()
+  for (const id of ids) {
+    const organization = domains.get(id) ?? null
+    const before = sums.get(organization)
+    sums.set(
+      organization,
+      (found.get(id) ?? []).map((value, at) => value + (before?.[at] ?? 0)),
+    )
+  }
+  const rows = [...sums].map(([organization, values]) => ({ organization, ...countsOf(values) }))
+  return rows.toSorted(
+    (a, b) => b.total - a.total || (a.organization ?? '').localeCompare(b.organization ?? ''),
+  )
+}
+
+const domainsOf = preparedQuery<{ id: number; domain: string }, [number[]]>(
+  (_, ids) => sql`select id, lower(split_part(email, '@', 2)) as domain from users
+    where id = any(${ids}::integer[])`,
+  { short: true },
+)
+
+/** The counts of a group: one for each status, then all. */
+function countsOf(values: number[]): Pick<Counts, 'by_triage_status' | 'total'> {
+  const entries = TRIAGE_STATUSES.map((status, at) => [status, values[at] ?? 0])
+  return { by_triage_status: Object.fromEntries(entries), total: values[TRIAGE_STATUSES.length] ?? 0 }
+}
+
+/** Group, comments in each status, all comments. */
+function groups(today: string): ComponentQuestion {
+  const ofStatus = TRIAGE_STATUSES.map(
+    (status) => sql`count(*) filter (where x.triage_status = ${sql.lit(status)})`,
+  )
+  const sections = sql.join(SECTION_KEYS.map((section) => sql.lit(section)))
+  const thresholds = sql.join(AGES.slice(1).map((days) => sql.lit(days)))
+  const section = sql`${sql.lit(FIRST_SECTION)} - coalesce(array_position(array[${sections}]::text[], x.section::text), 0)`
+  const days = sql`(${today}::date - (x.created_at at time zone 'UTC')::date)`
+  const age = sql`case when x.adjudicated_at is null
+    then ${sql.lit(FIRST_AGE)} - width_bucket(${days}, array[${thresholds}]::integer[]) end`
+  return {
+    question: `breakdown ${today}`,
+    read: (comments) => {
+      const lines = comments.select([
+        'v.section',
+        'v.user_id',
+        'v.triage_status',
+        'v.adjudicated_at',
+        'v.created_at',
+      ])
+      return sql`(select coalesce(json_agg(d.line), '[]') from (
+        select json_build_array(k.id, ${sql.join(ofStatus)}, count(*)) as line
+        from (${lines}) x
+        cross join lateral (values (${section}), (coalesce(x.user_id, 0)), (${age})) k(id)
+        where k.id is not null group by k.id) d)`
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import type { Series } from '../../kit/chart/stacked-bars.tsx'
+import { DISPOSITIONS } from '../components/states-of.ts'
+
+const HATCHED = new Set<string>(['concur_with_comment', 'withdrawn'])
+
+interface Counted {
+  by_triage_status: Record<string, number>
+  total: number
+}
+
+/** A decision as a series of a chart, with its count in each group. */
+export interface DecisionPart extends Series {
+  values: number[]
+}
+
+/** The decisions that any of these groups has, with the comments of each group. Those without one of ours come last. */
+export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
+  const known = TRIAGE_STATUSES.map((status): DecisionPart => {
+    const { words, hue, icon } = DISPOSITIONS[status]
+    const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)
+    return { label: words, hue, icon, hatched: HATCHED.has(status), values }
+  })
+  const unrecorded = groups.map(
+    ({ total }, at) => total - known.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  )
+  const all: DecisionPart[] = [
+    ...known,
+    { label: 'Not recorded', hue: 'grey', icon: 'circle', hatched: true, values: unrecorded },
+  ]
+  return all.filter(({ values }) => values.some((count) => count > 0))
+}
