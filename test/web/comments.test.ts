@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isPostable, lengthOf, roomLeft } from '../../web/pages/comments/limits.ts'
+import { matchingPeople, mentionAt, withMention } from '../../web/pages/comments/mention.ts'
 import { piecesOf } from '../../web/pages/comments/split-words.ts'
 import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
@@ -13,6 +14,41 @@ test('addresses and comment numbers become links, everything else stays as it wa
     { kind: 'comment', text: '#7', id: 7 },
     { kind: 'plain', text: '; <b>not</b> [this](javascript:alert(1)).' },
   ])
+})
+
+test('numbers of requirements of the same component become links, and those inside of longer words do not', () => {
+  expect(piecesOf('Like HGW1-01-000014, not XHGW1-01-000014 or HGW1-01-0000145.', 'HGW1-01')).toEqual([
+    { kind: 'plain', text: 'Like ' },
+    { kind: 'requirement', text: 'HGW1-01-000014', name: 'HGW1-01-000014' },
+    { kind: 'plain', text: ', not XHGW1-01-000014 or HGW1-01-0000145.' },
+  ])
+})
+
+test('a mention begins behind a blank, on one line, with two letters', () => {
+  expect(mentionAt('See @an', 7)).toEqual({ start: 4, typed: 'an' })
+  expect(mentionAt('See @a', 6)).toBeNull()
+  expect(mentionAt('mail ana@example', 16)).toBeNull()
+  expect(mentionAt('@ana\nand', 8)).toBeNull()
+})
+
+test('taking a person writes the whole name with one blank behind it', () => {
+  expect(withMention('See @an', { start: 4, typed: 'an' }, 'Ana Ruiz')).toEqual({
+    text: 'See @Ana Ruiz ',
+    caret: 14,
+  })
+  expect(withMention('@an please', { start: 0, typed: 'an' }, 'Ana Ruiz')).toEqual({
+    text: '@Ana Ruiz please',
+    caret: 10,
+  })
+})
+
+test('people whose name begins as typed come first, and a name that is complete offers nothing more', () => {
+  const people = [
+    { name: 'Bo Anders', email: 'bo@demo.example' },
+    { name: 'Ana Ruiz', email: 'ana@demo.example' },
+  ]
+  expect(matchingPeople(people, 'an').map(({ name }) => name)).toEqual(['Ana Ruiz', 'Bo Anders'])
+  expect(matchingPeople(people, 'Ana Ruiz ')).toEqual([])
 })
 
 test('no text is lost or added by taking it apart', () => {

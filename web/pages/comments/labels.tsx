@@ -1,22 +1,36 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { Link } from '../../kit/link.tsx'
 import { piecesOf } from './split-words.ts'
+import { WrittenIn } from './written-in.ts'
 
-/** What someone wrote, as they wrote it: only addresses and comment numbers become links. */
+/** What someone wrote, as they wrote it: only addresses and the numbers of comments and requirements become links. */
 export function FormattedText({ text }: { text: string }) {
-  const pieces = useMemo(() => piecesOf(text), [text])
+  const place = useContext(WrittenIn)
+  const prefix = place?.prefix ?? null
+  const pieces = useMemo(() => piecesOf(text, prefix), [text, prefix])
   return (
     <p className="prose" dir="auto">
-      {pieces.map((piece, place) => {
+      {pieces.map((piece, index) => {
         if (piece.kind === 'plain') return piece.text
         if (piece.kind === 'comment')
           return (
-            <Link key={place} to="/reviews/$reviewId" params={{ reviewId: piece.id }} preload={false}>
+            <Link key={index} to="/reviews/$reviewId" params={{ reviewId: piece.id }} preload={false}>
+              {piece.text}
+            </Link>
+          )
+        if (piece.kind === 'requirement')
+          return (
+            <Link
+              key={index}
+              to="/components/$id/$name"
+              params={{ id: place?.componentId ?? 0, name: piece.name }}
+              preload={false}
+            >
               {piece.text}
             </Link>
           )
         return (
-          <a key={place} href={piece.href} rel="noreferrer nofollow" target="_blank">
+          <a key={index} href={piece.href} rel="noreferrer nofollow" target="_blank">
             {piece.text}
           </a>
         )

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type ReviewAction, roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, queryClient, type Outputs } from '../../api/client.ts'
 import { follow } from '../../api/live.ts'
@@ -17,6 +17,7 @@ import { Reply } from './reply.tsx'
 import styles from './review.module.css'
 import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
+import { WrittenIn } from './written-in.ts'
 
 const route = getRouteApi('/signed-in/reviews/$reviewId')
 type Read = Outputs['reviews']['get']
@@ -48,6 +49,8 @@ export default function ReviewPage() {
   useEffect(() => (projectId === undefined ? undefined : follow(queryClient, projectId)), [projectId])
   useKeys(allowed.reply.allowed ? { reply: () => setReplying(true) } : {})
   const isTop = review.responding_to_review_id === null
+  const prefix = component?.prefix ?? null
+  const place = useMemo(() => ({ componentId: review.component_id, prefix }), [review.component_id, prefix])
   return (
     <div className={styles['page']}>
       <PageTitle
@@ -59,18 +62,20 @@ export default function ReviewPage() {
       </PageTitle>
       <Places review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
-      <article className={styles['framed']} tabIndex={-1} aria-label={titleOf(review)}>
-        <CommentBody comment={review}>
-          {review.withdrawn_at === null && review.action === 'comment' && (
-            <ReviewActions read={data} onReply={replying ? null : () => setReplying(true)} />
+      <WrittenIn value={place}>
+        <article className={styles['framed']} tabIndex={-1} aria-label={titleOf(review)}>
+          <CommentBody comment={review}>
+            {review.withdrawn_at === null && review.action === 'comment' && (
+              <ReviewActions read={data} onReply={replying ? null : () => setReplying(true)} />
+            )}
+          </CommentBody>
+          {replying && (
+            <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />
           )}
-        </CommentBody>
-        {replying && (
-          <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />
-        )}
-      </article>
-      {review.responses_count > 0 && <h2>Replies</h2>}
-      <Replies to={review} open={allowed.react.allowed} />
+        </article>
+        {review.responses_count > 0 && <h2>Replies</h2>}
+        <Replies to={review} open={allowed.react.allowed} />
+      </WrittenIn>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
-import { TextArea } from '../../kit/field.tsx'
 import { Keys } from '../../kit/kbd.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import styles from './write-box.module.css'
 import layout from '../../styles/page.module.css'
 import { isPostable, roomLeft } from './limits.ts'
+import { MentionArea } from './mention-area.tsx'
 import type { DraftText } from './use-draft.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -54,7 +54,7 @@ export function WriteBox({
       }}
       onKeyDown={(press) => onChord(press, post, onLeave)}
     >
-      <TextArea label={label} value={text} onChange={write} hint={roomLeft(text)} error={atText} />
+      <MentionArea label={label} value={text} onChange={write} hint={roomLeft(text)} error={atText} />
       {children}
       {problem && atText === undefined && <ProblemBanner problem={problem} />}
       <div className={layout['row']}>

@@ -5,6 +5,7 @@ import { ACCESS_MS, api } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
+import { WrittenIn } from '../comments/written-in.ts'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
 
@@ -31,7 +32,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id }))
   const exists = usePages()
   useLiveProject(summary.project_id)
-  const { name, effective_permissions: role } = summary
+  const { name, prefix, effective_permissions: role } = summary
   const rules = summary.rules_count
   const comments = workflow?.triage.pending ?? 0
   const tabs = useMemo(() => {
@@ -46,6 +47,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
       count: count && counts[count],
     }))
   }, [id, role, exists, rules, comments])
+  const place = useMemo(() => ({ componentId: id, prefix }), [id, prefix])
   return (
     <>
       <TabBar
@@ -61,7 +63,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
         }
         tabs={tabs}
       />
-      {children}
+      <WrittenIn value={place}>{children}</WrittenIn>
     </>
   )
 }

@@ -19,6 +19,8 @@ import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './
 import { TriageBars } from './triage-bars.tsx'
 import styles from './triage-view.module.css'
 import { useActions } from './use-actions.ts'
+import { WrittenIn } from '../comments/written-in.ts'
+import { useWrittenIn } from './use-written-in.ts'
 import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
 
 const VIEWS = {
@@ -40,32 +42,35 @@ export function TriageView(props: TriageProps) {
   const decisions = useDecisions(triage, projectId)
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
+  const place = useWrittenIn(inHand.row)
   return (
-    <div className={styles['triage']}>
-      <TriageHead
-        scope={scope}
-        trail={trail}
-        record={inHand.row && view !== 'clusters' ? String(inHand.row.id) : undefined}
-        view={view}
-        views={VIEWS[scope.kind]}
-        onView={onView}
-      />
-      <TriageBars triage={triage} scope={scope} projectId={projectId} view={view} onMerge={onMerge} />
-      <Suspense fallback={<Loading />}>
-        <TriageBody {...props} triage={triage} view={view} decisions={isNarrow ? null : decisions} />
-      </Suspense>
-      {isNarrow && hasPanes && decisions}
-      <Dialogs
-        {...{ opened, actions, projectId }}
-        row={inHand.row}
-        componentId={component.componentId}
-        onClose={() => setOpened(null)}
-        onDone={() => {
-          setOpened(null)
-          selected.none()
-        }}
-      />
-    </div>
+    <WrittenIn value={place}>
+      <div className={styles['triage']}>
+        <TriageHead
+          scope={scope}
+          trail={trail}
+          record={inHand.row && view !== 'clusters' ? String(inHand.row.id) : undefined}
+          view={view}
+          views={VIEWS[scope.kind]}
+          onView={onView}
+        />
+        <TriageBars triage={triage} scope={scope} projectId={projectId} view={view} onMerge={onMerge} />
+        <Suspense fallback={<Loading />}>
+          <TriageBody {...props} triage={triage} view={view} decisions={isNarrow ? null : decisions} />
+        </Suspense>
+        {isNarrow && hasPanes && decisions}
+        <Dialogs
+          {...{ opened, actions, projectId }}
+          row={inHand.row}
+          componentId={component.componentId}
+          onClose={() => setOpened(null)}
+          onDone={() => {
+            setOpened(null)
+            selected.none()
+          }}
+        />
+      </div>
+    </WrittenIn>
   )
 }
 

@@ -2,12 +2,12 @@ import { problemOf } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
-import { TextArea } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { roomLeft } from '../../comments/limits.ts'
+import { MentionArea } from '../../comments/mention-area.tsx'
 import { counted } from '../../components/phase.ts'
 import { CHOICES, closes, type Choice } from '../decide/decisions.ts'
 import { PickComment, PickRequirement } from '../decide/pickers.tsx'
@@ -111,7 +111,7 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       )}
       {target.addressedBy !== null && <p>Addressed by {target.addressedBy.name}</p>}
       {choice && (
-        <TextArea
+        <MentionArea
           label={choice.mustSay ? 'Response to each, needed to decline' : 'Response to each, if any'}
           value={response}
           onChange={setResponse}

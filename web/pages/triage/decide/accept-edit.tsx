@@ -10,6 +10,7 @@ import { ConflictView } from '../../authoring/editor/conflict.tsx'
 import { FIELDS, inputOf, textsOf, type Rule } from '../../authoring/fields.ts'
 import { mainFieldOf } from '../../authoring/sections.ts'
 import { roomLeft } from '../../comments/limits.ts'
+import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import { onChord } from '../../comments/write-box.tsx'
 import { addUndoEntry, singleEntry, reviewIn } from '../undo/store.ts'
@@ -71,7 +72,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
       ) : (
         <TextArea label={words} value={text} onChange={draft.write} />
       )}
-      <TextArea
+      <MentionArea
         label="Response, if it is accepted with changes"
         value={response}
         onChange={setResponse}

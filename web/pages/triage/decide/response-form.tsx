@@ -1,9 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../../kit/button.tsx'
-import { TextArea } from '../../../kit/field.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import layout from '../../../styles/page.module.css'
 import { isPostable, lengthOf, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
+import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import type { Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
@@ -58,7 +58,7 @@ export function ResponseForm({
       onKeyDown={(press) => onKey(press, { templates, take, begin, send, leave: onLeave })}
     >
       <TemplateList templates={templates} onTake={take} />
-      <TextArea label={words} value={text} onChange={write} hint={roomLeft(text)} />
+      <MentionArea label={words} value={text} onChange={write} hint={roomLeft(text)} />
       <div className={layout['row']}>
         <Button type="submit" look="first" isDisabled={!isComplete}>
           {choice.words}

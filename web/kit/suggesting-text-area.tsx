@@ -1,0 +1,129 @@
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { TextArea as AriaTextArea, TextField } from 'react-aria-components'
+import { announce } from '../app/announce.tsx'
+import form from './form.module.css'
+import { Labelled } from './labelled.tsx'
+import styles from './suggesting-text-area.module.css'
+
+/** What can be put into the text in place of the word at the caret. */
+export interface TextSuggestion {
+  id: number
+  words: string
+  shown: ReactNode
+}
+
+interface Props {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  /** What the list is called, such as "Members". */
+  listLabel: string
+  suggestions: readonly TextSuggestion[]
+  /** Where the caret is now; null when the text has no focus. */
+  onCaret: (caret: number | null) => void
+  /** Answers the text with the suggestion in it, and where the caret goes. */
+  onTake: (suggestion: TextSuggestion) => { text: string; caret: number }
+  onDismiss: () => void
+}
+
+/**
+ * Several lines with a list of suggestions below while there are any: arrows choose, Enter or Tab takes, Escape closes
+ * the list alone. All other keys go on writing.
+ */
+export function SuggestingTextArea(props: Props) {
+  const { label, hint, error, value, onChange, listLabel, suggestions, onCaret } = props
+  const list = useId()
+  const choice = useSuggestionChoice(props)
+  const { area, active, isOpen } = choice
+  const combo = isOpen
+    ? { 'aria-controls': list, 'aria-activedescendant': `${list}-${suggestions[active]?.id ?? ''}` }
+    : {}
+  return (
+    <TextField
+      value={value}
+      onChange={onChange}
+      className={form['field'] ?? ''}
+      {...(error === undefined ? {} : { isInvalid: true })}
+    >
+      <Labelled label={label} hint={hint} error={error}>
+        <span className={styles['frame']}>
+          <AriaTextArea
+            ref={area}
+            dir="auto"
+            className={form['input'] ?? ''}
+            aria-autocomplete="list"
+            {...combo}
+            onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}
+            onBlur={() => onCaret(null)}
+            onKeyDown={choice.onKeyDown}
+          />
+          {isOpen && (
+            <ul id={list} role="listbox" aria-label={listLabel} className={styles['list']}>
+              {suggestions.map((suggestion, place) => (
+                <li
+                  key={suggestion.id}
+                  id={`${list}-${suggestion.id}`}
+                  role="option"
+                  aria-selected={place === active}
+                  className={styles['item']}
+                  onPointerDown={(press) => {
+                    press.preventDefault()
+                    choice.take(suggestion)
+                  }}
+                >
+                  {suggestion.shown}
+                </li>
+              ))}
+            </ul>
+          )}
+        </span>
+      </Labelled>
+    </TextField>
+  )
+}
+
+/** Which suggestion is the active one, and what the keys do with it. */
+function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, onDismiss }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const caretAfter = useRef<number | null>(null)
+  const [place, setPlace] = useState(0)
+  const isOpen = suggestions.length > 0
+  const active = Math.min(place, Math.max(0, suggestions.length - 1))
+  useEffect(() => {
+    setPlace(0)
+    const [first] = suggestions
+    if (first) announce(`${listLabel}: ${first.words}, 1 of ${suggestions.length}`)
+  }, [listLabel, suggestions])
+  useLayoutEffect(() => {
+    if (caretAfter.current === null) return
+    area.current?.setSelectionRange(caretAfter.current, caretAfter.current)
+    caretAfter.current = null
+  }, [value])
+  const take = (suggestion: TextSuggestion) => {
+    const { text, caret } = onTake(suggestion)
+    caretAfter.current = caret
+    onChange(text)
+  }
+  const onKeyDown = (press: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!isOpen || press.nativeEvent.isComposing || press.ctrlKey || press.metaKey || press.altKey) return
+    const current = suggestions[active]
+    const step = { ArrowDown: 1, ArrowUp: suggestions.length - 1 }[press.key]
+    if (step !== undefined) setPlace((active + step) % suggestions.length)
+    else if (press.key === 'Escape') onDismiss()
+    else if ((press.key === 'Enter' || press.key === 'Tab') && !press.shiftKey && current) take(current)
+    else return
+    press.preventDefault()
+    press.stopPropagation()
+  }
+  return { area, active, isOpen, take, onKeyDown }
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useDebouncedValue } from '../../app/use-debounced-value.ts'
+import { SuggestingTextArea } from '../../kit/suggesting-text-area.tsx'
+import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } from './mention.ts'
+import { WrittenIn } from './written-in.ts'
+
+const SHOWN = 6
+/** The most that one search answers; then what was typed is searched for as a whole. */
+const MOST = 25
+const PAUSE_MS = 150
+
+/** Text of a comment, reply or response: after `@` and two letters it offers the members of the component. */
+export function MentionArea({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string | undefined
+  error?: string | undefined
+}) {
+  const place = useContext(WrittenIn)
+  const [caret, setCaret] = useState<number | null>(null)
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  const mention = place === null || caret === null ? null : mentionAt(value, caret)
+  const suggestions = useSuggestedPeople(
+    place?.componentId ?? 0,
+    mention === null || mention.start === dismissed ? null : mention,
+  )
+  return (
+    <SuggestingTextArea
+      label={label}
+      value={value}
+      onChange={onChange}
+      hint={hint ?? (place === null ? undefined : 'Type @ and a name to mention a member')}
+      error={error}
+      listLabel="Members"
+      suggestions={suggestions}
+      onCaret={setCaret}
+      onTake={({ words }) => withMention(value, mention ?? { start: value.length, typed: '' }, words)}
+      onDismiss={() => setDismissed(mention?.start ?? null)}
+    />
+  )
+}
+
+function useSuggestedPeople(componentId: number, mention: Mention | null) {
+  const typed = mention?.typed ?? ''
+  const first = useMembers(componentId, useDebouncedValue(searchedFor(typed), PAUSE_MS))
+  const isCut = first.length === MOST
+  const whole = useDebouncedValue(isCut ? typed.trim() : null, PAUSE_MS)
+  const further = useMembers(componentId, whole)
+  return useMemo(() => {
+    if (typed === '') return []
+    const people = isCut && further.length > 0 ? further : first
+    return matchingPeople(people, typed)
+      .slice(0, SHOWN)
+      .map(({ id, name, email }) => ({
+        id,
+        words: name,
+        shown: (
+          <>
+            <bdi>{name}</bdi> <span className="muted small cut">{email}</span>
+          </>
+        ),
+      }))
+  }, [typed, isCut, first, further])
+}
+
+const NONE: readonly { id: number; name: string; email: string }[] = []
+
+/** Members of the component, found as everyone who can read it may find them. */
+function useMembers(componentId: number, q: string | null) {
+  const scope = { membership_type: 'Component', membership_id: componentId, scope: 'members' } as const
+  const { data } = useQuery(
+    api.users.search.queryOptions(
+      { ...scope, q: q ?? '', limit: MOST },
+      { enabled: q !== null, retry: false },
+    ),
+  )
+  return data?.users ?? NONE
+}

@@ -1,0 +1,51 @@
+/** The mention that someone is writing: where its `@` is, and what was typed after it. */
+export interface Mention {
+  start: number
+  typed: string
+}
+
+/** Names are shorter than this; further back no `@` belongs to the caret. */
+const LONGEST = 80
+const FEWEST = 2
+
+/** The mention at the caret. None inside of an address, on another line, or before two letters are typed. */
+export function mentionAt(text: string, caret: number): Mention | null {
+  const start = text.lastIndexOf('@', caret - 1)
+  if (start < 0 || caret - start > LONGEST) return null
+  if (start > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(start - 1))) return null
+  const typed = text.slice(start + 1, caret)
+  return typed.includes('\n') || searchedFor(typed) === null ? null : { start, typed }
+}
+
+/** What is asked of the service for a mention: its first two letters, so that typing on asks nothing more. */
+export function searchedFor(typed: string): string | null {
+  const letters = [...typed].slice(0, FEWEST)
+  return letters.length === FEWEST && letters.every((letter) => /[\p{L}\p{N}]/u.test(letter))
+    ? letters.join('').toLowerCase()
+    : null
+}
+
+/** The people whose name or address goes on as typed; names that begin with it first. */
+export function matchingPeople<T extends { name: string; email: string }>(
+  people: readonly T[],
+  typed: string,
+): T[] {
+  const wanted = typed.toLowerCase()
+  const begins = ({ name }: T) => name.toLowerCase().startsWith(wanted)
+  const found = people.filter(
+    ({ name, email }) =>
+      name.trim() !== '' && (name.toLowerCase().includes(wanted) || email.toLowerCase().startsWith(wanted)),
+  )
+  return [...found.filter(begins), ...found.filter((person) => !begins(person))]
+}
+
+/** The text with the whole name in place of what was typed of it, and a blank behind it. */
+export function withMention(text: string, { start, typed }: Mention, name: string) {
+  const end = start + 1 + typed.length
+  const blank = text.charAt(end) === ' ' ? '' : ' '
+  const written = `@${name.trim()}${blank}`
+  return {
+    text: text.slice(0, start) + written + text.slice(end),
+    caret: start + written.length + (blank === '' ? 1 : 0),
+  }
+}
