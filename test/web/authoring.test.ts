@@ -4,6 +4,7 @@ import { skippedIn } from '../../web/pages/authoring/bulk.ts'
 import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
 import type { Row } from '../../web/pages/authoring/requirements.ts'
 import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
+import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
 import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
 import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
@@ -33,6 +34,20 @@ const aRow = (number: number, given: Partial<Row> = {}): Row => ({
 
 const filters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
 const numbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test('a visit goes on within half an hour, and a later one begins where the one before ended', () => {
+  expect(visitNow(null, 5)).toEqual({ since: null, seen: 5 })
+  expect(visitNow({ since: 1, seen: 10 }, 20)).toEqual({ since: 1, seen: 20 })
+  const later = 10 + 31 * 60_000
+  expect(visitNow({ since: 1, seen: 10 }, later)).toEqual({ since: 10, seen: later })
+})
+
+test('requirements that changed after the last visit are those whose change is newer', () => {
+  const since = Date.UTC(2026, 4, 12, 10)
+  expect(isChangedSince(since, { updated_at: '2026-05-12 10:00:01 UTC' })).toBe(true)
+  expect(isChangedSince(since, { updated_at: '2026-05-12 09:59:59 UTC' })).toBe(false)
+  expect(isChangedSince(null, { updated_at: '2026-05-12 10:00:01 UTC' })).toBe(false)
+})
 
 test('requirements are ordered by what the address says, and by number where that is the same', () => {
   const rows = [

@@ -1,3 +1,4 @@
+import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
@@ -48,6 +49,16 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
 })
 const filter = (given: Record<string, string> = {}) => filterOf(readSearch(TRIAGE_SEARCH, given))
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test('the pace is of the last ten minutes, and ends with a pause', () => {
+  const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
+  expect(paceOf(decided, 70_000)).toBe(5)
+  expect(paceOf(decided.slice(1), 70_000)).toBeNull()
+  expect(paceOf(decided, 260_000)).toBeNull()
+  expect(paceWords(5, 0, 0)).toBe('5 a minute')
+  expect(paceWords(5, 10, 0)).toMatch(/^5 a minute, done about \d/)
+  expect(paceWords(0.5, 1000, 0)).toBe('30 an hour')
+})
 
 test('the other comments about the same requirement are found around it, in every order', () => {
   const rows = [

@@ -8,7 +8,7 @@ import { FilterChoices } from './filter-choices.tsx'
 import type { Filters } from './search.ts'
 
 /** The choices that narrow; grouping only orders. */
-const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family'] as const
+const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family', 'changed'] as const
 
 /** What narrows the requirements; each choice stands in the address. */
 export function FilterBar({

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
 import { announce } from '../../app/announce.tsx'
 import { Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -17,6 +18,7 @@ import { requirementRoute } from './requirement.route.ts'
 import { requirementsOf, rowNamed } from './requirements.ts'
 import { filterRows, groupRows, nextUndetermined } from './rows.ts'
 import { sharedStarts } from './shared-starts.ts'
+import { useSinceVisit } from './since-visit.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
@@ -29,7 +31,9 @@ export default function RequirementPage() {
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: rows } = useSuspenseQuery(requirementsOf(id))
   const row = useMemo(() => rowNamed(rows, name), [rows, name])
-  const found = useMemo(() => filterRows(rows, filters), [rows, filters])
+  const { data: person } = useSuspenseQuery(me())
+  const since = useSinceVisit(person.id, id)
+  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [going, setGoing] = useState(false)
   const { open, step } = useRequirementSteps({ componentId: id, filters, found, shownId: row?.id })

@@ -1,12 +1,16 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
+import { isChangedSince } from './since-visit.ts'
 import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
-/** The requirements that the filters leave, in their order. */
-export function filterRows(rows: readonly Row[], filters: Filters): Row[] {
+/** The requirements that the filters leave, in their order; `since` is when the last visit ended. */
+export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {
   const words = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const left = rows.filter((row) => fits(row, filters) && words.every((word) => saidIn(row).includes(word)))
+  const isNew = (row: Row) => filters.changed === null || since === null || isChangedSince(since, row)
+  const left = rows.filter(
+    (row) => fits(row, filters) && isNew(row) && words.every((word) => saidIn(row).includes(word)),
+  )
   const turn = filters.order === 'desc' ? -1 : 1
   return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || byNumber(a, b))
 }

@@ -15,6 +15,8 @@ export const FILTERS = {
   locked: oneOf(['true', 'false'], null),
   review: oneOf(['requested', 'changes'], null),
   comments: oneOf(['open', 'none'], null),
+  /** Changed since one's last visit, which this browser knows. */
+  changed: oneOf(['visit'], null),
   /** Families of controls, such as `AC`; several are joined by commas. */
   family: words(100),
   group: oneOf(['status', 'severity', 'family', 'parent'], null),

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import type { Scope } from './queue/queue.ts'
 import styles from './header.module.css'
+import { PaceLine } from './pace-line.tsx'
 import type { View } from './search.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
 import { useSummary } from './use-summary.ts'
@@ -58,6 +59,7 @@ export const TriageHead = memo(function TriageHead({
       <div className={styles['progress']}>
         <p>
           <b>{decided.toLocaleString('en-US')}</b> of {total.toLocaleString('en-US')} decided
+          <PaceLine left={total - decided} />
         </p>
         <Bar parts={parts} total={total} />
       </div>

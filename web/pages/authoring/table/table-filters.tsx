@@ -1,5 +1,6 @@
 import type { DocumentType } from '../../../../src/vocabulary.ts'
 import { Button } from '../../../kit/button.tsx'
+import { ChangedButton } from '../changed-button.tsx'
 import { ColumnMenu } from '../column-menu.tsx'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Filters } from '../search.ts'
@@ -8,7 +9,7 @@ import type { Requirements } from './use-requirements.ts'
 /** The filters of the table, its columns, and reading on where that failed. */
 export function TableFilters({
   filters,
-  requirements: { rows, found, families, isWhole, isError, readRest },
+  requirements: { rows, since, found, families, isWhole, isError, readRest },
   type,
   total,
   onFilter,
@@ -30,6 +31,7 @@ export function TableFilters({
       onFilter={onFilter}
     >
       {!isWhole && isError && <Button onPress={readRest}>Read the rest</Button>}
+      <ChangedButton rows={rows} since={since} filters={filters} onFilter={onFilter} />
       <ColumnMenu shown={filters.cols} onShow={(cols) => onFilter({ cols })} />
     </FilterBar>
   )

@@ -1,9 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { problemOf } from '../../../api/errors.ts'
+import { me } from '../../../api/me.ts'
 import { firstRequirementsOf, requirementsOf } from '../requirements.ts'
 import { familiesIn, filterRows, groupRows } from '../rows.ts'
 import type { Filters } from '../search.ts'
+import { useSinceVisit } from '../since-visit.ts'
 
 /** The requirements of a component as the table shows them: the first ones at once, all of them when they are here. */
 export function useRequirements(id: number, filters: Filters) {
@@ -14,11 +16,14 @@ export function useRequirements(id: number, filters: Filters) {
     throwOnError: (error) => [403, 404].includes(problemOf(error).status),
   })
   const rows = all.data ?? first.rows
-  const found = useMemo(() => filterRows(rows, filters), [rows, filters])
+  const { data: person } = useSuspenseQuery(me())
+  const since = useSinceVisit(person.id, id)
+  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const families = useMemo(() => familiesIn(rows), [rows])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   return {
     rows,
+    since,
     found,
     families,
     lines,

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { exact } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import type { Row } from './requirements.ts'
+import type { Filters } from './search.ts'
+import { isChangedSince } from './since-visit.ts'
+
+/** Shows only what changed since the last visit, or everything again; nothing when nothing changed. */
+export function ChangedButton({
+  rows,
+  since,
+  filters,
+  onFilter,
+}: {
+  rows: readonly Row[]
+  since: number | null
+  filters: Filters
+  onFilter: (change: Partial<Filters>) => void
+}) {
+  const count = useMemo(() => rows.filter((row) => isChangedSince(since, row)).length, [rows, since])
+  const isOn = filters.changed !== null
+  if (since === null || (count === 0 && !isOn)) return null
+  return (
+    <span title={`Last visit: ${exact(new Date(since))}`}>
+      <Button icon="diff" onPress={() => onFilter({ changed: isOn ? null : 'visit' })}>
+        {isOn ? 'Show all requirements' : `${count.toLocaleString('en-US')} changed since your last visit`}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { clock } from '../../api/time.ts'
+
+const WINDOW_MS = 10 * 60_000
+/** Fewer decisions say nothing about a pace. */
+const FEWEST = 5
+/** Who paused for longer is at no pace. */
+const PAUSE_MS = 3 * 60_000
+
+/** Decisions at one moment: one, or several together. */
+export interface Decided {
+  at: number
+  size: number
+}
+
+/** Own decisions a minute over the last ten minutes; null for too few, and after a pause. */
+export function paceOf(decided: readonly Decided[], now: number): number | null {
+  const recent = decided.filter(({ at }) => now - at < WINDOW_MS)
+  const times = recent.map(({ at }) => at)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const count = recent.reduce((sum, { size }) => sum + size, 0)
+  if (recent.length < FEWEST || now - last > PAUSE_MS || last === first) return null
+  return count / ((last - first) / 60_000)
+}
+
+/** "14 a minute, done about 16:20"; the time only where it is within twelve hours. */
+export function paceWords(pace: number, left: number, now: number): string {
+  const rate = pace >= 1 ? `${Math.round(pace)} a minute` : `${Math.max(1, Math.round(pace * 60))} an hour`
+  const minutes = left / pace
+  return left === 0 || minutes > 720 ? rate : `${rate}, done about ${clock(new Date(now + minutes * 60_000))}`
+}
