@@ -22,6 +22,7 @@ import { Job } from './job.ts'
 import { Membership } from './membership.ts'
 import { NotificationPreference } from './notification-preference.ts'
 import { OutboxMessage } from './outbox-message.ts'
+import { Presence } from './presence.ts'
 import { ProjectAccessRequest } from './project-access-request.ts'
 import { ProjectInvitation } from './project-invitation.ts'
 import { Project } from './project.ts'
@@ -44,6 +45,7 @@ import { StigRuleSearchEntry } from './stig-rule-search-entry.ts'
 import { StigRule } from './stig-rule.ts'
 import { Stig } from './stig.ts'
 import { User } from './user.ts'
+import { Watch } from './watch.ts'
 
 export * from './access-token.ts'
 export * from './address-failures.ts'
@@ -69,6 +71,7 @@ export * from './job.ts'
 export * from './membership.ts'
 export * from './notification-preference.ts'
 export * from './outbox-message.ts'
+export * from './presence.ts'
 export * from './project-access-request.ts'
 export * from './project-invitation.ts'
 export * from './project.ts'
@@ -91,6 +94,7 @@ export * from './stig-rule-search-entry.ts'
 export * from './stig-rule.ts'
 export * from './stig.ts'
 export * from './user.ts'
+export * from './watch.ts'
 
 /** Every entity of the service: what the ORM discovers. */
 export const entities = [
@@ -119,6 +123,7 @@ export const entities = [
   Membership,
   NotificationPreference,
   OutboxMessage,
+  Presence,
   ProjectAccessRequest,
   ProjectInvitation,
   Project,
@@ -146,4 +151,5 @@ export const entities = [
   StigRule,
   Stig,
   User,
+  Watch,
 ] as const

@@ -36,6 +36,7 @@ export const appRouter = router({
   memberships: memberships.memberships,
   notificationPreferences: users.notificationPreferences,
   passwords: users.passwords,
+  presence: users.presence,
   projects: projects.projects,
   reactions: reviews.reactions,
   responseTemplates: projects.responseTemplates,
@@ -56,6 +57,7 @@ export const appRouter = router({
   stigs: stigs.stigs,
   tokens: personalAccessTokens.tokens,
   users: users.users,
+  watches: users.watches,
 })
 
 export type AppRouter = typeof appRouter

@@ -84,6 +84,12 @@ export const commentTexts: Record<string, string> = {
     'How the caller hears of what happens to comments: one line for each project and event that they chose. What no line names is told in the daily mail.',
   'notificationPreferences.replace':
     'Replaces all notification preferences of the caller at once; an empty list goes back to the defaults. `project_id` null means everywhere that no other line names. Naming one project and event twice is 422.',
+  'watches.list':
+    'What the caller watches: projects, components, requirements and comments, newest first. Records that are deleted, or that the caller may no longer see, are left out.',
+  'watches.set':
+    'Begins or ends watching one record; doing either twice changes nothing. A watcher is notified of what happens to comments there, as their notification preferences say. A record of which the caller is no member, and a reply, is 422.',
+  'presence.here':
+    'Says which component, and which requirement or comment in it, the caller looks at, and answers who else is there. A page repeats it every 15 seconds; after 45 seconds without it the caller counts as gone. Nothing is kept beyond that, and no event tells of it.',
   'events.projectStream':
     'Server-sent events of a project for as long as the connection lives: comments, decisions and requirements, as they are stored. A comment line comes every 15 seconds, and the stream ends with the session or the access. `Last-Event-ID` resumes behind an event.',
   'events.componentStream':

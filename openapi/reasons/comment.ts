@@ -54,6 +54,9 @@ export const commentReasons = {
   'review.no_requirement': { status: 422, meaning: 'The comment is not on a requirement.' },
   'preference.twice': { status: 422, meaning: 'An event was named twice for one project.' },
   'preference.unknown_project': { status: 422, meaning: 'A preference names no visible project.' },
+  'watch.unknown_record': { status: 422, meaning: 'The record to watch is not visible, or a reply.' },
+  'watch.too_many': { status: 422, meaning: 'A user watches at most 500 records.' },
+  'presence.unknown_component': { status: 422, meaning: 'The caller is no member of the component.' },
   'template.name_taken': { status: 422, meaning: 'Another template of the project has this name.' },
   'review.no_section': { status: 422, meaning: 'Comments on a component have no section.' },
 } satisfies Record<string, Meaning>

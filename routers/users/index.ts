@@ -3,8 +3,10 @@ import { adminCreate } from './admin-create.ts'
 import { list } from './collection.ts'
 import * as preferences from './notification-preferences.ts'
 import * as own from './own/index.ts'
+import * as present from './presence.ts'
 import { destroy, update } from './record.ts'
 import { search } from './search.ts'
+import * as watched from './watches.ts'
 import * as security from './security/index.ts'
 
 export const reviews = { ofUser }
@@ -16,3 +18,9 @@ export const { account, confirmations, identities, passwords, sessions } = own
 
 /** How the signed-in person wants to hear of what happens to comments (rule R-53). */
 export const notificationPreferences = { list: preferences.list, replace: preferences.replace }
+
+/** What the signed-in person wants to hear of beside their own comments (rule R-53). */
+export const watches = { list: watched.list, set: watched.set }
+
+/** Who looks at what in a component (rule R-64). */
+export const presence = { here: present.here }

@@ -29,6 +29,7 @@ interface Tables {
   memberships: e.Membership
   notification_preferences: e.NotificationPreference
   outbox_messages: e.OutboxMessage
+  presences: e.Presence
   project_access_requests: e.ProjectAccessRequest
   project_invitations: e.ProjectInvitation
   projects: e.Project
@@ -56,6 +57,7 @@ interface Tables {
   stig_rules: e.StigRule
   stigs: e.Stig
   users: e.User
+  watches: e.Watch
 }
 
 type Snake<S extends string> = S extends `${infer Head}${infer Rest}`

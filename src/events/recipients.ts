@@ -23,7 +23,7 @@ export interface Recipient {
 
 /**
  * The recipients of events, in order: commenters about their comments and threads; triagers about new comments and
- * replies; mentioned people. Not those who caused the event, lost access or opted out; the default is the daily mail
+ * replies; watchers; mentioned people. Not those who caused the event, lost access or opted out; the default is the daily mail
  * (rule R-53). Imported comments notify no one (rule E-44).
  */
 export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
@@ -41,7 +41,7 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
     with e as (
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
         g.actor ->> 'name' as actor_name, v.user_id is not distinct from (g.actor ->> 'id')::int as own, v.user_id, v.triage_status, assignee.id as assignee_id,
-        parent.user_id as parent_user_id, root.user_id as root_user_id, coalesce(${displayedNameSql()}, c.prefix) as label,
+        parent.user_id as parent_user_id, root.user_id as root_user_id, root.id as root_id, v.rule_id, coalesce(${displayedNameSql()}, c.prefix) as label,
         case when not (${sql.raw(concealedSql('said'))}) then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])
@@ -51,11 +51,11 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
       left join reviews parent on parent.id = v.responding_to_review_id
       cross join lateral (
         with recursive up as (
-          select v.user_id, v.assignee_id, v.responding_to_review_id
+          select v.id, v.user_id, v.assignee_id, v.responding_to_review_id
           union all
-          select k.user_id, k.assignee_id, k.responding_to_review_id from reviews k join up on k.id = up.responding_to_review_id
+          select k.id, k.user_id, k.assignee_id, k.responding_to_review_id from reviews k join up on k.id = up.responding_to_review_id
         )
-        select user_id, assignee_id from up where responding_to_review_id is null
+        select id, user_id, assignee_id from up where responding_to_review_id is null
       ) root
       left join users assignee on assignee.id = root.assignee_id and ${canRead('assignee', 'g', true)}
       left join reviews said on said.id = coalesce(g.response_id, v.id)
@@ -67,6 +67,8 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
       union select e.ord, m.user_id, e.kind from e join memberships m
         on (m.project_id = e.project_id or m.component_id = e.component_id) and m.role <> 'viewer'
         where e.kind in ('comment.created', 'comment.replied') and own and e.assignee_id is null
+      union select e.ord, w.user_id, e.kind from e join watches w on w.review_id = e.root_id or w.rule_id = e.rule_id
+        or w.component_id = e.component_id or w.project_id = e.project_id where e.kind <> 'comment.edited'
       union select e.ord, named.id, 'comment.mentioned' from e cross join unnest(e.mentioned) as named(id)
     ), told as (
       select p.kind, e.ord, e.project_id, e.component_id, e.review_id, e.label, e.triage_status, e.actor_name,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { aTriage, AUTHOR, inHand, keysOf, OWNER, REVIEWER, TRIAGE, writesOf } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -187,4 +187,19 @@ test('order, several decisions and days stand in the address, and come back from
   await page.reload()
   await expect.poll(numbers).toEqual([1, 0])
   await page.getByRole('button', { name: /Decision: Pending and 1 more/ }).waitFor()
+})
+
+test('triagers see which comment a colleague has open, and deciding passes over it', async () => {
+  const { ids } = await comments(19, ['First of three.', 'Second of three.', 'Third of three.'])
+  const [first = 0, second = 0, third = 0] = ids
+  const reviewer = await workbench.visitAs(REVIEWER, `${TRIAGE}?comment=${second}`)
+  await inHand(reviewer, second)
+  const author = await workbench.visitAs(AUTHOR, `${TRIAGE}?comment=${first}`)
+  await inHand(author, first)
+  await author.getByText('Also here: Rosa Pier').waitFor({ state: 'attached' })
+  await author.getByTitle('Open: Rosa Pier').waitFor()
+  await expectGoodLooks(author, 'presence')
+  await author.setViewportSize({ width: 1280, height: 900 })
+  await author.keyboard.press('1')
+  await inHand(author, third)
 })

@@ -59,6 +59,7 @@ const OWN = [
   'GET /users/identities',
   'GET /users/notification_preferences',
   'GET /users/sessions',
+  'GET /users/watches',
   'GET /users/{userId}/sessions',
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact',
   'PATCH /components/{componentId}/rules/bulk_update',
@@ -84,6 +85,8 @@ const OWN = [
   'POST /reviews/{reviewId}/undo',
   'POST /rules/{ruleId}/restore',
   'PUT /users/notification_preferences',
+  'PUT /users/presence',
+  'PUT /users/watches',
 ]
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })

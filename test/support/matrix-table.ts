@@ -54,6 +54,9 @@ export const MATRIX: MatrixRow[] = [
       'GET /users/sessions',
       'GET /users/notification_preferences',
       'PUT /users/notification_preferences',
+      'GET /users/watches',
+      'PUT /users/watches',
+      'PUT /users/presence',
     ],
   },
   {

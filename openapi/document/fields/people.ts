@@ -1,5 +1,13 @@
 /** Accounts, sessions, tokens, roles, projects and the settings of the service. */
 export const peopleFields = {
+  presence: 'What the caller looks at.',
+  present: 'Who else looks at the component, by name.',
+  watch: 'A record, and whether the caller watches it.',
+  watches: 'What the caller watches.',
+  watched_type:
+    'Kind of the watched record: `Project`, `Component`, `Rule` (a requirement) or `Review` (a comment with its replies).',
+  watched_id: 'Id of the watched record.',
+  watching: 'Whether the caller watches the record.',
   email: 'Mail address, in lower case.',
   password: 'The password.',
   password_confirmation: 'The same password again.',

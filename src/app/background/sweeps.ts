@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PRESENT_MS } from '../../../entities/presence.ts'
 import { sweep } from '../../background/sweep.ts'
 import type { Services } from '../../services.ts'
 import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
@@ -22,6 +23,16 @@ export function sweepRateCounters(services: Services, signal: AbortSignal): Prom
     table: 'rate_limit_counters',
     where: sql`window_start < ${before}::timestamptz`,
     order: 'window_start',
+  })
+}
+
+/** Forgets who looked at what a while ago (rule R-64). */
+export function sweepPresences(services: Services, signal: AbortSignal): Promise<void> {
+  const before = new Date(services.clock().getTime() - PRESENT_MS).toISOString()
+  return sweep(services, signal, {
+    table: 'presences',
+    where: sql`seen_at < ${before}::timestamptz`,
+    order: 'seen_at',
   })
 }
 

@@ -17,6 +17,7 @@ import {
   sweepDomainEvents,
   sweepJobs,
   sweepIdempotencyKeys,
+  sweepPresences,
   sweepRateCounters,
 } from './sweeps.ts'
 import { runWaitingJobs } from './jobs.ts'
@@ -45,6 +46,7 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'jobs', everyMs: 500, run: runWaitingJobs },
   { name: 'ended_jobs', everyMs: 10 * MINUTE, run: sweepJobs },
   { name: 'bulk_updates', everyMs: HOUR, run: sweepBulkUpdates },
+  { name: 'presences', everyMs: MINUTE, run: sweepPresences },
   { name: 'notifications', everyMs: 5000, run: notifyPeople },
   { name: 'comment_periods', everyMs: 15_000, run: followCommentPeriods },
   { name: 'daily_mails', everyMs: 10 * MINUTE, run: sendDigests },

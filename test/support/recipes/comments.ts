@@ -95,6 +95,13 @@ export const commentRecipes: Recipes = {
       notification_preferences: [{ project_id: project.id, event: 'comment.triaged', delivery: 'now' }],
     },
   }),
+  'PUT /users/presence': ({ component, rule }) => ({
+    body: { presence: { component_id: component.id, rule_id: rule.id } },
+  }),
+  'GET /users/watches': () => ({}),
+  'PUT /users/watches': ({ component }) => ({
+    body: { watch: { watched_type: 'Component', watched_id: component.id, watching: true } },
+  }),
   'PATCH /reviews/{reviewId}/reopen': async (scene, world) => on(await closed(scene, world)),
   'POST /reviews/{reviewId}/undo': async ({ review, admin }, world) => {
     await world.as(admin).reviews.triage({ reviewId: review.id, triage_status: 'concur' })

@@ -49,7 +49,7 @@ export default function NotificationsPage() {
       ? DELIVERIES
       : [{ value: 'inherit' as const, words: 'As in all projects' }, ...DELIVERIES]
   return (
-    <AccountPage title="Notifications" about="By mail, about comments that concern you.">
+    <AccountPage title="Notifications" about="By mail, about comments that concern you and what you watch.">
       {save.error && <ProblemBanner problem={problemOf(save.error)} />}
       <div className={styles['links']}>
         <Select label="Where" options={scopes} value={scope} onChange={setScope} />

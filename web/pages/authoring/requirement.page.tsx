@@ -9,6 +9,7 @@ import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Split } from '../../kit/split.tsx'
 import { ComponentFrame } from '../components/component-frame.tsx'
+import { usePresence } from '../presence/present.ts'
 import styles from './authoring.module.css'
 import { Navigator } from './editor/navigator.tsx'
 import { RequirementContent } from './editor/requirement-content.tsx'
@@ -36,6 +37,7 @@ export default function RequirementPage() {
   const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [going, setGoing] = useState(false)
+  usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
   const { open, step } = useRequirementSteps({ componentId: id, filters, found, shownId: row?.id })
   const onDone = () => {
     const next = row && nextUndetermined(rows, row.id)

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
+import { usePresence } from '../presence/present.ts'
 import styles from './authoring.module.css'
 import { requirementsRoute } from './requirements.route.ts'
 import { isHeading, type GridRow } from './rows.ts'
@@ -27,6 +28,7 @@ export default function RequirementsPage() {
   const filters = requirementsRoute.useSearch()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: state } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
+  usePresence({ componentId: id }, component.effective_permissions !== null)
   const requirements = useRequirements(id, filters)
   const { lines, rows } = requirements
   const line = useCurrentLine(lines)

@@ -20,6 +20,7 @@ import { commentingIn } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
 import styles from './reading.module.css'
+import { WatchButton } from '../watching/watch-button.tsx'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
 
@@ -67,6 +68,11 @@ export function ReadRequirement({
   return (
     <article ref={sheet} className={styles['read']} aria-label={`Requirement ${row.rule_id}`}>
       <RequirementSubject row={row} />
+      {component.effective_permissions !== null && (
+        <div>
+          <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: row.id }} />
+        </div>
+      )}
       {status}
       {[WHOLE, ...shown].map((section) => (
         <SectionPart

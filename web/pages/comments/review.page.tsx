@@ -10,6 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import layout from '../../styles/page.module.css'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
+import { WatchButton } from '../watching/watch-button.tsx'
 import { CommentBody, type Review } from './comment-body.tsx'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
@@ -58,6 +59,9 @@ export default function ReviewPage() {
         trail={[component?.name ?? 'Comments']}
         about={review.section === null ? undefined : SECTION_LABELS[review.section]}
       >
+        {review.action === 'comment' && isTop && component?.effective_permissions != null && (
+          <WatchButton watched={{ watched_type: 'Review', watched_id: review.id }} />
+        )}
         {review.action === 'comment' && <TriageLink review={review} component={component} />}
       </PageTitle>
       <Places review={review} component={component} />

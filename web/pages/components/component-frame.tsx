@@ -6,6 +6,7 @@ import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
 import { WrittenIn } from '../comments/written-in.ts'
+import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
 
@@ -59,6 +60,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
             <span className="only-wide">
               <PhaseChip phase={phaseOf(summary)} />
             </span>
+            <PresentPeople />
           </>
         }
         tabs={tabs}

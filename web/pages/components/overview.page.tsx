@@ -16,6 +16,7 @@ import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
 import { nextStep, phaseOf, revisionOf } from './phase.ts'
 import { PhaseChip } from './phase-chip.tsx'
+import { WatchButton } from '../watching/watch-button.tsx'
 import { SourceChanges } from './source-changes.tsx'
 
 /** A component at a glance: its gates, its requirements by status, its comments by decision, and its period. */
@@ -31,6 +32,7 @@ export default function OverviewPage() {
     <ComponentFrame id={id}>
       <Beside label="About the component" aside={<About id={id} />}>
         <PageTitle title={summary.name} about={revisionOf(summary) ?? undefined}>
+          {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
             <ComponentImports
               id={id}

@@ -9,6 +9,7 @@ import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { WatchingBlock } from '../watching/watching-block.tsx'
 import { NewProject } from '../projects/new-project.tsx'
 import { ProjectTable } from '../projects/project-table.tsx'
 import { AccessRequests } from './access-requests.tsx'
@@ -67,6 +68,7 @@ export default function HomePage() {
           </div>
           <div className={styles['column']}>
             <MyProjects projects={mine} name={person.name} isNew={isNew} />
+            <WatchingBlock />
           </div>
         </div>
       ) : (

@@ -10,6 +10,7 @@ import { ProjectCharts } from '../charts/project-charts.tsx'
 import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
 import { kindsOf } from '../interchange/forms.ts'
 import { revisionOf } from '../components/phase.ts'
+import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
 import { ProjectFrame, runs, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
@@ -23,6 +24,9 @@ export default function ProjectPage() {
     <ProjectFrame id={id}>
       <Beside label="About the project" aside={<About project={project} />}>
         <PageTitle title={name} trail={['Projects']}>
+          {project.effective_permissions !== null && (
+            <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
+          )}
           {runs(project) && <ProjectImports id={id} name={name} />}
           {components.length > 0 && (
             <ExportButton

@@ -13,12 +13,13 @@ import { Finished } from './finish/finished.tsx'
 import { TriageHead } from './header.tsx'
 import { ClustersView, TableView } from './lazy-parts.ts'
 import { Panes } from './queue/panes.tsx'
-import { nextUndecided } from './queue/groups.ts'
+import { nextFree } from './queue/next-free.ts'
 import type { Row } from './queue/rows.ts'
 import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
 import { TriageBars } from './triage-bars.tsx'
 import styles from './triage-view.module.css'
 import { useActions } from './use-actions.ts'
+import { usePresence } from '../presence/present.ts'
 import { WrittenIn } from '../comments/written-in.ts'
 import { useWrittenIn } from './use-written-in.ts'
 import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
@@ -43,6 +44,10 @@ export function TriageView(props: TriageProps) {
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
   const place = useWrittenIn(inHand.row)
+  usePresence(
+    { componentId: place?.componentId, ruleId: inHand.row?.rule_id ?? undefined, reviewId: inHand.row?.id },
+    true,
+  )
   return (
     <WrittenIn value={place}>
       <div className={styles['triage']}>
@@ -78,7 +83,7 @@ export function TriageView(props: TriageProps) {
 function useDecisions(triage: Triage, projectId: number) {
   const { inHand, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
   const { row } = inHand
-  const next = row && nextUndecided(queue.rows, row.id)
+  const next = row && nextFree(queue.rows, row.id)
   const own = person.id
   const count = selected.ids.size
   return useMemo(

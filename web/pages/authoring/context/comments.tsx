@@ -5,6 +5,7 @@ import { Comment } from '../../comments/comment.tsx'
 import { Composer } from '../../comments/composer.tsx'
 import { useComments } from '../../comments/use-comments.tsx'
 import { commentWindowLabel } from '../../comments/comment-window.tsx'
+import { WatchButton } from '../../watching/watch-button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
 import styles from './context.module.css'
@@ -48,6 +49,11 @@ export function Comments({
         <Button icon="plus" onPress={() => setAbout(field ?? 'whole')}>
           Comment on {field?.section ? field.words : 'the requirement'}
         </Button>
+      )}
+      {component.effective_permissions !== null && (
+        <div>
+          <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: rule.id }} />
+        </div>
       )}
       {status}
       {rows?.length === 0 && <Empty>Nobody has commented here.</Empty>}

@@ -11,6 +11,7 @@ import { isHeading, type GridRow } from '../rows.ts'
 import { opening } from '../status-icons.ts'
 import { STATUS_STYLES } from '../labels.ts'
 import { OpenCount } from '../open-count.tsx'
+import { LookingAt } from '../../presence/present-people.tsx'
 import styles from './navigator.module.css'
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
@@ -113,6 +114,7 @@ const Item = memo(function Item({
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>
       <span className={styles['end']}>
+        <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
         {locked && <span className="words">Locked</span>}
         {counts.open > 0 && <OpenCount of={counts} />}

@@ -7,7 +7,7 @@ import type { DialogState } from './dialog-state.ts'
 import { decide } from './decide.ts'
 import { closes, verdict, type Choice, type Verdict } from './decisions.ts'
 import type { Failure } from '../undo/store.ts'
-import { nextUndecided } from '../queue/groups.ts'
+import { nextFree } from '../queue/next-free.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import { decision } from '../queue/pending-decision.ts'
 
@@ -64,7 +64,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   const goOn = (done: string) => {
     if (!row) return
     // What follows may be on its way; only a whole queue begins again.
-    const next = nextUndecided(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
+    const next = nextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
     const others = left - Number(rows.some((one) => one.id === row.id && isUndecided(one)))
     leave()
     if (next) setCurrent(next.id)

@@ -5,6 +5,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import { nameOf } from '../../comments/comment-body.tsx'
+import { LookingAt } from '../../presence/present-people.tsx'
 import inks from '../inks.module.css'
 import type { Sort } from '../search.ts'
 import { decision } from './pending-decision.ts'
@@ -57,6 +58,7 @@ export const QueueItem = memo(function QueueItem({
       </span>
       <span className={styles['line']}>
         <bdi className={`cut ${styles['who']}`}>{row.flash ?? nameOf(row)}</bdi>
+        <LookingAt reviewId={row.id} />
         <span className={`${styles['state']} ${inks[look.hue]}`}>
           {isDecided ? look.words : <span className="words">, {look.words}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { sweepPresences } from '../../src/app/background/sweeps.ts'
+import type { User } from '../../entities/user.ts'
+import { aScene, type Scene } from '../support/comments.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+const look = (user: User, { component, rule }: Scene, review_id: number | null = null) =>
+  world.as(user).presence.here({ presence: { component_id: component.id, rule_id: rule.id, review_id } })
+
+describe('presence', () => {
+  it('R-64: tells the others of a component who looks at what, and not oneself', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, rule } = scene
+    expect(await look(viewer, scene, 7)).toEqual({ present: [] })
+    const there = { user_id: viewer.id, user_name: viewer.name, rule_id: rule.id, review_id: 7 }
+    expect(await look(author, scene)).toEqual({ present: [there] })
+    await look(viewer, scene)
+    expect(await look(author, scene)).toEqual({ present: [{ ...there, review_id: null }] })
+  })
+
+  it('R-64: is rejected for those who are no members, also where the component is released', async () => {
+    const scene = await aScene(world, { released: true })
+    const refused = { data: { reason: 'presence.unknown_component' } }
+    await expect(look(scene.stranger, scene)).rejects.toMatchObject(refused)
+    await look(scene.systemAdmin, scene)
+    expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
+  })
+
+  it('R-64: ends 45 seconds after the last sign, and is deleted', async () => {
+    const scene = await aScene(world)
+    await look(scene.viewer, scene)
+    await world.database.queries
+      .updateTable('presences')
+      .set({ seen_at: new Date(Date.now() - 46_000) })
+      .where('component_id', '=', scene.component.id)
+      .execute()
+    expect(await look(scene.author, scene)).toEqual({ present: [] })
+    await sweepPresences(world.services, new AbortController().signal)
+    const rows = await world.database.queries
+      .selectFrom('presences')
+      .select('user_id')
+      .where('component_id', '=', scene.component.id)
+      .execute()
+    expect(rows).toEqual([{ user_id: scene.author.id }])
+  })
+
+  it('R-64: is one row when several pages of a person send it at the same time', async () => {
+    const scene = await aScene(world)
+    await Promise.all([1, 2, 3].map((id) => look(scene.viewer, scene, id)))
+    expect((await look(scene.author, scene)).present).toHaveLength(1)
+  })
+})

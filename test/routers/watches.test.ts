@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { notifyPeople } from '../../src/events/notify.ts'
+import type { User } from '../../entities/user.ts'
+import type { WatchedType } from '../../entities/watch.ts'
+import { aScene, type Scene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const quietly = new AbortController().signal
+
+const setWatch = (user: User, watched_type: WatchedType, watched_id: number, watching = true) =>
+  world.as(user).watches.set({ watch: { watched_type, watched_id, watching } })
+
+async function mailsTo(user: User): Promise<number> {
+  const rows = await world.database.queries
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'mail')
+    .execute()
+  return rows.filter(({ payload }) => payload['to'] === user.email).length
+}
+
+/** A viewer who hears at once of decisions and replies. */
+async function aWatcher(scene: Scene): Promise<User> {
+  const user = await world.aMember(scene.project, 'viewer')
+  await world.as(user).notificationPreferences.replace({
+    notification_preferences: (['comment.triaged', 'comment.replied'] as const).map((event) => ({
+      project_id: null,
+      event,
+      delivery: 'now',
+    })),
+  })
+  return user
+}
+
+const decide = (scene: Scene, reviewId: number) =>
+  world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
+
+describe('watching', () => {
+  it.each(['Project', 'Component', 'Rule', 'Review'] as const)(
+    'R-53: a %s notifies of what happens to its comments, once, until it ends',
+    async (type) => {
+      const scene = await aScene(world)
+      const watcher = await aWatcher(scene)
+      const [first, second] = [
+        await world.aReview(scene.rule, scene.viewer),
+        await world.aReview(scene.rule, scene.viewer),
+      ]
+      const ids = {
+        Project: scene.project.id,
+        Component: scene.component.id,
+        Rule: scene.rule.id,
+        Review: first.id,
+      }
+      await setWatch(watcher, type, ids[type])
+      await setWatch(watcher, type, ids[type])
+      const { watches } = await world.as(watcher).watches.list()
+      expect(watches).toMatchObject([
+        { watched_type: type, watched_id: ids[type], project_name: scene.project.name },
+      ])
+      await decide(scene, first.id)
+      await notifyPeople(world.services, quietly)
+      expect(await mailsTo(watcher)).toBe(1)
+      await setWatch(watcher, type, ids[type], false)
+      await decide(scene, second.id)
+      await notifyPeople(world.services, quietly)
+      expect(await mailsTo(watcher)).toBe(1)
+      expect(await world.as(watcher).watches.list()).toEqual({ watches: [] })
+    },
+  )
+
+  it('R-53: a comment notifies of replies below its replies', async () => {
+    const scene = await aScene(world)
+    const watcher = await aWatcher(scene)
+    const root = await world.aReview(scene.rule, scene.viewer)
+    const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
+    await setWatch(watcher, 'Review', root.id)
+    const review = { action: 'comment', comment: 'And?', responding_to_review_id: reply.id } as const
+    await world.as(scene.author).reviews.createOnRule({ ruleId: scene.rule.id, review })
+    await notifyPeople(world.services, quietly)
+    expect(await mailsTo(watcher)).toBe(1)
+  })
+
+  it('is rejected for strangers, unknown records and replies, in the same words', async () => {
+    const scene = await aScene(world)
+    const root = await world.aReview(scene.rule, scene.viewer)
+    const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
+    const refused = { data: { reason: 'watch.unknown_record' }, message: 'There is no such record to watch.' }
+    const { stranger, viewer } = scene
+    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(refused)
+    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(refused)
+    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(refused)
+    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(refused)
+    await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(refused)
+    await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(refused)
+  })
+
+  it('tells nothing to those who have left, who can still stop', async () => {
+    const scene = await aScene(world)
+    const watcher = await world.aUser()
+    const { id } = await world.join(watcher, scene.project, 'viewer')
+    await setWatch(watcher, 'Project', scene.project.id)
+    await world.as(scene.admin).memberships.destroy({ id })
+    const review = await world.aReview(scene.rule, scene.viewer)
+    await decide(scene, review.id)
+    await notifyPeople(world.services, quietly)
+    expect(await mailsTo(watcher)).toBe(0)
+    expect(await world.as(watcher).watches.list()).toEqual({ watches: [] })
+    await setWatch(watcher, 'Project', scene.project.id, false)
+  })
+
+  it('is stored once when two requests begin it at the same time', async () => {
+    const scene = await aScene(world)
+    const begin = () => setWatch(scene.viewer, 'Rule', scene.rule.id)
+    await Promise.all([begin(), begin(), begin()])
+    expect((await world.as(scene.viewer).watches.list()).watches).toHaveLength(1)
+  })
+})

@@ -1,0 +1,39 @@
+import { Avatar } from '../../kit/chip.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { useLookingAt, useOthers } from './present.ts'
+import styles from './present-people.module.css'
+
+const SHOWN = 3
+
+/** The initials of those who look at the same component, behind its name. */
+export function PresentPeople() {
+  const others = useOthers()
+  if (others.length === 0) return null
+  const more = others.length - SHOWN
+  return (
+    <span className={styles['people']}>
+      <span className="words">Also here: {others.map(({ user_name }) => user_name).join(', ')}</span>
+      {others.slice(0, SHOWN).map(({ user_id, user_name }) => (
+        <Avatar key={user_id} name={user_name} />
+      ))}
+      {more > 0 && (
+        <span className="muted small" aria-hidden="true">
+          +{more}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Who else has a requirement or a comment open, in its row. */
+export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
+  const names = useLookingAt(record)
+  if (names === null) return null
+  return (
+    <span className={styles['looking']} title={`Open: ${names}`}>
+      <Icon name="eye" />
+      <span className="words">, open at </span>
+      <bdi className="cut">{names}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
+
+export type Watch = Outputs['watches']['list']['watches'][number]
+export type Watched = Pick<Inputs['watches']['set']['watch'], 'watched_type' | 'watched_id'>
+
+export function isWatched(
+  watches: readonly Watch[],
+  { watched_type: type, watched_id: id }: Watched,
+): boolean {
+  return watches.some((one) => one.watched_type === type && one.watched_id === id)
+}
+
+/** Begins or ends watching, and reads again what is watched. */
+export async function setWatch(watched: Watched, watching: boolean): Promise<void> {
+  await client.watches.set.mutate({ watch: { ...watched, watching } })
+  await queryClient.invalidateQueries(api.watches.pathFilter())
+}
+
+/** What a watched record is called, and where it is. */
+export function describeWatch(watch: Watch): { name: string; place: string; to: string } {
+  const { watched_type: type, watched_id: id, project_name: project, component_id, component_name } = watch
+  const component = component_name ?? project
+  const rule = watch.rule_displayed_name ?? ''
+  if (type === 'Project') return { name: project, place: 'Project', to: `/projects/${id}` }
+  if (type === 'Component') return { name: component, place: project, to: `/components/${id}` }
+  if (type === 'Rule') return { name: rule, place: component, to: `/components/${component_id ?? 0}/${rule}` }
+  return {
+    name: `Comment ${id}`,
+    place: [rule, component].filter(Boolean).join(', '),
+    to: `/reviews/${id}`,
+  }
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { IconButton, Button } from '../../kit/button.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { Block } from '../home/block.tsx'
+import { describeWatch, setWatch, type Watch } from './watches.ts'
+import styles from './watching-block.module.css'
+
+const FIRST = 6
+
+/** What someone watches, each with the way to stop; nothing while it is nothing. */
+export function WatchingBlock() {
+  const { data } = useQuery(api.watches.list.queryOptions())
+  const [all, setAll] = useState(false)
+  const watches = data?.watches ?? []
+  if (watches.length === 0) return null
+  const hidden = watches.length - FIRST
+  return (
+    <Block title="Watching" count={watches.length}>
+      <ul className={styles['list']} aria-label="Watching">
+        {(all ? watches : watches.slice(0, FIRST)).map((watch) => (
+          <WatchRow key={`${watch.watched_type} ${watch.watched_id}`} watch={watch} />
+        ))}
+      </ul>
+      {!all && hidden > 0 && (
+        <Button look="plain" onPress={() => setAll(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </Block>
+  )
+}
+
+function WatchRow({ watch }: { watch: Watch }) {
+  const { name, place, to } = describeWatch(watch)
+  const stop = useMutation({
+    mutationFn: () => setWatch(watch, false),
+    onSuccess: () => notify(`You no longer watch ${name}`),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+  })
+  return (
+    <li className={styles['row']}>
+      <AddressLink to={to}>
+        <bdi>{name}</bdi>
+      </AddressLink>
+      <span className="muted small cut">
+        <bdi>{place}</bdi>
+      </span>
+      <IconButton
+        icon="cross"
+        label={`Stop watching ${name}`}
+        isPending={stop.isPending}
+        onPress={() => stop.mutate()}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { invalid } from '../../src/errors.ts'
+
+/** A record that someone watches, or is about to. */
+export interface WatchedRecord {
+  type: WatchedType
+  id: number
+}
+
+/**
+ * Begins or ends watching a record; doing either twice changes nothing. Ending needs no access, so that a user who left
+ * can stop.
+ * @throws 422 for a record that the caller is no member of, a reply, and more than 500 watches
+ */
+export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching: boolean): Promise<void> {
+  const { em, db, actor } = work
+  // Two at once would be counted, or stored, twice.
+  await lockUser(db, actor.id)
+  const own = { userId: actor.id, ...columnsOf(record) }
+  const [found, count] = await Promise.all([em.findOne(Watch, own), em.count(Watch, { userId: actor.id })])
+  if (!watching) {
+    if (found) await em.remove(found).flush()
+    return
+  }
+  if (!(await isWatchable(db, actor, record)))
+    throw invalid('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
+  if (found) return
+  if (count >= MOST_WATCHES)
+    throw invalid('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+  em.create(Watch, own)
+  await em.flush()
+}
+
+const lockUser = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
+  silent: true,
+})
+
+function columnsOf({ type, id }: WatchedRecord) {
+  return {
+    projectId: type === 'Project' ? id : null,
+    componentId: type === 'Component' ? id : null,
+    ruleId: type === 'Rule' ? id : null,
+    reviewId: type === 'Review' ? id : null,
+  }
+}
+
+/** Where the record is, as `project_id` and `component_id`; no row for a deleted requirement or a reply. */
+const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
+  Project: (id) =>
+    sql`select p.id as project_id, null::int as component_id from projects p where p.id = ${id}`,
+  Component: (id) => sql`select c.project_id, c.id as component_id from components c where c.id = ${id}`,
+  Rule: (id) => sql`select c.project_id, c.id as component_id from rules r
+    join components c on c.id = r.component_id where r.id = ${id} and r.deleted_at is null`,
+  Review: (id) => sql`select v.project_id, v.component_id from reviews v
+    left join rules r on r.id = v.rule_id
+    where v.id = ${id} and v.action = 'comment' and v.responding_to_review_id is null and r.deleted_at is null`,
+}
+
+async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
+  const place = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
+  const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })
+  const { rows } = await sql`
+    select from (${PLACES[type](id)}) as place where ${member}`.execute(db)
+  return rows.length > 0
+}
