@@ -96,12 +96,28 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
   return view
 }
 
-/** A row as it travels to those who look. */
-export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
+/** The names and addresses of a review that the audience may see. */
+function shownPeople(row: ReviewRow, audience: Audience) {
   const { commenter, triager, adjudicator } = peopleOf(row)
   const commenterName = shownName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
   const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
+  return {
+    name: commenterName,
+    author_name: commenterName,
+    commenter_display_name: commenterName,
+    commenter_imported: isImported(commenter),
+    triager_display_name: shownName('triager', triager, audience),
+    triager_imported: isImported(triager),
+    adjudicator_display_name: shownName('adjudicator', adjudicator, audience),
+    adjudicator_imported: isImported(adjudicator),
+    author_email: email,
+    commenter_email: email,
+  }
+}
+
+/** The view of a review for its audience. */
+export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,
     action: row.action,
@@ -121,16 +137,7 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     duplicate_of_review_id: row.duplicate_of_review_id,
     addressed_by_rule_id: row.addressed_by_rule_id,
     commentable_type: row.commentable_type,
-    name: commenterName,
-    author_name: commenterName,
-    commenter_display_name: commenterName,
-    commenter_imported: isImported(commenter),
-    triager_display_name: shownName('triager', triager, audience),
-    triager_imported: isImported(triager),
-    adjudicator_display_name: shownName('adjudicator', adjudicator, audience),
-    adjudicator_imported: isImported(adjudicator),
-    author_email: email,
-    commenter_email: email,
+    ...shownPeople(row, audience),
     responses_count: row.responses_count,
     rule_displayed_name: displayedName(row.prefix, row.rule_number),
     original_rule_id: row.original_commentable_id,

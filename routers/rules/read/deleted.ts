@@ -10,12 +10,28 @@ export async function deletedRules(
   componentId: number,
   { page, per_page }: { page: number; per_page: number },
 ) {
-  const gone = db
+  const { total } = await tombstones(db, componentId)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rules: DeletedRule[] = await tombstoneRows(db, componentId)
+    .orderBy('r.deleted_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { rules, pagination: { page, per_page, total } }
+}
+
+function tombstones(db: Queries, componentId: number) {
+  return db
     .selectFrom('rules as r')
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is not', null)
-  const { total } = await gone.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()
-  const rules: DeletedRule[] = await gone
+}
+
+/** `deleted_by` is the actor of the first audit entry since the deletion. */
+function tombstoneRows(db: Queries, componentId: number) {
+  return tombstones(db, componentId)
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .leftJoinLateral(
       (eb) =>
@@ -42,10 +58,4 @@ export async function deletedRules(
       sql<boolean>`exists (select from requirement_relocations l
         where l.source_rule_id = r.id and l.executed_at is not null)`.as('moved'),
     ])
-    .orderBy('r.deleted_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  return { rules, pagination: { page, per_page, total } }
 }

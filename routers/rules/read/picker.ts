@@ -35,29 +35,28 @@ interface Which {
   ids: number[] | null
 }
 
+/** The columns of the requirements themselves, by number. */
+function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: Which) {
+  return db
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .where('r.component_id', '=', componentId)
+    .where('r.deleted_at', 'is', null)
+    .where('r.rule_id', '>=', sql<string>`lpad(${from}::integer::text, 6, '0')`)
+    .$if(ids !== null, (named) => named.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
+    .select([...NAVIGATOR, displayedNameSql().as('displayed_name'), 'r.document_type'])
+    .select(['r.ident', 'r.locked_fields', 'r.lock_version', wireTimeSql('r.updated_at').as('updated_at')])
+    .orderBy('r.rule_id')
+    .limit(sql<number>`${limit}::integer`)
+    .offset(sql<number>`${offset}::bigint`)
+}
+
 /** Fixed, so that it is built once for all requirements and once for named ones. */
-function pickerQuery(db: Queries, componentId: number, { from, limit, offset, ids }: Which) {
+function pickerQuery(db: Queries, componentId: number, which: Which) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
-      (query) =>
-        query
-          .selectFrom('rules as r')
-          .innerJoin('components as c', 'c.id', 'r.component_id')
-          .where('r.component_id', '=', componentId)
-          .where('r.deleted_at', 'is', null)
-          .where('r.rule_id', '>=', sql<string>`lpad(${from}::integer::text, 6, '0')`)
-          .$if(ids !== null, (named) => named.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
-          .select([...NAVIGATOR, displayedNameSql().as('displayed_name'), 'r.document_type'])
-          .select([
-            'r.ident',
-            'r.locked_fields',
-            'r.lock_version',
-            wireTimeSql('r.updated_at').as('updated_at'),
-          ])
-          .orderBy('r.rule_id')
-          .limit(sql<number>`${limit}::integer`)
-          .offset(sql<number>`${offset}::bigint`),
+      () => navigatorPage(db, componentId, which),
     )
     .selectFrom('page as p')
     .leftJoin(() => satisfiesIn(onThePage).as('children'), 'children.rule_id', 'p.id')

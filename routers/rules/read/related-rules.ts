@@ -1,6 +1,5 @@
-import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
-
 import { z } from 'zod'
+import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
@@ -55,8 +54,23 @@ export async function relatedRules(
   rule: { componentId: number; version: string | null },
 ): Promise<z.infer<typeof RelatedRules>> {
   if (rule.version === null) return { rules: [], parents: [] }
-  const mine = isComponentMember(actor)
-  const own = await db
+  const own = await requirementsOfVersion(db, actor, { ...rule, version: rule.version })
+  const catalog = await stigRulesOfVersion(db, rule.version)
+  const stigs = await stigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
+  const components = await parentsOf(db, [...new Set(own.map(({ component_id }) => component_id))])
+  return {
+    rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
+    parents: [...stigs, ...components],
+  }
+}
+
+/** Requirements of other components of the caller with this version. */
+function requirementsOfVersion(
+  db: Queries,
+  actor: Actor,
+  { componentId, version }: { componentId: number; version: string },
+) {
+  return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .select([
@@ -73,26 +87,24 @@ export async function relatedRules(
       disaDescriptionsOf<z.infer<typeof DisaDescriptionView>>().as('disa_rule_descriptions_attributes'),
       checksOf<z.infer<typeof CheckView>>().as('checks_attributes'),
     ])
-    .where('r.version', '=', rule.version)
-    .where('r.component_id', '<>', rule.componentId)
+    .where('r.version', '=', version)
+    .where('r.component_id', '<>', componentId)
     .where('r.deleted_at', 'is', null)
-    .where(mine)
+    .where(isComponentMember(actor))
     .orderBy('r.component_id')
     .orderBy('r.rule_id')
     .execute()
-  const catalog = await db
+}
+
+/** Rules of the STIGs in the catalog that come from the SRG requirement with this version. */
+function stigRulesOfVersion(db: Queries, version: string) {
+  return db
     .selectFrom('stig_rules as s')
     .select(['s.stig_id', stigRuleObject<z.infer<typeof StigRuleView>>('s').as('rule')])
-    .where('s.srg_id', '=', rule.version)
+    .where('s.srg_id', '=', version)
     .orderBy('s.stig_id')
     .orderBy('s.id')
     .execute()
-  const stigs = await stigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
-  const components = await parentsOf(db, [...new Set(own.map(({ component_id }) => component_id))])
-  return {
-    rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
-    parents: [...stigs, ...components],
-  }
 }
 
 async function parentsOf(db: Queries, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {

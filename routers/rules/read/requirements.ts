@@ -58,8 +58,8 @@ const KEYS_OF: Record<RuleView, string[]> = {
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
 }
 
-/** Live requirements, or deleted ones, in no order; each kind of detail is read in one pass over all of them. */
-function ruleRows(db: Queries, which: Which, deleted = false) {
+/** Requirements with all that they are shown with; each kind of detail is read in one pass over all of them. */
+function joinedRules(db: Queries, which: Which) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -73,6 +73,11 @@ function ruleRows(db: Queries, which: Which, deleted = false) {
     .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
     .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
     .where(which('r.id'))
+}
+
+/** The columns of live requirements, or of deleted ones, in no order. */
+function ruleRows(db: Queries, which: Which, deleted = false) {
+  return joinedRules(db, which)
     .where('r.deleted_at', deleted ? 'is not' : 'is', null)
     .select([
       ...NAVIGATOR,

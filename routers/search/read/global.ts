@@ -95,61 +95,66 @@ interface HitRequest {
 
 function partsOf(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
   return {
-    projects: knownProjects(db, actor)
-      .select([
-        'p.id',
-        'p.name',
-        'p.description',
-        sql<number>`(select count(*)::integer from components c where c.project_id = p.id and ${mayReadComponent(actor)})`.as(
-          'components_count',
-        ),
-      ])
-      .where(containsAny(['p.name', 'p.description'], patterns))
-      .orderBy('p.name')
-      .orderBy('p.id')
-      .limit(limit),
-    components: visibleComponents(db, actor)
-      .innerJoin('projects as p', 'p.id', 'c.project_id')
-      .select([
-        'c.id',
-        'c.name',
-        'c.version',
-        'c.release',
-        'c.project_id',
-        knownProjectName(actor).as('project_name'),
-        sql<Record<string, string>>`case when ${isMember(actor)} then c.metadata else '{}'::jsonb end`.as(
-          'metadata',
-        ),
-      ])
-      .where((eb) =>
-        eb.or(
-          [containsAny(['c.name', 'c.prefix'], patterns), containsAny(['m.value'], patterns)].map(
-            (condition, index) =>
-              index === 0
-                ? condition
-                : sql<boolean>`(${isMember(actor)} and exists (select from jsonb_each_text(c.metadata) m where ${condition}))`,
-          ),
-        ),
-      )
-      .orderBy('c.name')
-      .orderBy('c.id')
-      .limit(limit),
+    projects: projectsFound(db, actor, patterns).limit(limit),
+    components: componentsFound(db, actor, patterns).limit(limit),
     rules: rulesFound(actor, rules),
-    srgs: db
-      .selectFrom('srgs as g')
-      .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
-      .where(containsAny(['g.name', 'g.title', 'g.srg_id'], patterns))
-      .orderBy('g.title')
-      .orderBy('g.id')
-      .limit(limit),
-    stigs: db
-      .selectFrom('stigs as g')
-      .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])
-      .where(containsAny(['g.name', 'g.title', 'g.stig_id', 'g.description'], patterns))
-      .orderBy('g.title')
-      .orderBy('g.id')
-      .limit(limit),
+    srgs: srgsFound(db, patterns).limit(limit),
+    stigs: stigsFound(db, patterns).limit(limit),
     stig_rules: stigRulesFound(stigRules),
     srg_rules: srgRulesFound(srgRules),
   }
+}
+
+function projectsFound(db: Queries, actor: Caller, patterns: string[]) {
+  return knownProjects(db, actor)
+    .select([
+      'p.id',
+      'p.name',
+      'p.description',
+      sql<number>`(select count(*)::integer from components c where c.project_id = p.id and ${mayReadComponent(actor)})`.as(
+        'components_count',
+      ),
+    ])
+    .where(containsAny(['p.name', 'p.description'], patterns))
+    .orderBy('p.name')
+    .orderBy('p.id')
+}
+
+/** The metadata of a component is shown to its members, and searched for them alone. */
+function componentsFound(db: Queries, actor: Caller, patterns: string[]) {
+  const member = isMember(actor)
+  const inMetadata = sql<boolean>`(${member} and exists (select from jsonb_each_text(c.metadata) m
+    where ${containsAny(['m.value'], patterns)}))`
+  return visibleComponents(db, actor)
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.version',
+      'c.release',
+      'c.project_id',
+      knownProjectName(actor).as('project_name'),
+      sql<Record<string, string>>`case when ${member} then c.metadata else '{}'::jsonb end`.as('metadata'),
+    ])
+    .where((eb) => eb.or([containsAny(['c.name', 'c.prefix'], patterns), inMetadata]))
+    .orderBy('c.name')
+    .orderBy('c.id')
+}
+
+function srgsFound(db: Queries, patterns: string[]) {
+  return db
+    .selectFrom('srgs as g')
+    .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
+    .where(containsAny(['g.name', 'g.title', 'g.srg_id'], patterns))
+    .orderBy('g.title')
+    .orderBy('g.id')
+}
+
+function stigsFound(db: Queries, patterns: string[]) {
+  return db
+    .selectFrom('stigs as g')
+    .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])
+    .where(containsAny(['g.name', 'g.title', 'g.stig_id', 'g.description'], patterns))
+    .orderBy('g.title')
+    .orderBy('g.id')
 }

@@ -42,10 +42,42 @@ export async function updateImpactOf(
   toId: number,
 ): Promise<UpdateImpact> {
   await assertOneLine(db, 'srg', id, toId)
-  const added = sql<number>`(select count(*)::integer from differing d where d.kind = 'added')`
-  const which = (condition: ReturnType<typeof sql>) =>
+  const components = await affectedComponents(db, actor, { id, toId })
+  const { rows } = await sql<{ added: number }>`select count(*)::integer as added
+    from (${differingPairs('srg', id, toId)}) d where d.kind = 'added'`.execute(db)
+  return { added: rows[0]?.added ?? 0, components }
+}
+
+interface ReleasePair {
+  id: number
+  toId: number
+}
+
+function affectedComponents(
+  db: Queries,
+  actor: Actor,
+  pair: ReleasePair,
+): Promise<UpdateImpact['components']> {
+  const countWhere = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(r.id) filter (where ${condition}))::integer`
-  const components = await db
+  return requirementsOfPair(db, pair)
+    .select(['c.id', 'c.name', 'c.project_id', 'c.released', knownProjectName(actor).as('project_name')])
+    .select([
+      countWhere(sql`true`).as('requirements'),
+      countWhere(sql`r.kind = 'updated'`).as('changed'),
+      countWhere(sql`r.kind = 'updated' and r.status = ${sql.lit(CONFIGURABLE)}`).as('changed_configurable'),
+      countWhere(sql`r.kind = 'removed'`).as('removed'),
+    ])
+    .where(isReadablePlace(actor))
+    .groupBy(['c.id', 'p.id'])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+}
+
+/** Components that are based on the first release, with their requirements and how the rule of each differs. */
+function requirementsOfPair(db: Queries, { id, toId }: ReleasePair) {
+  return db
     .with('differing', () => sql<DifferingPair>`(${differingPairs('srg', id, toId)})`)
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
@@ -57,23 +89,8 @@ export async function updateImpactOf(
         where r.component_id = c.id and r.deleted_at is null)`.as('r'),
       (join) => join.onTrue(),
     )
-    .select(['c.id', 'c.name', 'c.project_id', 'c.released', knownProjectName(actor).as('project_name')])
-    .select([
-      which(sql`true`).as('requirements'),
-      which(sql`r.kind = 'updated'`).as('changed'),
-      which(sql`r.kind = 'updated' and r.status = ${sql.lit(CONFIGURABLE)}`).as('changed_configurable'),
-      which(sql`r.kind = 'removed'`).as('removed'),
-    ])
-    .where(isReadablePlace(actor))
     .where(
       sql<boolean>`(c.security_requirements_guide_id = ${id}
         or exists (select from component_sources x where x.component_id = c.id and x.srg_id = ${id}))`,
     )
-    .groupBy(['c.id', 'p.id'])
-    .orderBy('c.name')
-    .orderBy('c.id')
-    .execute()
-  const { rows } = await sql<{ added: number }>`with differing as (${differingPairs('srg', id, toId)})
-    select ${added} as added`.execute(db)
-  return { added: rows[0]?.added ?? 0, components }
 }

@@ -12,29 +12,7 @@ export async function adminUsers(
   env: Env,
   only: { id?: number; offset?: number; limit?: number } = {},
 ): Promise<AdminUser[]> {
-  let query = db
-    .selectFrom('users as u')
-    .select((eb) => [
-      'u.id',
-      'u.name',
-      'u.email',
-      'u.provider',
-      'u.admin',
-      'u.last_sign_in_at',
-      'u.failed_attempts',
-      'u.locked_at',
-      'u.slack_user_id',
-      eb
-        .selectFrom('identities as i')
-        .select(
-          sql<{ provider: string; email: string | null }[]>`coalesce(json_agg(
-            json_build_object('provider', i.provider, 'email', i.email) order by i.id), '[]')`.as('list'),
-        )
-        .whereRef('i.user_id', '=', 'u.id')
-        .as('identities'),
-    ])
-    .orderBy('u.name')
-    .orderBy('u.id')
+  let query = usersWithIdentities(db).orderBy('u.name').orderBy('u.id')
   if (only.id !== undefined) query = query.where('u.id', '=', only.id)
   if (only.limit !== undefined) query = query.limit(only.limit).offset(only.offset ?? 0)
   const rows = await query.execute()
@@ -47,6 +25,28 @@ export async function adminUsers(
       title: providerTitle(env, identity.provider),
     })),
   }))
+}
+
+function usersWithIdentities(db: Queries) {
+  return db.selectFrom('users as u').select((eb) => [
+    'u.id',
+    'u.name',
+    'u.email',
+    'u.provider',
+    'u.admin',
+    'u.last_sign_in_at',
+    'u.failed_attempts',
+    'u.locked_at',
+    'u.slack_user_id',
+    eb
+      .selectFrom('identities as i')
+      .select(
+        sql<{ provider: string; email: string | null }[]>`coalesce(json_agg(
+            json_build_object('provider', i.provider, 'email', i.email) order by i.id), '[]')`.as('list'),
+      )
+      .whereRef('i.user_id', '=', 'u.id')
+      .as('identities'),
+  ])
 }
 
 /** One user as system administrators see them; 404 for an unknown id. */

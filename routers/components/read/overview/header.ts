@@ -25,19 +25,9 @@ export async function componentHeader(
 ): Promise<ComponentHeader> {
   const [found] = await headerOf(db, id)
   const summary = summaryOf(found?.summaries[0], role, now)
-  const about = found?.facts[0]
-  if (!about) throw notFound()
-  const {
-    project_name,
-    stale_id,
-    stale_version,
-    guide_id,
-    srg_id,
-    guide_title,
-    guide_version,
-    metadata,
-    ...facts
-  } = about
+  const row = found?.facts[0]
+  if (!row) throw notFound()
+  const { project_name, guide, metadata, ...facts } = withGuide(row)
   const named = role !== null
   return {
     ...summary,
@@ -45,19 +35,27 @@ export async function componentHeader(
     admin_email: named ? summary.admin_email : null,
     ...facts,
     project_name: named ? project_name : null,
-    guide: {
-      id: guide_id,
-      srg_id,
-      title: guide_title,
-      version: guide_version,
-      is_latest: stale_id === null,
-      latest_id: stale_id,
-      latest_version: stale_version,
-    },
+    guide,
     changed_sources: named ? facts.changed_sources : [],
     additional_questions: named ? (found?.questions ?? []) : [],
     metadata: named ? metadata : {},
   }
+}
+
+type FactsRow = Awaited<ReturnType<ReturnType<typeof factsOf>['executeTakeFirstOrThrow']>>
+
+/** Moves the columns of the guide into one object. */
+function withGuide({
+  guide_id: id,
+  srg_id,
+  guide_title: title,
+  guide_version: version,
+  stale_id: latest_id,
+  stale_version: latest_version,
+  ...facts
+}: FactsRow) {
+  const is_latest = latest_id === null
+  return { ...facts, guide: { id, srg_id, title, version, is_latest, latest_id, latest_version } }
 }
 
 function factsOf(db: Queries, id: number) {

@@ -169,30 +169,8 @@ type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOr
 /** Everything that any list's row shows; the lists pick from it. */
 export function rowOf(row: Stored) {
   const { commenter, triager, adjudicator } = peopleOf(row)
-  const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
   return {
-    shared: {
-      id: row.id,
-      comment: renderedText(row),
-      created_at: wireTime(row.created_at),
-      updated_at: wireTime(row.updated_at),
-      lock_version: row.lock_version,
-      triage_status: row.triage_status,
-      triage_set_at: wireTime(row.triage_set_at),
-      adjudicated_at: wireTime(row.adjudicated_at),
-      section: row.section,
-      commentable_type: row.commentable_type,
-      rule_id: row.rule_id,
-      rule_displayed_name: displayedName(row.prefix, row.rule_number),
-      parent_rule_displayed_name: name(row.parent_number),
-      author_name: displayName('commenter', commenter),
-      duplicate_of_review_id: row.duplicate_of_review_id,
-      addressed_by_rule_id: row.addressed_by_rule_id,
-      addressed_by_rule_name: name(row.addressed_number),
-      srg_info: { title: row.srg_title, version: row.srg_version, is_latest: row.srg_is_latest },
-      responses_count: row.responses_count,
-      reactions: { up: row.up, down: row.down, mine: row.mine },
-    },
+    shared: sharedParts(row),
     staff: {
       triager_display_name: displayName('triager', triager),
       triager_imported: isImported(triager),
@@ -206,6 +184,33 @@ export function rowOf(row: Stored) {
       email: row.commenter_email ?? row.commenter_imported_email,
     },
     row,
+  }
+}
+
+/** What every reader of a list sees. */
+function sharedParts(row: Stored) {
+  const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
+  return {
+    id: row.id,
+    comment: renderedText(row),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    lock_version: row.lock_version,
+    triage_status: row.triage_status,
+    triage_set_at: wireTime(row.triage_set_at),
+    adjudicated_at: wireTime(row.adjudicated_at),
+    section: row.section,
+    commentable_type: row.commentable_type,
+    rule_id: row.rule_id,
+    rule_displayed_name: displayedName(row.prefix, row.rule_number),
+    parent_rule_displayed_name: name(row.parent_number),
+    author_name: displayName('commenter', peopleOf(row).commenter),
+    duplicate_of_review_id: row.duplicate_of_review_id,
+    addressed_by_rule_id: row.addressed_by_rule_id,
+    addressed_by_rule_name: name(row.addressed_number),
+    srg_info: { title: row.srg_title, version: row.srg_version, is_latest: row.srg_is_latest },
+    responses_count: row.responses_count,
+    reactions: { up: row.up, down: row.down, mine: row.mine },
   }
 }
 
