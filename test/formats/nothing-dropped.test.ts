@@ -284,6 +284,9 @@ describe('a document', () => {
     ['UTF-16 without a byte order mark', Buffer.from(declaring('UTF-16'), 'utf16le')],
     ['windows-1252', windows(declaring('windows-1252'))],
     ['what Windows calls ISO-8859-1', windows(declaring('ISO-8859-1'))],
+    ['Latin-1 by another name', windows(declaring('Latin-1'))],
+    ['windows-1252 by another name', windows(declaring('x-cp1252'))],
+    ['UTF-8 that declares ASCII', Buffer.from(declaring('US-ASCII'))],
     ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16'))],
     ['UTF-8 without a declaration', Buffer.from(declaring('utf-8').replace(/<\?.*?\?>\n/, ''))],
   ])('C-14: in %s is read', (_, bytes) => {

@@ -58,6 +58,12 @@ describe('a package of guides', () => {
     }
   })
 
+  test('C-93: a document is known by its content under the name of a package', async () => {
+    const rest = await anAdmin()
+    for (const name of ['guide.zip', 'guide.xml '])
+      expect(statuses(await send(rest, srg(), { name }))).toEqual([[name, 'srg', 'created']])
+  })
+
   test('C-93: deeper than three levels is a refused line', async () => {
     let nested = zipSync({ 'a.xml': srg() })
     for (const level of [4, 3, 2, 1]) nested = zipSync({ [`${level}.zip`]: nested })

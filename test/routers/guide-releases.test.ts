@@ -72,6 +72,8 @@ describe.each([
     })
     const latest = (await user.get(`/api${path}/latest`)).body.rows.map(({ id }: Body) => id)
     expect([latest.includes(after.id), latest.includes(before.id)]).toEqual([true, false])
+    for (const name of [old, fresh])
+      expect((await user.get(`/api${path}/latest?q=${name}`)).body.rows).toMatchObject([{ id: after.id }])
     // A further release of the new id is of the same line.
     const next = await upload({ id: fresh, version: '2', release: '2' }, { path })
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)

@@ -12,6 +12,7 @@ const LEVELS = 3
 /** Bytes that one upload may unpack. */
 const UNPACKED = 2 * 1024 * 1024 * 1024
 const REQIF = /\.reqifz?$/i
+const GUIDE = /\.(xml|zip)\s*$/i
 
 /** What was found in an upload: a file with a guide, or why there is none. */
 export type PackageMemberResult =
@@ -37,10 +38,11 @@ export async function* guidesIn(
   const opening = { computing, steps, left: { bytes: UNPACKED } }
   if (REQIF.test(upload.filename)) return yield* one(steps, { file: upload, refusal: null })
   const { filename, content } = upload
-  if (!/\.(xml|zip)$/i.test(filename)) throw wrongExtension(filename)
+  if (!GUIDE.test(filename)) throw wrongExtension(filename)
   const kind = await computing.run('fileKind', { content })
-  if (kind === 'zip' || /\.zip$/i.test(filename)) yield* packageGuides(opening, upload, 0)
-  else if (kind === 'stream') yield* streamGuides(opening, upload)
+  if (kind === 'stream') yield* streamGuides(opening, upload)
+  else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename)))
+    yield* packageGuides(opening, upload, 0)
   else yield* one(steps, { file: upload, refusal: null })
 }
 

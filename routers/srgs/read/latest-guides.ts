@@ -18,6 +18,13 @@ async function wantedPatterns(db: Queries, q: string | undefined): Promise<strin
   return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(likePattern)
 }
 
+/** Whether a release of the line of `g` is found, so that a line that continues under another id is found by each. */
+function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
+  const columns = ['o.name', 'o.title', guides === 'srgs' ? 'o.srg_id' : 'o.stig_id']
+  return sql<boolean>`${lineOf(guides, 'g')} in (select ${lineOf(guides, 'o')} from ${sql.table(guides)} o
+    where ${containsAny(columns, patterns)})`
+}
+
 /** The newest SRG of each line, by title. */
 export async function latestSrgs(db: Queries, q: string | undefined) {
   const patterns = await wantedPatterns(db, q)
@@ -26,13 +33,14 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
     .selectFrom('srgs as g')
     .distinctOn(lineOf('srgs', 'g'))
     .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
+    .$if(patterns !== null, (all) => all.where(isInFoundLine('srgs', patterns ?? [])))
     .orderBy(sql`${lineOf('srgs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
-  const query = db
+  return db
     .selectFrom(rows)
     .selectAll('g')
     .orderBy(sql`g.title collate "C", g.id`)
-  return (patterns ? query.where(containsAny(['g.name', 'g.title', 'g.srg_id'], patterns)) : query).execute()
+    .execute()
 }
 
 /** The newest STIG of each line, by title. */
@@ -43,13 +51,14 @@ export async function latestStigs(db: Queries, q: string | undefined) {
     .selectFrom('stigs as g')
     .distinctOn(lineOf('stigs', 'g'))
     .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
+    .$if(patterns !== null, (all) => all.where(isInFoundLine('stigs', patterns ?? [])))
     .orderBy(sql`${lineOf('stigs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
-  const query = db
+  return db
     .selectFrom(rows)
     .selectAll('g')
     .orderBy(sql`g.title collate "C", g.id`)
-  return (patterns ? query.where(containsAny(['g.name', 'g.title', 'g.stig_id'], patterns)) : query).execute()
+    .execute()
 }
 
 /** The newest released component of each prefix, by prefix; missing numbers rank lowest (rule C-8). */

@@ -22,7 +22,8 @@ export class ArchiveEntries {
       throw invalid('upload.extension', 'file', 'The file must be a backup archive, which ends in .zip.')
     }
     const entries = readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })
-    this.#entries = new Map(entries.map((entry) => [entry.name, entry]))
+    const folder = folderAround(entries)
+    this.#entries = new Map(entries.map((entry) => [entry.name.slice(folder.length), entry]))
   }
 
   names(): string[] {
@@ -69,4 +70,11 @@ export class ArchiveEntries {
 
 function missing(name: string) {
   return invalid('archive.invalid', 'file', `The archive has no entry ${name}.`)
+}
+
+/** The folder that all entries are in, as when an unpacked archive is packed again; empty if there is none. */
+function folderAround(entries: readonly ZipEntry[]): string {
+  const manifest = entries.find(({ name }) => /^[^/]+\/manifest\.json$/.test(name))?.name
+  const folder = manifest?.slice(0, -'manifest.json'.length) ?? ''
+  return entries.every(({ name }) => name.startsWith(folder)) ? folder : ''
 }

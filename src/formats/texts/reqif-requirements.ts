@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { severityOf, type RequirementRow } from '../spreadsheet/requirements.ts'
+import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
 import type { ReqifDocument, ReqifObject, ReqifValue } from './reqif-reader.ts'
 
@@ -169,9 +169,7 @@ function reqifRequirement(
     ])
   for (const field of TEXTS) {
     const value = valueOf(field)
-    // Another tool's own words for a severity have no meaning here.
-    if (value === undefined || (field === 'severity' && severityOf(value.text) === null)) continue
-    found.push([field, value])
+    if (value !== undefined) found.push([field, value])
   }
   return {
     line,

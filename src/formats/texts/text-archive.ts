@@ -46,6 +46,8 @@ export interface TextsWanted {
   wanted: (path: string) => boolean
   /** How many bytes one may have. */
   longest?: number
+  /** How its bytes are read, if not as plain text. */
+  decode?: (bytes: Uint8Array) => string
   /** Other files of an archive; without it they are not read. */
   others?: FilesWanted
 }
@@ -62,18 +64,18 @@ export async function readTexts(
 /**
  * The texts of an archive (`.zip`, `.tar`, `.tar.gz`) whose paths are `wanted`, or the one text that was uploaded itself.
  * Throws 422 naming file and entry for another ending, and what archives are refused for (rule C-84): links, paths that
- * lead outside, doubled names, more than is taken, texts that are no UTF-8 or have a NUL.
+ * lead outside, doubled names, more than is taken, texts that cannot be decoded or have a NUL.
  */
 export async function readContent(
   filename: string,
   content: ByteSource,
-  { ending, longest = MAX_TEXT, ...rest }: TextsWanted,
+  { ending, longest = MAX_TEXT, decode = plainText, ...rest }: TextsWanted,
 ): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
   if (content.byteLength > MAX_TEXTS_BYTES) throw refused(filename, 'is larger than 50 MiB')
   if (name.endsWith(ending))
-    return { texts: [textOf(filename, filename, allBytes(content), longest)], files: [] }
-  const chosen = new Chosen(filename, { longest, ...rest })
+    return { texts: [textOf(filename, filename, allBytes(content), { longest, decode })], files: [] }
+  const chosen = new Chosen(filename, { longest, decode, ...rest })
   try {
     if (/\.(zip|reqifz)$/.test(name)) return readZipContent(content, chosen)
     if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await readTarContent(filename, content, chosen)
@@ -92,22 +94,25 @@ export async function readContent(
 
 const allBytes = (content: ByteSource) => byteRangeOf(content, 0, content.byteLength)
 
+type TextReading = Required<Pick<TextsWanted, 'longest' | 'decode'>>
+type ChosenTexts = Omit<TextsWanted, 'ending'> & TextReading
+
 /** Collects what is wanted of an archive. */
 class Chosen {
   readonly content: ArchivedContent = { texts: [], files: [] }
   readonly #filename: string
-  readonly #wanted: Omit<TextsWanted, 'ending'> & { longest: number }
+  readonly #wanted: ChosenTexts
 
-  constructor(filename: string, wanted: Omit<TextsWanted, 'ending'> & { longest: number }) {
+  constructor(filename: string, wanted: ChosenTexts) {
     this.#filename = filename
     this.#wanted = wanted
   }
 
   take(path: string, size: number, read: () => Uint8Array): void {
-    const { wanted, longest, others } = this.#wanted
+    const { wanted, longest, decode, others } = this.#wanted
     if (wanted(path)) {
       if (size > longest) throw tooLong(this.#filename, path, longest)
-      this.content.texts.push(textOf(this.#filename, path, read(), longest))
+      this.content.texts.push(textOf(this.#filename, path, read(), { longest, decode }))
     } else if (others?.wanted(path)) {
       if (size > others.longest) others.tooLong(path)
       else this.content.files.push({ path, bytes: read() })
@@ -157,16 +162,30 @@ async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarE
   }
 }
 
-function textOf(filename: string, path: string, bytes: Uint8Array, longest: number): ArchivedText {
+function textOf(
+  filename: string,
+  path: string,
+  bytes: Uint8Array,
+  { longest, decode }: TextReading,
+): ArchivedText {
   if (bytes.byteLength > longest) throw tooLong(filename, path, longest)
   const shown = path.slice(0, 255)
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = decode(bytes)
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
-  } catch {
-    throw refused(filename, `has a text that is no UTF-8, ${shown}`)
+  } catch (error) {
+    const why = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
+    throw refused(filename, `has a text that is no UTF-8, ${shown}${why}`)
   }
   throw refused(filename, `has a text with unusable characters, ${shown}`)
+}
+
+/** Decodes UTF-8, and UTF-16 with a byte order mark, which editors and shells on Windows write. */
+function plainText(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes)
 }
 
 function tooLong(filename: string, path: string, longest: number): DomainError {

@@ -10,18 +10,13 @@ const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,60})["']/
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
 
-/** Labels that are read. Windows files that declare ISO-8859-1 hold windows-1252, which is how browsers read them. */
+/** Encodings that are read, by their names in the Encoding Standard, in which ISO-8859-1 is windows-1252. */
 const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['utf-8', 'utf-8'],
-  ['utf8', 'utf-8'],
-  ['us-ascii', 'utf-8'],
-  ['ascii', 'utf-8'],
   // Bytes that begin as ASCII are no UTF-16, whatever the declaration says.
-  ['utf-16', 'utf-8'],
-  ['iso-8859-1', 'windows-1252'],
-  ['latin1', 'windows-1252'],
+  ['utf-16le', 'utf-8'],
+  ['utf-16be', 'utf-8'],
   ['windows-1252', 'windows-1252'],
-  ['cp1252', 'windows-1252'],
   ['iso-8859-15', 'iso-8859-15'],
 ])
 
@@ -44,10 +39,20 @@ export function encodingOf(start: Uint8Array): Encoding {
   if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be'
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   const label = DECLARED.exec(Buffer.from(start).toString('latin1'))?.[1]
-  const encoding = ENCODINGS.get(label?.toLowerCase() ?? 'utf-8')
+  const encoding = label === undefined ? 'utf-8' : encodingNamed(label)
   if (encoding) return encoding
   const known = 'UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252'
   throw refuse('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
+}
+
+/** The encoding of a declared label such as `ISO-8859-1`, `Latin-1` or `cp1252`. */
+function encodingNamed(label: string): Encoding | undefined {
+  if (/^(us-)?ascii$/i.test(label)) return 'utf-8'
+  try {
+    return ENCODINGS.get(new TextDecoder(label.replace(/^latin-(?=\d)/i, 'latin')).encoding)
+  } catch {
+    return undefined
+  }
 }
 
 function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, invalid } from '../../errors.ts'
+import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
+import { severityOf } from '../../formats/spreadsheet/requirements.ts'
 import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
@@ -110,7 +112,28 @@ async function ofReqif({
   const own = found.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
   for (const piece of reqifBenchmark(kind ?? own, { filename, ...found }, names))
     made.write(Buffer.from(piece))
-  return { xml: made.source(), warnings: found.warnings }
+  return { xml: made.source(), warnings: withUnknownSeverities(filename, found) }
+}
+
+/** The warnings of a ReqIF document, and one for each severity that no catalog rule has. */
+function withUnknownSeverities(
+  file: string,
+  { requirements, warnings }: Pick<ReqifFile, 'requirements' | 'warnings'>,
+): ReqifFile['warnings'] {
+  const all = new GuideWarnings()
+  all.addAll(warnings)
+  for (const { id, line, texts } of requirements) {
+    const severity = texts.severity?.trim() ?? ''
+    if (severity === '' || severityOf(severity) !== null) continue
+    const what = `the severity "${excerpt(severity)}" of ${excerpt(id)}`
+    all.add({
+      file,
+      line,
+      what,
+      why: 'A catalog rule has the severity high, medium or low; it becomes medium.',
+    })
+  }
+  return { list: all.list, count: all.count }
 }
 
 function rulesOf(

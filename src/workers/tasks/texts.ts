@@ -10,6 +10,7 @@ import {
   reqifRequirements,
 } from '../../formats/texts/reqif-requirements.ts'
 import { MAX_TEXTS_BYTES, readContent, readTexts } from '../../formats/texts/text-archive.ts'
+import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideWarning } from '../../formats/xccdf/warnings.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 
@@ -71,7 +72,12 @@ export interface ReqifFile extends ReqifRequirements {
  */
 export async function readReqifFile({ filename, content, mapping }: MappedReqif): Promise<ReqifFile> {
   const wanted = (path: string) => /\.reqif$/i.test(path)
-  const files = await readTexts(filename, content, { ending: '.reqif', wanted, longest: MAX_TEXTS_BYTES })
+  const files = await readTexts(filename, content, {
+    ending: /\.xml$/i.test(filename) ? '.xml' : '.reqif',
+    wanted,
+    longest: MAX_TEXTS_BYTES,
+    decode: (bytes) => [...decodeXml(bytes)].join(''),
+  })
   const documents = files.map(({ path, text }) => ({ file: path, ...readReqif(path, text) }))
   const found = reqifRequirements(documents, mapping)
   const { title = null, created = null } = documents[0] ?? {}

@@ -1,4 +1,4 @@
-import { strToU8 } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import { fileForm, uploadGuide } from '../../support/uploads.ts'
@@ -208,6 +208,46 @@ test('C-78: a requirement without a title comes back without one, as a change an
     fixtext: 'Set it.',
     disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because.' }],
   })
+})
+
+test('C-78: a document in another encoding or under another name is read as it declares', async () => {
+  const { component, rules, exported, rest } = await scene()
+  await world.aRule(component, { title: 'Größe', status: CONFIGURABLE })
+  const text = (await exported()).replace('Größe', 'Größer')
+  const declared = text.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')
+  expect(declared).not.toBe(text)
+  const files: [string, Uint8Array][] = [
+    ['a.reqif', Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
+    ['a.reqif', Buffer.from(declared, 'latin1')],
+    ['a.xml', strToU8(text)],
+    ['a.reqifz', zipSync({ 'b.reqif': Buffer.from(declared, 'latin1') })],
+  ]
+  for (const [name, bytes] of files) {
+    const form = fileForm(name, bytes)
+    const { status, body } = await rest.post(`/components/${component.id}/import_reqif`, form)
+    expect([status, body.requirements], name).toMatchObject([
+      200,
+      [{ changes: { title: { from: 'Größe', to: 'Größer' } } }],
+    ])
+  }
+  expect(await rules()).toMatchObject([{ title: 'Größe' }])
+})
+
+test('C-78: values that are no status, severity or CCI are named, as a change and as a new requirement', async () => {
+  const { component, send } = await scene()
+  const { ruleId } = await world.aRule(component, { title: 'Old' })
+  const names = ['UID', 'TITLE', 'STATUS', 'SEVERITY', 'CCI']
+  const objects = [`abcd–01–${ruleId}`, 'R-1'].map((name) =>
+    object(name, ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, at) => value(`a${at}`, text))),
+  )
+  const types = names.map((name, at) => definition(`a${at}`, name)).join('')
+  const { body } = await send(document(types, objects.join('')), { create: 'true' })
+  expect(body.requirements).toMatchObject([
+    { rule_id: ruleId, outcome: 'changed', changes: { title: { to: 'New' } } },
+    { outcome: 'created' },
+  ])
+  for (const { message } of body.requirements)
+    for (const word of ['Done', 'Blocker', 'none']) expect(message).toContain(`"${word}" is no `)
 })
 
 test('C-10: a guide is read with a mapping of its attributes, and what is not read is a warning', async () => {

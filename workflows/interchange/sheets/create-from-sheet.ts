@@ -57,8 +57,8 @@ export async function createFromSheet(
   const wanted = { ...given, srgId, prefix, title: given.title ?? given.name, documentType: 'stig' as const }
   const { component, sources } = await startComponent(work, projectId, wanted)
   await work.em.flush()
-  await assertKnown(work.db, filename, sources, numberedRows)
-  const rows = await withUntruncatedTexts(work, filename, sources, numberedRows)
+  const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
+  const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
   const { rows: plain, named } = withoutNames(rows, sheet.links)
   const used = await storeRows(work, component, sources, plain, tell)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
@@ -132,30 +132,36 @@ function numbered(
   }
 }
 
-/** Throws 422 naming SRG ids that the SRGs do not have, and rows without one. */
-async function assertKnown(
+/**
+ * The rows with their SRG ids as the SRGs write them; letter case and kinds of dashes do not count. Throws 422 naming ids
+ * that the SRGs do not have, and rows without one.
+ */
+async function withKnownIds(
   db: Queries,
   filename: string,
   sources: number[],
-  rows: Numbered[],
-): Promise<void> {
+  rows: readonly Numbered[],
+): Promise<Numbered[]> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
   if (blank) throw unusable(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
-  const ids = [...new Set(rows.map(({ srgId = '' }) => srgId.trim()))]
-  const { rows: unknown } = await sql<{
-    id: string
-  }>`select n.id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as n (id)
-    where not exists (select from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and s.version = n.id) limit 21`.execute(
-    db,
-  )
-  if (unknown.length === 0) return
-  const first = rows.find(({ srgId = '' }) => srgId.trim() === unknown[0]?.id)
-  const named = unknown
-    .slice(0, MOST_NAMED)
-    .map(({ id }) => id)
-    .join(', ')
+  const versions = await db
+    .selectFrom('srg_rules')
+    .select('version')
+    .distinct()
+    .where('srg_id', 'in', sources)
+    .execute()
+  const known = versions.flatMap(({ version }) => version ?? [])
+  const byPlainId = new Map(known.map((version) => [plainId(version), version]))
+  const exact = new Set(known)
+  const idOf = ({ srgId = '' }: Numbered) =>
+    exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(plainId(srgId))
+  const unknown = rows.filter((row) => idOf(row) === undefined)
+  const [first] = unknown
+  if (!first) return rows.map((row) => ({ ...row, srgId: idOf(row) ?? '' }))
+  const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
+  const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
   throw unusable(
-    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named}${unknown.length > MOST_NAMED ? ', …' : ''} (row ${first?.row ?? 0}).`,
+    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named} (row ${first.row}).`,
   )
 }
 

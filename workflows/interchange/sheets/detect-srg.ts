@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { illegal } from '../../../src/errors.ts'
+import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'
 
 export interface DetectedSrg {
@@ -22,7 +23,8 @@ interface SrgMatch extends DetectedSrg {
  * Throws 422 for a sheet without SRG ids, ids that no SRG has, and ids of several SRGs, which it names.
  */
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
-  const ids = [...new Set(rows.flatMap(({ srgId = '' }) => (srgId.trim() === '' ? [] : srgId.trim())))]
+  const named = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
+  const ids = [...new Set(named.flatMap((id) => [id, plainId(id)]))]
   if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The sheet names no SRG ids.')
   const { rows: found } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${lineOf('srgs', 'g')} as line, count(distinct s.version)::integer as matches

@@ -2,7 +2,8 @@ import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
-import { normalizeIdent } from '../../../src/formats/cci.ts'
+import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
+import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
@@ -90,11 +91,25 @@ async function created(
     const rule = await createRequirement(work, component, { changes: changesOf(component, texts), comment })
     rule.legacyIds = id
     await work.em.flush()
-    return { ...told, rule_id: rule.ruleId, outcome: 'created', message: null }
+    const message = ignoredIn(component, texts).join(' ') || null
+    return { ...told, rule_id: rule.ruleId, outcome: 'created', message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { ...told, outcome: 'refused', message: error.message }
   }
+}
+
+/** What a new requirement cannot have of its texts. */
+function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
+  const { status = '', severity = '', ident = null } = texts
+  const said = identsIn(ident).flatMap((one) =>
+    isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
+  )
+  if (status.trim() !== '' && statusOf(status, documentType) === null)
+    said.push(`"${excerpt(status)}" is no status and is ignored.`)
+  if (severity.trim() !== '' && severityOf(severity) === null)
+    said.push(`"${excerpt(severity)}" is no severity and is ignored.`)
+  return said
 }
 
 function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']): RuleChanges {
@@ -107,7 +122,8 @@ function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']
     artifactDescription: texts.artifact_description,
     vendorComments: texts.vendor_comments,
     inspecControlBody: texts.inspec_control_body,
-    ident: texts.ident === undefined ? undefined : normalizeIdent(texts.ident),
+    ident:
+      texts.ident === undefined ? undefined : normalizeIdent(identsIn(texts.ident).filter(isCci).join(' ')),
     status,
     ruleSeverity,
   }

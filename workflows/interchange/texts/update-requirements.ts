@@ -3,6 +3,7 @@ import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import { DomainError } from '../../../src/errors.ts'
+import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
@@ -142,7 +143,7 @@ async function match(
   )
   const prefix = `${component.prefix}-`.toUpperCase()
   const find = (name: string) =>
-    (name.toUpperCase().startsWith(prefix) ? ofNumber(name, component.prefix, byNumber) : undefined) ??
+    (plainId(name).startsWith(prefix) ? ofNumber(name, component.prefix, byNumber) : undefined) ??
     byLegacyId.get(name)
   const seen = new Map<number, string>()
   return given.map((one) => {
