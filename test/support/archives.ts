@@ -49,3 +49,11 @@ export function sendArchive(
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return rest.post(path, form)
 }
+
+/** A project with its admin and an SRG, where archives are imported. */
+export async function anImportTarget(world: World) {
+  const project = await world.aProject()
+  const admin = await world.aMember(project, 'admin')
+  const srg = await world.anSrg()
+  return { project, admin, srg, rest: await world.rest(admin), path: `/projects/${project.id}/import_backup` }
+}

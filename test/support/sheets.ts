@@ -1,12 +1,50 @@
 import exceljs, { type Worksheet } from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { csvLine } from '../../src/formats/csv.ts'
+import { fileForm } from './uploads.ts'
 
 export type SheetRows = readonly (readonly (string | null)[])[]
 
 /** A CSV file as this service writes it. */
 export function csvBytes(rows: SheetRows): Uint8Array {
   return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
+}
+
+/** An uploaded CSV file of these lines. */
+export const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
+
+const REQUIREMENT_HEADERS = [
+  'SRGID',
+  'STIGID',
+  'Severity',
+  'Requirement',
+  'VulDiscussion',
+  'Status',
+  'Check',
+  'Fix',
+  'Status Justification',
+  'Artifact Description',
+  'Vendor Comments',
+]
+
+/** A CSV file with the headers of a requirement sheet above these rows. */
+export const requirementSheet = (...rows: string[][]) => csvBytes([REQUIREMENT_HEADERS, ...rows])
+
+/** A row of a requirement sheet, with what differs by header. */
+export function requirementRow(number: number, given: Record<string, string> = {}): string[] {
+  const digits = String(number).padStart(6, '0')
+  const values: Record<string, string> = {
+    SRGID: `SRG-APP-${digits}`,
+    STIGID: `ABCD-01-${digits}`,
+    Severity: 'CAT I',
+    Requirement: `Requirement ${number}`,
+    VulDiscussion: 'Why it matters.',
+    Status: 'applicable - configurable',
+    Check: 'Look at it.',
+    Fix: 'Configure it.',
+    ...given,
+  }
+  return REQUIREMENT_HEADERS.map((header) => values[header] ?? '')
 }
 
 /** A text in windows-1252, in which Excel writes CSV by default. */

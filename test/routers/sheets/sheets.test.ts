@@ -1,130 +1,13 @@
-import exceljs, { type Worksheet } from 'exceljs'
-import { writeXlsx } from 'hucre/xlsx'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
-import type { Body } from '../../support/rest.ts'
 import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
-import { readXlsx } from '../../../src/formats/xlsx/read.ts'
 import { download } from '../../support/files.ts'
+import { csvFile, requirementRow, requirementSheet } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
-const HEADERS = [
-  'SRGID',
-  'STIGID',
-  'Severity',
-  'Requirement',
-  'VulDiscussion',
-  'Status',
-  'Check',
-  'Fix',
-  'Status Justification',
-  'Artifact Description',
-  'Vendor Comments',
-]
-
-const sheet = (...rows: string[][]) =>
-  new TextEncoder().encode([HEADERS, ...rows].map((row) => csvLine(row)).join(''))
-const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
-const row = (number: number, given: Record<string, string> = {}) => {
-  const digits = String(number).padStart(6, '0')
-  const values: Record<string, string> = {
-    SRGID: `SRG-APP-${digits}`,
-    STIGID: `ABCD-01-${digits}`,
-    Severity: 'CAT I',
-    Requirement: `Requirement ${number}`,
-    VulDiscussion: 'Why it matters.',
-    Status: 'applicable - configurable',
-    Check: 'Look at it.',
-    Fix: 'Configure it.',
-    ...given,
-  }
-  return HEADERS.map((header) => values[header] ?? '')
-}
-
-test('C-86: a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
-  const srg = await world.anSrg()
-  const refused = fileForm('sheet.csv', sheet(row(1, { STIGID: 'ABCD-01-1234567' })), 'component[file]')
-  refused.set('component[name]', 'Of a sheet')
-  refused.set('component[security_requirements_guide_id]', String(srg.id))
-  const answer = await rest.post(`/projects/${project.id}/components`, refused)
-  expect(answer.status).toBe(422)
-  expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
-  const form = fileForm(
-    'sheet.csv',
-    sheet(row(2, { 'Vendor Comments': 'Ours. Satisfies: ABCD-01-000001' }), row(1, { Requirement: '=1+1' })),
-    'component[file]',
-  )
-  form.set('component[name]', 'Of a sheet')
-  form.set('component[title]', 'Title')
-  form.set('component[security_requirements_guide_id]', String(srg.id))
-  const made = await rest.post(`/projects/${project.id}/components`, form)
-  expect(made).toMatchObject({ status: 200, body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } } })
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
-  expect(rules.map(({ rule_id: number }: { rule_id: string }) => number)).toEqual([
-    '000001',
-    '000002',
-    '000003',
-  ])
-  expect(rules[0]).toMatchObject({
-    title: '=1+1',
-    rule_severity: 'high',
-    status: 'Applicable - Configurable',
-  })
-  expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
-})
-
-describe('C-86: a satisfaction that a sheet tells', () => {
-  /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
-  async function madeOf(...rows: string[][]): Promise<Body[]> {
-    const project = await world.aProject()
-    const rest = await world.rest(await world.aMember(project, 'admin'))
-    const form = fileForm('sheet.csv', sheet(...rows), 'component[file]')
-    form.set('component[name]', 'Of a sheet')
-    form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
-    const made = await rest.post(`/projects/${project.id}/components`, form)
-    expect(made.status, made.text).toBe(200)
-    return (await rest.get(`/components/${made.body.component.id}`)).body.rules
-  }
-  const parentsAndChildren = (rules: Body[]) =>
-    rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
-
-  test.each([
-    ['by its SRG id', 'Satisfies: SRG-APP-000003', [['000003'], [], []]],
-    ['by its SRG id in small letters', 'Satisfies: srg-app-000003', [['000003'], [], []]],
-    ['by its displayed name', 'Satisfies: ABCD-01-000002', [['000002'], [], []]],
-    ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
-    ['beside one that nobody knows', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
-    ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
-  ])('may be with a requirement that only the SRG has, named %s', async (_, said, expected) => {
-    for (const column of ['VulDiscussion', 'Vendor Comments']) {
-      const rules = await madeOf(row(1, { [column]: `As it was.\n${said}` }))
-      expect(parentsAndChildren(rules)).toEqual(expected)
-      const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
-      expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')
-    }
-  })
-
-  test('is with the row of an SRG id before another requirement of it, never with itself, never on two levels', async () => {
-    const first = row(7, { SRGID: 'SRG-APP-000002' })
-    const second = row(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
-    expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
-    expect(parentsAndChildren(await madeOf(row(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' })))).toEqual([
-      [],
-      [],
-      [],
-    ])
-    const chain = [
-      row(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
-      row(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
-    ]
-    expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
-  })
-})
 
 test('an apostrophe of a text comes back through CSV, and the one that was put in front does not (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
@@ -145,40 +28,17 @@ test('an apostrophe of a text comes back through CSV, and the one that was put i
   expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
 })
 
-test('C-87: a workbook that comes back as it went changes nothing, whatever characters its texts have', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const author = await world.aMember(project, 'author')
-  const rest = await world.rest(author)
-  const texts = {
-    title: 'Bell\u0001, \u000b and \u001f',
-    fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
-    vendorComments: 'End\ufffe\uffff of _x005F_',
-  }
-  const rule = await world.aRule(component, texts)
-  const { bytes } = await download(
-    world,
-    author,
-    `/components/${component.id}/export/excel?mode=working_copy`,
-  )
-  const form = fileForm('a.xlsx', bytes)
-  const path = `/components/${component.id}`
-  expect((await rest.post(`${path}/preview_spreadsheet_update`, form)).body).toMatchObject({
-    updated: [],
-    unchanged: [{ rule_id: rule.ruleId }],
-  })
-  expect((await readXlsx('a.xlsx', bytes, () => true)).sheet.texts[1]).toEqual(
-    expect.arrayContaining(Object.values(texts)),
-  )
-})
-
 test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component, { title: 'Old', fixtext: 'Configure it.' })
   const locked = await world.aRule(component, { locked: true })
   const rest = await world.rest(await world.aMember(project, 'author'))
-  const bytes = sheet(row(1, { Requirement: 'New', Fix: '' }), row(2), row(77))
+  const bytes = requirementSheet(
+    requirementRow(1, { Requirement: 'New', Fix: '' }),
+    requirementRow(2),
+    requirementRow(77),
+  )
   const preview = await rest.post(
     `/components/${component.id}/preview_spreadsheet_update`,
     fileForm('a.csv', bytes),
@@ -218,7 +78,7 @@ test('E-14: a token of a preview that is there and blank guards nothing and is r
   const rule = await world.aRule(component, { title: 'Old' })
   const rest = await world.rest(await world.aMember(project, 'author'))
   const apply = (fields: Record<string, string>) => {
-    const form = fileForm('a.csv', sheet(row(1, { Requirement: 'New' })))
+    const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
   }
@@ -239,7 +99,7 @@ test('E-14: a sheet is guarded by its component, by header and by fields of the 
   const rule = await world.aRule(component, { title: 'Old' })
   const rest = await world.rest(await world.aMember(project, 'author'))
   const apply = (fields: Record<string, string>, headers = {}) => {
-    const form = fileForm('a.csv', sheet(row(1, { Requirement: 'New' })))
+    const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form, headers)
   }
@@ -306,43 +166,6 @@ test('C-87: check and fix that a requirement has of its parent are told when a s
   })
 })
 
-test('the first sheet that is not hidden is read, and a day in it is a day', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'author'))
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component)
-  const book = new exceljs.Workbook()
-  book.addWorksheet('Hidden', { state: 'hidden' }).addRow(['Nothing'])
-  const shown = book.addWorksheet('Shown')
-  shown.addRow(['STIGID', 'Artifact Description'])
-  shown.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
-  const bytes = new Uint8Array(await book.xlsx.writeBuffer())
-  const path = `/components/${component.id}/preview_spreadsheet_update`
-  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
-    { changes: { artifact_description: { from: null, to: '2026-01-02' } } },
-  ])
-})
-
-test('a formula in a workbook is its result, or its own text where the file holds none', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component)
-  const rest = await world.rest(await world.aMember(project, 'author'))
-  const cells = new Map([
-    ['1,1', { formula: 'CONCAT("a","b")' }],
-    ['1,2', { formula: 'CONCAT("c","d")', formulaResult: 'cd' }],
-  ])
-  const rows = [
-    ['STIGID', 'Requirement', 'Fix'],
-    ['ABCD-01-000001', null, null],
-  ]
-  const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, cells }] }))
-  const path = `/components/${component.id}/preview_spreadsheet_update`
-  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
-    { changes: { title: { to: '=CONCAT("a","b")' }, fixtext: { to: 'cd' } } },
-  ])
-})
-
 test('C-87: a row is matched by its whole name or number, and any other is told and changes nothing', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
@@ -358,7 +181,9 @@ test('C-87: a row is matched by its whole name or number, and any other is told 
     '1a',
     'abcd-01-000002',
   ]
-  const bytes = sheet(...names.map((name) => row(9, { STIGID: name, SRGID: '', Requirement: 'New' })))
+  const bytes = requirementSheet(
+    ...names.map((name) => requirementRow(9, { STIGID: name, SRGID: '', Requirement: 'New' })),
+  )
   const answer = await rest.patch(
     `/components/${component.id}/apply_spreadsheet_update`,
     fileForm('a.csv', bytes),
@@ -379,45 +204,6 @@ test('C-87: a row is matched by its whole name or number, and any other is told 
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('By its number')
 })
 
-test('an error of the spreadsheet is no text: file, row and column are named', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Old' })
-  const rest = await world.rest(await world.aMember(project, 'author'))
-  const path = `/components/${component.id}/apply_spreadsheet_update`
-  const book = async (fill: (sheet: Worksheet) => void) => {
-    const made = new exceljs.Workbook()
-    const page = made.addWorksheet('Sheet')
-    page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
-    page.addRow(['ABCD-01-000001', 'New', 'New', ''])
-    fill(page)
-    return fileForm('a.xlsx', new Uint8Array(await made.xlsx.writeBuffer()))
-  }
-  const error = { error: '#REF!' } as const
-  for (const [form, said] of [
-    [
-      await book((page) => (page.getCell('B2').value = error)),
-      /a\.xlsx has the error #REF! in Requirement \(row 2\)/,
-    ],
-    [
-      await book((page) => (page.getCell('C2').value = { formula: 'X1', result: { error: '#VALUE!' } })),
-      /#VALUE! in Fix \(row 2\)/,
-    ],
-    [csvFile('STIGID,Requirement', 'ABCD-01-000001,#NAME?'), /#NAME\? in Requirement \(row 2\)/],
-  ] as const) {
-    const answer = await rest.patch(path, form)
-    expect([answer.status, answer.body.reason]).toEqual([422, 'spreadsheet.unreadable'])
-    expect(answer.body.error).toMatch(said)
-  }
-  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
-  for (const path of ['import_disposition', 'import_comment_sheets']) {
-    const headers = 'Comment ID,Triage Status,Commenter,Comment,Row'
-    const answer = await rest.post(`/components/${component.id}/${path}`, csvFile(headers, ',,Ann,#REF!,x'))
-    expect(answer.body.toast.message.join()).toMatch(/#REF! in Comment \(row 2\)/)
-  }
-  expect((await rest.patch(path, await book((page) => (page.getCell('D2').value = error)))).status).toBe(200)
-})
-
 test('a released component has no preview: members lack the right, administrators meet the snapshot', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
@@ -428,9 +214,9 @@ test('a released component has no preview: members lack the right, administrator
     .execute()
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const author = await world.rest(await world.aMember(project, 'author'))
-  expect((await author.post(path, fileForm('a.csv', sheet(row(1))))).status).toBe(403)
+  expect((await author.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).status).toBe(403)
   const admin = await world.rest(await world.aUser({ admin: true }))
-  expect(await admin.post(path, fileForm('a.csv', sheet(row(1))))).toMatchObject({
+  expect(await admin.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).toMatchObject({
     status: 422,
     body: { reason: 'component.released', error: expect.any(String), toast: expect.anything() },
   })

@@ -1,0 +1,129 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { archive, peerArchive } from '../support/archives.ts'
+import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
+import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
+import type { Answer } from '../support/rest.ts'
+import { guideFile } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let uploads: HostileUploads
+
+beforeAll(async () => {
+  uploads = await HostileUploads.into(world)
+})
+
+const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
+const REQIF = '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"/>'
+
+describe('an archive', () => {
+  const good = (way: UploadKind): [string, Entries] => {
+    if (way === 'a Markdown folder')
+      return ['folder.zip', { 'requirements/a.md': strToU8('---\nid: "x"\n---\n') }]
+    if (way === 'an InSpec profile')
+      return ['profile.zip', { 'controls/a.rb': strToU8("control 'x' do\nend\n") }]
+    if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
+    const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
+    return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
+  }
+  const cases = (
+    [
+      'a backup',
+      'a new project',
+      'a Markdown folder',
+      'an InSpec profile',
+      'a ReqIF archive',
+      // Packages of guides may hold archives, and refuse members one by one: see test/formats/package.test.ts.
+    ] as const
+  ).flatMap((way) => {
+    const [name, entries] = good(way)
+    return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
+  })
+  test.each(cases)('C-84: $kind is refused as $way', async ({ way, name, bytes, said }) => {
+    // A backup is one file of its request, whose entries are named.
+    const named = /backup|project/.test(way) ? 'archive' : name
+    await uploads.assertRefused(way, name, bytes, { said, named })
+  })
+})
+
+describe('a package of guides', () => {
+  const GUIDE = 'U_Test_Guide_V1R1_Manual-xccdf.xml'
+  const guides = {
+    'an SRG': guideFile(),
+    'a STIG': guideFile({ rules: [{ version: 'ABCD-1' }] }),
+  } as const
+  const created = { file: GUIDE, status: 'created', reason: null }
+  const refusedLine = (file: string) => ({ file, status: 'refused', reason: 'upload.archive' })
+  /** Packages whose guide comes in, with the other lines of their answer; members that are no guides are never opened. */
+  const cameIn: Record<string, object[]> = {
+    'of zeros that fill memory': [],
+    'of one file many times': [],
+    'that leads upwards': [],
+    'that leads to the root': [],
+    'that leads to a drive': [],
+    'with paths of another system': [],
+    'with a link': [],
+    'with names that differ in case alone': [],
+    'in an archive': [{ file: `inner.zip/${GUIDE}`, status: 'exists', reason: null }],
+    'with an entry twice': [refusedLine(GUIDE)],
+  }
+  const cases = (['an SRG', 'a STIG'] as const).flatMap((way) =>
+    // Packages may unpack to more than other archives; this is enough to see that the copies are passed over.
+    hostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, said]) => ({
+      way,
+      kind,
+      bytes,
+      said,
+    })),
+  )
+  const linesOf = ({ body }: Answer) =>
+    body.guides.map(({ file, status, reason }: Record<string, unknown>) => ({ file, status, reason }))
+
+  /** Deletes what came in, so that nothing else may be there. */
+  async function removeCreated(way: UploadKind, { body }: Answer): Promise<void> {
+    for (const { status, id } of body.guides) {
+      if (status !== 'created') continue
+      expect(
+        (await uploads.place.as.systemAdmin.delete(`${way === 'an SRG' ? '/srgs' : '/stigs'}/${id}`)).status,
+      ).toBe(200)
+    }
+    await uploads.assertUnchanged()
+  }
+
+  test.each(cases)('C-93: $kind is answered member by member as $way', async ({ way, kind, bytes, said }) => {
+    const more = cameIn[kind]
+    if (more === undefined)
+      return uploads.assertRefused(way, 'guide.zip', bytes, { said, named: 'upload.archive' })
+    const answer = await uploads.send(way, 'guide.zip', bytes)
+    expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])
+    await removeCreated(way, answer)
+  })
+
+  test('C-93: a guide that does harm is refused by its name, and the others come in', async () => {
+    const good = guides['an SRG']
+    const blanks = strToU8(`<Benchmark>${' '.repeat(60 * 1024 * 1024)}</Benchmark>`)
+    const entities = strToU8(Buffer.from(good).toString().replace('<Benchmark', `${ENTITY}<Benchmark`))
+    const nested = Array.from({ length: 5 }).reduce<Uint8Array>((zip) => zipSync({ 'a.zip': zip }), good)
+    const answer = await uploads.send(
+      'an SRG',
+      'guide.zip',
+      zipSync({
+        [GUIDE]: good,
+        '../../blanks-xccdf.xml': blanks,
+        'entities-xccdf.xml': entities,
+        'nested.zip': nested,
+      }),
+    )
+    expect([answer.status, linesOf(answer)]).toEqual([
+      200,
+      [
+        created,
+        { file: '../../blanks-xccdf.xml', status: 'refused', reason: 'upload.archive' },
+        { file: 'entities-xccdf.xml', status: 'refused', reason: 'xccdf.doctype' },
+        { file: 'nested.zip/a.zip/a.zip/a.zip', status: 'refused', reason: 'upload.archive' },
+      ],
+    ])
+    await removeCreated('an SRG', answer)
+  })
+})

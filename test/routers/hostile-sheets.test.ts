@@ -1,0 +1,221 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { beforeAll, describe, test } from 'vitest'
+import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
+import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let uploads: HostileUploads
+
+beforeAll(async () => {
+  uploads = await HostileUploads.into(world)
+})
+
+const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
+
+/** A workbook with one sheet of these rows; its parts may be changed. */
+async function workbook(
+  rows: (string | null)[][],
+  change: (parts: Entries) => Entries = (parts) => parts,
+  more: object = {},
+): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, ...more }] }))
+  return zipSync(change(unzipSync(bytes)))
+}
+
+const HEADERS = [
+  'SRGID',
+  'STIGID',
+  'Severity',
+  'Requirement',
+  'VulDiscussion',
+  'Status',
+  'Check',
+  'Fix',
+  'Status Justification',
+  'Artifact Description',
+  'Comment ID',
+  'Triage Status',
+  'Commenter',
+  'Comment',
+  'Row',
+]
+const row = (given: Record<string, string> = {}) => HEADERS.map((header) => given[header] ?? 'x')
+const LONG = { Fix: 'x'.repeat(30_000), Comment: 'x'.repeat(30_000), SRGID: 'x'.repeat(30_000) }
+/** Ways in which all sheets are read alike; a large one is sent in one of them. */
+const waysOf = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
+const SHEETS: UploadKind[] = [
+  'a sheet that is previewed',
+  'a sheet that is applied',
+  'a sheet of which the SRG is asked',
+  'a disposition matrix',
+  'a comment sheet',
+  'a component of a sheet',
+]
+
+/** One part of a workbook with text replaced. */
+const replaced = (name: string, from: string | RegExp, to: string) => (parts: Entries) => {
+  const text = Buffer.from(parts[name] ?? []).toString()
+  const other = text.replace(from, to)
+  if (other === text) throw new Error(`nothing of ${name} was replaced`)
+  return { ...parts, [name]: strToU8(other) }
+}
+const SHEET = 'xl/worksheets/sheet1.xml'
+
+/** More rows than any sheet may have, stored as they are, so that the archive itself is none that is refused. */
+async function endless(rows: number): Promise<Uint8Array> {
+  const parts = unzipSync(await workbook([HEADERS, row()]))
+  const more = replaced(SHEET, '</sheetData>', `${'<row><c><v>7</v></c></row>'.repeat(rows)}</sheetData>`)
+  return zipSync(more(parts), { level: 0 })
+}
+
+const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
+  [
+    'with macros',
+    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/vbaProject.bin': strToU8('x') })),
+    /macros/,
+  ],
+  [
+    'with a sheet of macros',
+    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/macrosheets/sheet1.xml': strToU8('<x/>') })),
+    /macros/,
+  ],
+  [
+    'that says it has macros',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced('[Content_Types].xml', 'spreadsheetml.sheet.main', 'sheet.macroEnabled.main'),
+      ),
+    /macros/,
+  ],
+  [
+    'with links to other files',
+    () =>
+      workbook([HEADERS, row()], (parts) => ({
+        ...parts,
+        'xl/externalLinks/externalLink1.xml': strToU8('<x/>'),
+      })),
+    /links to other files/,
+  ],
+  [
+    'with entities in its sheet',
+    () => workbook([HEADERS, row()], replaced(SHEET, /(<worksheet)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with entities in its strings',
+    () => workbook([HEADERS, row()], replaced('xl/sharedStrings.xml', /(<sst)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with entities in its list of parts',
+    () => workbook([HEADERS, row()], replaced('[Content_Types].xml', /(<Types)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with merged cells',
+    () =>
+      workbook([HEADERS, row(), row()], undefined, {
+        merges: [{ startRow: 1, endRow: 2, startCol: 0, endCol: HEADERS.length - 1 }],
+      }),
+    /merged cells.*row 2/,
+  ],
+  [
+    'with cells of 300,000 characters',
+    () => workbook([HEADERS, row(), HEADERS.map(() => 'x'.repeat(300_000))]),
+    /300000 characters.*row 3/,
+  ],
+  [
+    'with a cell in the last row there can be',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced(SHEET, '</sheetData>', '<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'),
+      ),
+    /more than 20000 rows/,
+  ],
+  [
+    'with a cell in the last column there can be',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced(SHEET, '</sheetData>', '<row r="3"><c r="XFD3"><v>1</v></c></row></sheetData>'),
+      ),
+    /columns/,
+  ],
+  ['with a million rows', () => endless(1_000_000), /more than 20000 rows/],
+  [
+    'with the same text in very many cells',
+    () => workbook([HEADERS, ...Array.from({ length: 2_000 }, () => row(LONG))]),
+    /more than \d+ characters/,
+  ],
+  [
+    'without a sheet',
+    () =>
+      workbook([HEADERS], (parts) => ({
+        '[Content_Types].xml': parts['[Content_Types].xml'] ?? strToU8(''),
+        'xl/workbook.xml': strToU8('<workbook/>'),
+      })),
+    /no sheet|damaged/,
+  ],
+  [
+    'that is another document',
+    () =>
+      Promise.resolve(
+        zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8('<x/>') }),
+      ),
+    /no XLSX/,
+  ],
+]
+
+describe('a workbook', () => {
+  test.each(hostileWorkbooks)('%s is refused wherever sheets come in', async (_, made, said) => {
+    const bytes = await made()
+    for (const way of waysOf(bytes))
+      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+  })
+
+  test('a workbook that is packed to do harm is refused wherever sheets come in', async () => {
+    const good = unzipSync(await workbook([HEADERS, row()]))
+    for (const [kind, bytes, said] of hostileArchives(good)) {
+      for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1))
+        await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+    }
+  })
+
+  test('a workbook with a column twice is refused, whatever it is a sheet of', async () => {
+    for (const way of SHEETS) {
+      const doubled = way.startsWith('a disposition') || way.startsWith('a comment') ? 'Comment' : 'SRGID'
+      const bytes = await workbook([
+        [...HEADERS, doubled],
+        [...row(), 'y'],
+      ])
+      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said: /twice/, named: 'sheet.xlsx' })
+    }
+  })
+})
+
+describe('a CSV file', () => {
+  const csv = (...lines: string[]) => strToU8([HEADERS.join(','), ...lines].join('\n'))
+  const line = row().join(',')
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['with a million rows', csv(`${line}\n`.repeat(1_000_000)), /more than 20000 rows/],
+    [
+      'with cells of 300,000 characters',
+      csv(line, HEADERS.map(() => 'x'.repeat(300_000)).join(',')),
+      /300000 characters.*row 3/,
+    ],
+    ['with a hundred thousand columns', strToU8(`${'a,'.repeat(100_000)}\n1`), /lacks these headers/],
+    ['with a quotation that never ends', csv(line, `"${line}`), /quotation mark.*row 3/],
+    ['with bytes of no encoding', Uint8Array.from([...csv(line), 0x0a, 0xff, 0x81]), /UTF-8.*row 3/],
+    ['with a NUL', csv(HEADERS.map(() => 'a\0b').join(',')), /unusable characters.*row 2/],
+    ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
+    ['that is empty', new Uint8Array(), /empty/],
+  ]
+  test.each(cases)('%s is refused wherever sheets come in', async (_, bytes, said) => {
+    for (const way of waysOf(bytes))
+      await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
+  })
+})

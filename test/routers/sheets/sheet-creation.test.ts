@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { unique } from '../../support/factories.ts'
+import type { Body } from '../../support/rest.ts'
+import { requirementRow, requirementSheet } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+test('C-86: a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const srg = await world.anSrg()
+  const refused = fileForm(
+    'sheet.csv',
+    requirementSheet(requirementRow(1, { STIGID: 'ABCD-01-1234567' })),
+    'component[file]',
+  )
+  refused.set('component[name]', 'Of a sheet')
+  refused.set('component[security_requirements_guide_id]', String(srg.id))
+  const answer = await rest.post(`/projects/${project.id}/components`, refused)
+  expect(answer.status).toBe(422)
+  expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
+  const form = fileForm(
+    'sheet.csv',
+    requirementSheet(
+      requirementRow(2, { 'Vendor Comments': 'Ours. Satisfies: ABCD-01-000001' }),
+      requirementRow(1, { Requirement: '=1+1' }),
+    ),
+    'component[file]',
+  )
+  form.set('component[name]', 'Of a sheet')
+  form.set('component[title]', 'Title')
+  form.set('component[security_requirements_guide_id]', String(srg.id))
+  const made = await rest.post(`/projects/${project.id}/components`, form)
+  expect(made).toMatchObject({ status: 200, body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } } })
+  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  expect(rules.map(({ rule_id: number }: { rule_id: string }) => number)).toEqual([
+    '000001',
+    '000002',
+    '000003',
+  ])
+  expect(rules[0]).toMatchObject({
+    title: '=1+1',
+    rule_severity: 'high',
+    status: 'Applicable - Configurable',
+  })
+  expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
+})
+
+describe('C-86: a satisfaction that a sheet tells', () => {
+  /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
+  async function madeOf(...rows: string[][]): Promise<Body[]> {
+    const project = await world.aProject()
+    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
+    form.set('component[name]', 'Of a sheet')
+    form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
+    const made = await rest.post(`/projects/${project.id}/components`, form)
+    expect(made.status, made.text).toBe(200)
+    return (await rest.get(`/components/${made.body.component.id}`)).body.rules
+  }
+  const parentsAndChildren = (rules: Body[]) =>
+    rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
+
+  test.each([
+    ['by its SRG id', 'Satisfies: SRG-APP-000003', [['000003'], [], []]],
+    ['by its SRG id in small letters', 'Satisfies: srg-app-000003', [['000003'], [], []]],
+    ['by its displayed name', 'Satisfies: ABCD-01-000002', [['000002'], [], []]],
+    ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
+    ['beside one that nobody knows', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
+    ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
+  ])('may be with a requirement that only the SRG has, named %s', async (_, said, expected) => {
+    for (const column of ['VulDiscussion', 'Vendor Comments']) {
+      const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${said}` }))
+      expect(parentsAndChildren(rules)).toEqual(expected)
+      const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
+      expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')
+    }
+  })
+
+  test('is with the row of an SRG id before another requirement of it, never with itself, never on two levels', async () => {
+    const first = requirementRow(7, { SRGID: 'SRG-APP-000002' })
+    const second = requirementRow(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
+    expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
+    expect(
+      parentsAndChildren(await madeOf(requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' }))),
+    ).toEqual([[], [], []])
+    const chain = [
+      requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
+      requirementRow(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
+    ]
+    expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
+  })
+})
+
+test('C-86: SRG ids match in any letter case and with any dash, and the SRG is detected by them', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const id = unique('srg-low').toLowerCase()
+  const srg = await world.anSrg({ srgId: id })
+  const numbers = [1, 2].map((number) => `000${number}`)
+  await world.database.queries
+    .updateTable('srg_rules')
+    .set({ version: sql<string>`upper(${id}::text) || '-000' || right(version, 1)` })
+    .where('srg_id', '=', srg.id)
+    .execute()
+  const rows = numbers.map((number, at) =>
+    requirementRow(at + 1, { SRGID: `${id}-${number}`.replaceAll('-', at === 0 ? '–' : '-') }),
+  )
+  const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
+  form.set('component[name]', 'Of a sheet')
+  const made = await rest.post(`/projects/${project.id}/components`, form)
+  expect(made.status, made.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  expect(rules.map(({ version }: Body) => version)).toEqual(
+    ['0001', '0002', '0003'].map((number) => `${id.toUpperCase()}-${number}`),
+  )
+  const detected = await rest.post('/components/detect_srg', fileForm('a.csv', requirementSheet(...rows)))
+  expect(detected.body).toMatchObject({ id: srg.id })
+})

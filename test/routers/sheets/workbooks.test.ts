@@ -1,0 +1,113 @@
+import exceljs, { type Worksheet } from 'exceljs'
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { readXlsx } from '../../../src/formats/xlsx/read.ts'
+import { download } from '../../support/files.ts'
+import { csvFile } from '../../support/sheets.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+test('C-87: a workbook that comes back as it went changes nothing, whatever characters its texts have', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const texts = {
+    title: 'Bell\u0001, \u000b and \u001f',
+    fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
+    vendorComments: 'End\ufffe\uffff of _x005F_',
+  }
+  const rule = await world.aRule(component, texts)
+  const { bytes } = await download(
+    world,
+    author,
+    `/components/${component.id}/export/excel?mode=working_copy`,
+  )
+  const form = fileForm('a.xlsx', bytes)
+  const path = `/components/${component.id}`
+  expect((await rest.post(`${path}/preview_spreadsheet_update`, form)).body).toMatchObject({
+    updated: [],
+    unchanged: [{ rule_id: rule.ruleId }],
+  })
+  expect((await readXlsx('a.xlsx', bytes, () => true)).sheet.texts[1]).toEqual(
+    expect.arrayContaining(Object.values(texts)),
+  )
+})
+
+test('the first sheet that is not hidden is read, and a day in it is a day', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const book = new exceljs.Workbook()
+  book.addWorksheet('Hidden', { state: 'hidden' }).addRow(['Nothing'])
+  const shown = book.addWorksheet('Shown')
+  shown.addRow(['STIGID', 'Artifact Description'])
+  shown.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
+  const bytes = new Uint8Array(await book.xlsx.writeBuffer())
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+    { changes: { artifact_description: { from: null, to: '2026-01-02' } } },
+  ])
+})
+
+test('a formula in a workbook is its result, or its own text where the file holds none', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const cells = new Map([
+    ['1,1', { formula: 'CONCAT("a","b")' }],
+    ['1,2', { formula: 'CONCAT("c","d")', formulaResult: 'cd' }],
+  ])
+  const rows = [
+    ['STIGID', 'Requirement', 'Fix'],
+    ['ABCD-01-000001', null, null],
+  ]
+  const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, cells }] }))
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+    { changes: { title: { to: '=CONCAT("a","b")' }, fixtext: { to: 'cd' } } },
+  ])
+})
+
+test('an error of the spreadsheet is no text: file, row and column are named', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const path = `/components/${component.id}/apply_spreadsheet_update`
+  const book = async (fill: (sheet: Worksheet) => void) => {
+    const made = new exceljs.Workbook()
+    const page = made.addWorksheet('Sheet')
+    page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
+    page.addRow(['ABCD-01-000001', 'New', 'New', ''])
+    fill(page)
+    return fileForm('a.xlsx', new Uint8Array(await made.xlsx.writeBuffer()))
+  }
+  const error = { error: '#REF!' } as const
+  for (const [form, said] of [
+    [
+      await book((page) => (page.getCell('B2').value = error)),
+      /a\.xlsx has the error #REF! in Requirement \(row 2\)/,
+    ],
+    [
+      await book((page) => (page.getCell('C2').value = { formula: 'X1', result: { error: '#VALUE!' } })),
+      /#VALUE! in Fix \(row 2\)/,
+    ],
+    [csvFile('STIGID,Requirement', 'ABCD-01-000001,#NAME?'), /#NAME\? in Requirement \(row 2\)/],
+  ] as const) {
+    const answer = await rest.patch(path, form)
+    expect([answer.status, answer.body.reason]).toEqual([422, 'spreadsheet.unreadable'])
+    expect(answer.body.error).toMatch(said)
+  }
+  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
+  for (const path of ['import_disposition', 'import_comment_sheets']) {
+    const headers = 'Comment ID,Triage Status,Commenter,Comment,Row'
+    const answer = await rest.post(`/components/${component.id}/${path}`, csvFile(headers, ',,Ann,#REF!,x'))
+    expect(answer.body.toast.message.join()).toMatch(/#REF! in Comment \(row 2\)/)
+  }
+  expect((await rest.patch(path, await book((page) => (page.getCell('D2').value = error)))).status).toBe(200)
+})

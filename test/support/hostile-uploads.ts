@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { aWorkplace, type Workplace } from './authoring.ts'
+import type { Answer } from './rest.ts'
+import { fileForm } from './uploads.ts'
+import type { World } from './world.ts'
+
+const COMPONENT = {
+  'a Markdown folder': ['POST', 'import_markdown'],
+  'an InSpec profile': ['POST', 'import_inspec'],
+  'a ReqIF archive': ['POST', 'import_reqif'],
+  'a sheet that is previewed': ['POST', 'preview_spreadsheet_update'],
+  'a sheet that is applied': ['PATCH', 'apply_spreadsheet_update'],
+  'a disposition matrix': ['POST', 'import_disposition'],
+  'a comment sheet': ['POST', 'import_comment_sheets'],
+} as const
+const PROJECT = {
+  'a backup': ['POST', 'import_backup'],
+  'a component of a sheet': ['POST', 'components'],
+} as const
+const SERVICE = {
+  'a new project': ['POST', '/projects/create_from_backup'],
+  'a sheet of which the SRG is asked': ['POST', '/components/detect_srg'],
+  'an SRG': ['POST', '/srgs'],
+  'a STIG': ['POST', '/stigs'],
+} as const
+
+/** A kind of file that is uploaded. */
+export type UploadKind = keyof typeof COMPONENT | keyof typeof PROJECT | keyof typeof SERVICE
+
+/** Uploads of harmful files for real, and what they must not change. */
+export class HostileUploads {
+  readonly place: Workplace
+  readonly #world: World
+  #before: unknown = null
+
+  private constructor(world: World, place: Workplace) {
+    this.#world = world
+    this.place = place
+  }
+
+  static async into(world: World): Promise<HostileUploads> {
+    const uploads = new HostileUploads(world, await aWorkplace(world))
+    uploads.#before = await uploads.#state()
+    return uploads
+  }
+
+  send(kind: UploadKind, name: string, bytes: Uint8Array): Promise<Answer> {
+    const [method, path] = this.#addressOf(kind)
+    const ofSheet = kind === 'a component of a sheet'
+    const form = fileForm(name, bytes, ofSheet ? 'component[file]' : 'file')
+    if (/import_(?!backup)/.test(path)) form.set('dry_run', 'false')
+    if (kind === 'a ReqIF archive') form.set('create', 'true')
+    if (ofSheet) {
+      const { securityRequirementsGuideId: srgId } = this.place.component
+      form.set('component[name]', 'Of a sheet')
+      form.set('component[security_requirements_guide_id]', String(srgId))
+    }
+    const { systemAdmin, admin } = this.place.as
+    return (kind === 'an SRG' || kind === 'a STIG' ? systemAdmin : admin).send(method, path, form)
+  }
+
+  /** The upload is rejected with 422, the message says what is at fault, and nothing of it is stored. */
+  async assertRefused(
+    kind: UploadKind,
+    name: string,
+    bytes: Uint8Array,
+    { said, named }: { said: RegExp; named: string },
+  ): Promise<void> {
+    const { status, text } = await this.send(kind, name, bytes)
+    expect(status, text.slice(0, 500)).toBe(422)
+    expect(text).toMatch(said)
+    expect(text).toContain(named)
+    await this.assertUnchanged()
+  }
+
+  async assertUnchanged(): Promise<void> {
+    expect(await this.#state()).toEqual(this.#before)
+  }
+
+  #addressOf(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
+    const { component, project } = this.place
+    const own = { ...COMPONENT, ...PROJECT, ...SERVICE }[kind]
+    const [method, path] = own
+    if (kind in COMPONENT) return [method, `/components/${component.id}/${path}`]
+    return [method, kind in PROJECT ? `/projects/${project.id}/${path}` : path]
+  }
+
+  /** All that an import could have changed. */
+  async #state(): Promise<unknown> {
+    const db = this.#world.database.queries
+    const { id } = this.place.component
+    const of = (table: 'rules' | 'reviews') =>
+      db
+        .selectFrom(table)
+        .select(['id', 'lock_version'])
+        .where('component_id', '=', id)
+        .orderBy('id')
+        .execute()
+    const components = db
+      .selectFrom('components')
+      .select('id')
+      .where('project_id', '=', this.place.project.id)
+    return {
+      rules: await of('rules'),
+      reviews: await of('reviews'),
+      components: await components.execute(),
+      srgs: await db.selectFrom('srgs').select('id').orderBy('id').execute(),
+      stigs: await db.selectFrom('stigs').select('id').orderBy('id').execute(),
+    }
+  }
+}
