@@ -48,13 +48,8 @@ export async function bind({
   const unread = endUnreadBodies(server)
   let listener: RequestListener = starting
   server.on('request', (incoming, outgoing) => listener(incoming, outgoing))
-  server.listen(port, host)
-  await once(server, 'listening').catch((error: unknown) => {
-    throw unusableAddress(error, host, port)
-  })
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: await listen(server, host, port),
     answer: (given, requestTimeoutMs) => {
       server.requestTimeout = requestTimeoutMs
       listener = given
@@ -69,6 +64,16 @@ export async function bind({
       return drain(server)
     },
   }
+}
+
+/** Takes the address; answers the port that was really taken. */
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    throw unusableAddress(error, host, port)
+  })
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
 }
 
 /** What is answered between taking the address and being ready. */

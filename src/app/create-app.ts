@@ -1,5 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { mountDocs } from '../../openapi/docs.ts'
 import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
 import { mountRest, otherMethods, type ContextOf } from '../../openapi/rest.ts'
@@ -17,6 +17,7 @@ import { mountMetrics } from './http/metrics.ts'
 import { crossSiteMessage, isCrossSite, ownOriginsOf } from '../http/cross-site.ts'
 import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
 import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
+import type { Env } from '../config/env.ts'
 import { WEB_ROOT } from '../config/web-root.ts'
 import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
 import { mountWebApp } from './http/web-app.ts'
@@ -37,60 +38,10 @@ export function createApp(
   const app = new Hono({ strict: true, getPath: routedPath })
   const inputs = inputsByPath(router)
   const operations = operationsOf(router)
-  const { requests } = services.metrics
-  const { throttle: pacer } = services
   const contextOf: ContextOf = (c) =>
     requestContext(c, services, (path) => inputs[path] ?? NO_INPUT, operations)
-
-  const { http } = services.env
-  let own = { port: -1, origins: [''] }
-  const ownOrigins = (): string[] => {
-    if (own.port !== port()) own = { port: port(), origins: ownOriginsOf(http.baseUrl, http.host, port()) }
-    return own.origins
-  }
-  const assertSameSite = (c: Context): void => {
-    const crossSite = isCrossSite({
-      method: c.req.method,
-      secFetchSite: c.req.header('sec-fetch-site'),
-      origin: c.req.header('origin'),
-      ownOrigins: ownOrigins(),
-      tokenCredential: contextOf(c).credential.kind === 'token',
-    })
-    if (crossSite)
-      throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(http.baseUrl, ownOrigins()))
-  }
-
-  app.use(async (c, next) => {
-    const started = performance.now()
-    const ctx = contextOf(c)
-    requests.began()
-    const answered = WATCHERS.test(c.req.path) ? null : pacer.request()
-    const traced = tracedRequest(services.tracing, c, ctx)
-    try {
-      try {
-        await (traced ? traced.run(next) : next())
-      } finally {
-        ctx.turn?.release()
-      }
-      applyHeaders(c, ctx)
-      await compressAnswer(c, ctx)
-    } finally {
-      // Whatever became of it: a request that never ends would slow the background work for ever.
-      answered?.()
-      requests.ended(c.req.method, ctx.route ?? routeOf(c), c.res.status, performance.now() - started)
-      traced?.ended(c.res.status)
-    }
-    services.log.info(
-      {
-        request_id: ctx.request.id,
-        method: c.req.method,
-        path: c.req.path,
-        status: c.res.status,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    )
-  })
+  const assertSameSite = createSameSiteGuard(services.env.http, port, contextOf)
+  app.use(answerRequest(services, contextOf))
   mountHealth(app, services, contextOf)
   mountMetrics(app, services, contextOf)
   app.get('/', (c) => c.redirect(WEB_ROOT, 302))
@@ -103,6 +54,62 @@ export function createApp(
   mountSignIn(app, contextOf, assertSameSite)
   mountRest(app, router, contextOf, assertSameSite)
   return app
+}
+
+/** A guard that throws 403 for a write that a page of another site sends with a cookie. */
+function createSameSiteGuard(
+  { baseUrl, host }: Env['http'],
+  port: () => number,
+  contextOf: ContextOf,
+): (c: Context) => void {
+  let own = { port: -1, origins: [''] }
+  const ownOrigins = (): string[] => {
+    if (own.port !== port()) own = { port: port(), origins: ownOriginsOf(baseUrl, host, port()) }
+    return own.origins
+  }
+  return (c) => {
+    const crossSite = isCrossSite({
+      method: c.req.method,
+      secFetchSite: c.req.header('sec-fetch-site'),
+      origin: c.req.header('origin'),
+      ownOrigins: ownOrigins(),
+      tokenCredential: contextOf(c).credential.kind === 'token',
+    })
+    if (crossSite)
+      throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(baseUrl, ownOrigins()))
+  }
+}
+
+/** Measures, traces and logs each request, and completes its answer. */
+function answerRequest(
+  { metrics, throttle, tracing, log }: Pick<Services, 'metrics' | 'throttle' | 'tracing' | 'log'>,
+  contextOf: ContextOf,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const started = performance.now()
+    const ctx = contextOf(c)
+    metrics.requests.began()
+    const answered = WATCHERS.test(c.req.path) ? null : throttle.request()
+    const trace = tracedRequest(tracing, c, ctx)
+    try {
+      try {
+        await (trace ? trace.run(next) : next())
+      } finally {
+        ctx.turn?.release()
+      }
+      applyHeaders(c, ctx)
+      await compressAnswer(c, ctx)
+    } finally {
+      // Whatever became of it: a request that never ends would slow the background work for ever.
+      answered?.()
+      const ms = performance.now() - started
+      metrics.requests.ended(c.req.method, ctx.route ?? routeOf(c), c.res.status, ms)
+      trace?.ended(c.res.status)
+    }
+    const { method, path } = c.req
+    const ms = Math.round(performance.now() - started)
+    log.info({ request_id: ctx.request.id, method, path, status: c.res.status, ms }, 'request')
+  }
 }
 
 /** Pages and plain answers get the headers of every answer here; operations already carry them. */

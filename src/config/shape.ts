@@ -20,133 +20,81 @@ export type Env = ReturnType<typeof shapeEnv> & {
  */
 export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: string[]) {
   return {
-    http: {
-      port: given.PORT,
-      host: given.HOST,
-      baseUrl: given.BASE_URL === null ? null : withoutTrailingSlashes(given.BASE_URL),
-      trustedProxies: given.TRUSTED_PROXIES,
-      workers: given.WORKERS,
-      /** Connections that a process holds at once. */
-      maxConnections: given.MAX_CONNECTIONS,
-      /** The headers of a request may take so long to arrive. */
-      headersTimeoutMs: given.HEADERS_TIMEOUT,
-      /** A connection whose reader takes nothing of an answer for so long is cut off. */
-      answerTimeoutMs: given.ANSWER_TIMEOUT,
-    },
-    service: {
-      name: given.SERVICE_NAME,
-      sessionCookie: `_${given.SERVICE_NAME}_session`,
-      tokenPrefix: `${given.SERVICE_NAME}_`,
-      contactEmail: given.CONTACT_EMAIL,
-      welcomeText: given.WELCOME_TEXT,
-    },
-    /** `url` null: the embedded database in `dataDir`, or in memory. */
-    database: {
-      url: given.DATABASE_URL,
-      replicaUrls: given.DATABASE_REPLICA_URLS,
-      /** The server itself where `url` leads to a pooler. */
-      directUrl: given.DATABASE_DIRECT_URL,
-      pooler: given.DATABASE_POOLER,
-      poolSize: given.DATABASE_POOL_SIZE,
-      /** 0: as the server has it. */
-      limits: {
-        statement: given.DATABASE_STATEMENT_TIMEOUT,
-        lock: given.DATABASE_LOCK_TIMEOUT,
-        idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
-      },
-      /** Statements that take longer are logged; 0: none. */
-      slowMs: given.SLOW_QUERY_MS,
-      dataDir: given.DATA_DIR,
-      inMemory: given.DATA_DIR === 'memory:',
-    },
+    http: http(given),
+    service: service(given),
+    database: database(given),
     /** src/database/fast-path */
     fastPath: given.FAST_PATH_ENABLED,
     bootstrapAdmin: bootstrapAdmin(given),
-    accounts: {
-      localLogin: given.LOCAL_LOGIN_ENABLED,
-      registration: given.REGISTRATION_ENABLED,
-      emailConfirmation: given.EMAIL_CONFIRMATION_ENABLED,
-      firstUserAdmin: given.FIRST_USER_ADMIN,
-      projectCreate: given.PROJECT_CREATE_ENABLED,
-      autoLinkUser: given.AUTO_LINK_USER,
-      passwordResetMs: given.PASSWORD_RESET_TTL,
-    },
-    lockout: {
-      enabled: given.LOCKOUT_ENABLED,
-      maxAttempts: given.LOCKOUT_MAX_ATTEMPTS,
-      windowMs: given.LOCKOUT_WINDOW,
-      unlockInMs: given.LOCKOUT_UNLOCK_IN_MINUTES * 60_000,
-      strategy: given.LOCKOUT_UNLOCK_STRATEGY,
-      lastAttemptWarning: given.LOCKOUT_LAST_ATTEMPT_WARNING,
-      notifyAdmins: given.LOCKOUT_NOTIFY_ADMINS,
-    },
+    accounts: accounts(given),
+    lockout: lockout(given),
     passwordPolicy: passwordPolicy(given, blocklist),
-    session: {
-      idleMs: given.SESSION_IDLE_TIMEOUT,
-      absoluteMs: given.SESSION_ABSOLUTE_TIMEOUT,
-      rememberMe: given.SESSION_REMEMBER_ME_ENABLED,
-      rememberMeMs: given.SESSION_REMEMBER_ME_DURATION,
-      /** null: no limit. */
-      maxConcurrent: given.SESSION_LIMIT_ENABLED ? given.SESSION_MAX_CONCURRENT : null,
-    },
-    tokens: {
-      enabled: given.API_TOKENS_ENABLED,
-      maxPerUser: given.API_TOKENS_MAX_PER_USER,
-      maxLifetimeDays: given.API_TOKENS_MAX_LIFETIME_DAYS,
-      /** 0: idle tokens stay. */
-      autoRevokeIdleDays: given.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
-    },
+    session: session(given),
+    tokens: tokens(given),
     rateLimits: rateLimits(given),
-    /** What one person (or address) has under way at once. */
-    fairShares: {
-      perPerson: given.REQUESTS_PER_PERSON,
-      perAddress: given.REQUESTS_PER_ADDRESS,
-      waitMs: given.REQUESTS_WAIT,
-      boards: given.BOARDS_PER_PERSON,
-      uploads: given.UPLOADS_PER_PERSON,
-    },
-    /** How long the bodies of requests may take, and the room for uploads that arrive. */
-    bodies: {
-      timeoutMs: given.BODY_TIMEOUT,
-      uploadTimeoutMs: given.UPLOAD_TIMEOUT,
-      leastRate: given.BODY_LEAST_RATE,
-      spoolBytes: given.UPLOAD_SPOOL_MIB * 1024 * 1024,
-    },
+    fairShares: fairShares(given),
+    bodies: bodies(given),
     limits: limits(given),
     oidc,
     ldap: ldap(given),
-    github:
-      given.GITHUB_CLIENT_ID !== null && given.GITHUB_CLIENT_SECRET !== null
-        ? { clientId: given.GITHUB_CLIENT_ID, clientSecret: given.GITHUB_CLIENT_SECRET }
-        : null,
+    github: github(given),
     mail: mail(given),
     chat: { webhookUrl: given.CHAT_WEBHOOK_URL },
-    banner: {
-      enabled: given.BANNER_ENABLED,
-      text: given.BANNER_TEXT,
-      backgroundColor: given.BANNER_BACKGROUND_COLOR,
-      textColor: given.BANNER_TEXT_COLOR,
-    },
-    /** `ttlMs` 0: asked once per session. */
-    consent: {
-      enabled: given.CONSENT_ENABLED,
-      version: given.CONSENT_VERSION,
-      title: given.CONSENT_TITLE,
-      content: given.CONSENT_CONTENT,
-      ttlMs: given.CONSENT_TTL,
-    },
-    terms: {
-      stig: {
-        singular: given.TERM_STIG_SINGULAR,
-        plural: given.TERM_STIG_PLURAL,
-        label: given.TERM_STIG_LABEL,
-      },
-      srg: { singular: given.TERM_SRG_SINGULAR, plural: given.TERM_SRG_PLURAL, label: given.TERM_SRG_LABEL },
-    },
+    banner: banner(given),
+    consent: consent(given),
+    terms: terms(given),
     docs: { requireLogin: given.DOCS_REQUIRE_LOGIN },
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
     metrics: { token: given.METRICS_TOKEN },
     tracing: tracingOf(given),
+  }
+}
+
+function http(given: Variables) {
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    baseUrl: given.BASE_URL === null ? null : withoutTrailingSlashes(given.BASE_URL),
+    trustedProxies: given.TRUSTED_PROXIES,
+    workers: given.WORKERS,
+    /** Connections that a process holds at once. */
+    maxConnections: given.MAX_CONNECTIONS,
+    /** The headers of a request may take so long to arrive. */
+    headersTimeoutMs: given.HEADERS_TIMEOUT,
+    /** A connection whose reader takes nothing of an answer for so long is cut off. */
+    answerTimeoutMs: given.ANSWER_TIMEOUT,
+  }
+}
+
+function service(given: Variables) {
+  return {
+    name: given.SERVICE_NAME,
+    sessionCookie: `_${given.SERVICE_NAME}_session`,
+    tokenPrefix: `${given.SERVICE_NAME}_`,
+    contactEmail: given.CONTACT_EMAIL,
+    welcomeText: given.WELCOME_TEXT,
+  }
+}
+
+/** `url` null: the embedded database in `dataDir`, or in memory. */
+function database(given: Variables) {
+  return {
+    url: given.DATABASE_URL,
+    replicaUrls: given.DATABASE_REPLICA_URLS,
+    /** The server itself where `url` leads to a pooler. */
+    directUrl: given.DATABASE_DIRECT_URL,
+    pooler: given.DATABASE_POOLER,
+    poolSize: given.DATABASE_POOL_SIZE,
+    /** 0: as the server has it. */
+    limits: {
+      statement: given.DATABASE_STATEMENT_TIMEOUT,
+      lock: given.DATABASE_LOCK_TIMEOUT,
+      idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
+    },
+    /** Statements that take longer are logged; 0: none. */
+    slowMs: given.SLOW_QUERY_MS,
+    dataDir: given.DATA_DIR,
+    inMemory: given.DATA_DIR === 'memory:',
   }
 }
 
@@ -164,6 +112,108 @@ function passwordPolicy(given: Variables, blocklist: string[]): PasswordPolicy {
     minNumber: given.PASSWORD_MIN_NUMBER,
     minSpecial: given.PASSWORD_MIN_SPECIAL,
     blocklist,
+  }
+}
+
+function accounts(given: Variables) {
+  return {
+    localLogin: given.LOCAL_LOGIN_ENABLED,
+    registration: given.REGISTRATION_ENABLED,
+    emailConfirmation: given.EMAIL_CONFIRMATION_ENABLED,
+    firstUserAdmin: given.FIRST_USER_ADMIN,
+    projectCreate: given.PROJECT_CREATE_ENABLED,
+    autoLinkUser: given.AUTO_LINK_USER,
+    passwordResetMs: given.PASSWORD_RESET_TTL,
+  }
+}
+
+function lockout(given: Variables) {
+  return {
+    enabled: given.LOCKOUT_ENABLED,
+    maxAttempts: given.LOCKOUT_MAX_ATTEMPTS,
+    windowMs: given.LOCKOUT_WINDOW,
+    unlockInMs: given.LOCKOUT_UNLOCK_IN_MINUTES * 60_000,
+    strategy: given.LOCKOUT_UNLOCK_STRATEGY,
+    lastAttemptWarning: given.LOCKOUT_LAST_ATTEMPT_WARNING,
+    notifyAdmins: given.LOCKOUT_NOTIFY_ADMINS,
+  }
+}
+
+function session(given: Variables) {
+  return {
+    idleMs: given.SESSION_IDLE_TIMEOUT,
+    absoluteMs: given.SESSION_ABSOLUTE_TIMEOUT,
+    rememberMe: given.SESSION_REMEMBER_ME_ENABLED,
+    rememberMeMs: given.SESSION_REMEMBER_ME_DURATION,
+    /** null: no limit. */
+    maxConcurrent: given.SESSION_LIMIT_ENABLED ? given.SESSION_MAX_CONCURRENT : null,
+  }
+}
+
+function tokens(given: Variables) {
+  return {
+    enabled: given.API_TOKENS_ENABLED,
+    maxPerUser: given.API_TOKENS_MAX_PER_USER,
+    maxLifetimeDays: given.API_TOKENS_MAX_LIFETIME_DAYS,
+    /** 0: idle tokens stay. */
+    autoRevokeIdleDays: given.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
+  }
+}
+
+/** What one person (or address) has under way at once. */
+function fairShares(given: Variables) {
+  return {
+    perPerson: given.REQUESTS_PER_PERSON,
+    perAddress: given.REQUESTS_PER_ADDRESS,
+    waitMs: given.REQUESTS_WAIT,
+    boards: given.BOARDS_PER_PERSON,
+    uploads: given.UPLOADS_PER_PERSON,
+  }
+}
+
+/** How long the bodies of requests may take, and the disk space for uploads that arrive. */
+function bodies(given: Variables) {
+  return {
+    timeoutMs: given.BODY_TIMEOUT,
+    uploadTimeoutMs: given.UPLOAD_TIMEOUT,
+    leastRate: given.BODY_LEAST_RATE,
+    spoolBytes: given.UPLOAD_SPOOL_MIB * 1024 * 1024,
+  }
+}
+
+function github(given: Variables) {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = given
+  return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null
+}
+
+function banner(given: Variables) {
+  return {
+    enabled: given.BANNER_ENABLED,
+    text: given.BANNER_TEXT,
+    backgroundColor: given.BANNER_BACKGROUND_COLOR,
+    textColor: given.BANNER_TEXT_COLOR,
+  }
+}
+
+/** `ttlMs` 0: asked once per session. */
+function consent(given: Variables) {
+  return {
+    enabled: given.CONSENT_ENABLED,
+    version: given.CONSENT_VERSION,
+    title: given.CONSENT_TITLE,
+    content: given.CONSENT_CONTENT,
+    ttlMs: given.CONSENT_TTL,
+  }
+}
+
+function terms(given: Variables) {
+  return {
+    stig: {
+      singular: given.TERM_STIG_SINGULAR,
+      plural: given.TERM_STIG_PLURAL,
+      label: given.TERM_STIG_LABEL,
+    },
+    srg: { singular: given.TERM_SRG_SINGULAR, plural: given.TERM_SRG_PLURAL, label: given.TERM_SRG_LABEL },
   }
 }
 

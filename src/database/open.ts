@@ -69,30 +69,19 @@ async function openOnServer(
   options: DatabaseOptions,
   embedded: EmbeddedServer | null,
 ): Promise<Database> {
-  const {
-    replicaUrls = [],
-    directUrl = null,
-    pooler = 'auto',
-    poolSize = POOL_SIZE,
-    limits = TIME_LIMITS,
-    log = null,
-    statements = null,
-  } = options
-  const orm = await openServer({ url, poolSize, limits, log, pooler, statements })
+  const { replicaUrls = [], directUrl = null, poolSize = POOL_SIZE } = options
+  const { pooler = 'auto', limits = TIME_LIMITS, log = null, statements = null } = options
+  const shared = { limits, log, pooler, statements }
+  const orm = await openServer({ url, poolSize, ...shared })
   const connection = orm.driver.getConnection()
-  const replicas =
-    replicaUrls.length === 0
-      ? noReplicas
-      : openReplicas(orm, replicaUrls, { limits, log, pooler, statements })
+  const server = connection instanceof ServerConnection ? connection : null
+  const replicas = replicaUrls.length === 0 ? noReplicas : openReplicas(orm, replicaUrls, shared)
   const database = assemble({
     orm,
     embedded,
     replicas,
-    poolState: () => (connection instanceof ServerConnection ? connection.state() : 'available'),
-    figures: () =>
-      connection instanceof ServerConnection
-        ? connection.figures()
-        : { open: 0, idle: 0, most: 0, waiting: 0 },
+    poolState: () => server?.state() ?? 'available',
+    figures: () => server?.figures() ?? NO_CONNECTIONS,
     migrate: () => (directUrl === null ? migrateServer(url, pooler) : migrateServer(directUrl)),
     ending: () => embedded?.ending(),
     close: async () => {
@@ -101,10 +90,11 @@ async function openOnServer(
       await embedded?.stop()
     },
   })
-  if (connection instanceof ServerConnection)
-    setSenders(database.queries, { short: (text, values) => connection.sendShort(text, values) })
+  if (server) setSenders(database.queries, { short: (text, values) => server.sendShort(text, values) })
   return database
 }
+
+const NO_CONNECTIONS = { open: 0, idle: 0, most: 0, waiting: 0 }
 
 interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {
   poolState: () => PoolState

@@ -1,3 +1,4 @@
+import type { Queries } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import type { BoardReader as Reader, BoardView } from './board-access.ts'
@@ -27,7 +28,7 @@ export interface BoardReader extends Reader {
  * per batch, after its last event happened.
  */
 export async function* board(
-  services: Services,
+  services: BoardServices,
   reader: BoardReader,
   signal?: AbortSignal,
 ): AsyncGenerator<BoardItem, BoardEnd> {
@@ -35,7 +36,7 @@ export async function* board(
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
-  // Anyone who left in the meantime is not told to the listener any more.
+  // The listener is not called for a reader who left in the meantime.
   if (signal?.aborted) subscription.end()
   const viewNow = viewOf(services, reader)
   try {
@@ -44,29 +45,51 @@ export async function* board(
       place = subscription.start
       yield { id: String(place), event: 'reset', data: {} }
     }
-    while (place < subscription.start) {
-      const found = await eventsAfter(database.queries, place, BATCH, scope)
-      const missed = found.filter(({ id }) => id <= subscription.start)
-      for (const event of missed) {
-        const view = await viewNow(event.id, missed.at(-1)?.id)
-        if (!view) return undefined
-        if (isShown(event, view)) yield itemOf(event, view)
-      }
-      place = found.length < BATCH ? subscription.start : (found.at(-1)?.id ?? subscription.start)
-    }
-    yield { id: null, event: 'heartbeat', place }
-    for (;;) {
-      const event = await subscription.next(HEARTBEAT_MS)
-      if (event === undefined) return 'interrupted'
-      // The hub of a process may be behind what the reader saw in another.
-      if (event && event.id <= place) continue
-      const view = await viewNow(event?.id, subscription.newest())
+    const { start } = subscription
+    for await (const { event, last } of missedEvents(database.queries, scope, { from: place, to: start })) {
+      const view = await viewNow(event.id, last)
       if (!view) return undefined
-      if (event === null) yield { id: null, event: 'heartbeat', place }
-      else if (isShown(event, view)) yield itemOf(event, view)
+      if (isShown(event, view)) yield itemOf(event, view)
     }
+    return yield* liveItems(subscription, Math.max(place, start), viewNow)
   } finally {
     subscription.end()
+  }
+}
+
+type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
+
+/** The events behind one place up to another, each with the id of the last that was read with it. */
+async function* missedEvents(
+  db: Queries,
+  scope: BoardReader['scope'],
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<{ event: StoredEvent; last: number | undefined }> {
+  let place = from
+  while (place < to) {
+    const found = await eventsAfter(db, place, BATCH, scope)
+    const missed = found.filter(({ id }) => id <= to)
+    for (const event of missed) yield { event, last: missed.at(-1)?.id }
+    place = found.length < BATCH ? to : (found.at(-1)?.id ?? to)
+  }
+}
+
+/** The events that happen from now on, and signs of life. */
+async function* liveItems(
+  subscription: Awaited<ReturnType<BoardServices['events']['subscribe']>>,
+  place: number,
+  viewNow: ReturnType<typeof viewOf>,
+): AsyncGenerator<BoardItem, BoardEnd> {
+  yield { id: null, event: 'heartbeat', place }
+  for (;;) {
+    const event = await subscription.next(HEARTBEAT_MS)
+    if (event === undefined) return 'interrupted'
+    // The hub of a process may be behind what the reader saw in another.
+    if (event && event.id <= place) continue
+    const view = await viewNow(event?.id, subscription.newest())
+    if (!view) return undefined
+    if (event === null) yield { id: null, event: 'heartbeat', place }
+    else if (isShown(event, view)) yield itemOf(event, view)
   }
 }
 
@@ -74,7 +97,7 @@ export async function* board(
  * Answers what the reader sees when an item is to go out: an event, or a sign of life without an id. One question stands
  * for all events up to `newest`, the last one that is there already, as long as they follow at once.
  */
-function viewOf({ boardAccess, clock }: Services, reader: BoardReader) {
+function viewOf({ boardAccess, clock }: BoardServices, reader: BoardReader) {
   let covered = 0
   let askedAt = 0
   let view: BoardView | null = null

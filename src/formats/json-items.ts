@@ -9,47 +9,79 @@ const DEEPEST = 32
  * 422 naming the document for anything that is no JSON list.
  */
 export function* jsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
-  let state: 'before' | 'first' | 'item' | 'after' | 'end' = 'before'
-  let item = ''
-  let [depth, quoted, escaped] = [0, false, false]
+  const splitter = new ItemSplitter(file)
   for (const text of textOf(file, pieces)) {
-    let from = state === 'item' ? 0 : -1
+    for (const item of splitter.split(text)) yield parsed(file, item)
+  }
+  splitter.assertEnded()
+}
+
+/** Finds the ends of the elements of a JSON list, in texts that may end anywhere. */
+class ItemSplitter {
+  readonly #file: string
+  #state: 'before' | 'first' | 'item' | 'after' | 'end' = 'before'
+  /** What earlier texts had of the element. */
+  #item = ''
+  #depth = 0
+  #isQuoted = false
+  #isEscaped = false
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** The elements that end in this text. */
+  *split(text: string): Generator<string> {
+    let from = this.#state === 'item' ? 0 : -1
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      if (state === 'item') {
-        if (quoted) {
-          if (escaped) escaped = false
-          else if (code === BACKSLASH) escaped = true
-          else if (code === QUOTE) quoted = false
-          continue
-        }
-        if (code === QUOTE) quoted = true
-        else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-          depth += 1
-          if (depth > DEEPEST) throw refused(file, 'nests too deep')
-        } else if (depth > 0 && (code === CLOSE_OBJECT || code === CLOSE_LIST)) depth -= 1
-        else if (depth === 0 && (code === COMMA || code === CLOSE_LIST)) {
-          yield parsed(file, item + text.slice(from, at))
-          item = ''
-          from = -1
-          state = code === COMMA ? 'after' : 'end'
-        }
-        continue
-      }
-      if (isBlank(code)) continue
-      if (state === 'before' && code === OPEN_LIST) state = 'first'
-      else if (state === 'first' && code === CLOSE_LIST) state = 'end'
-      else if (state === 'first' || state === 'after') {
-        state = 'item'
+      if (this.#state !== 'item' && this.#beginsItem(code)) {
+        this.#state = 'item'
         from = at
-        at -= 1
-      } else throw refused(file, 'is no JSON list')
+      }
+      if (this.#state === 'item' && this.#endsItem(code)) {
+        yield this.#item + text.slice(from, at)
+        this.#item = ''
+        from = -1
+        this.#state = code === COMMA ? 'after' : 'end'
+      }
     }
-    if (from >= 0) item += text.slice(from)
-    if (item.length > LONGEST_ITEM)
-      throw refused(file, `has an element of more than ${LONGEST_ITEM} characters`)
+    if (from >= 0) this.#item += text.slice(from)
+    if (this.#item.length > LONGEST_ITEM)
+      throw refused(this.#file, `has an element of more than ${LONGEST_ITEM} characters`)
   }
-  if (state !== 'end') throw refused(file, 'is no JSON list, or is cut off')
+
+  assertEnded(): void {
+    if (this.#state !== 'end') throw refused(this.#file, 'is no JSON list, or is cut off')
+  }
+
+  /** Between two elements: whether this character is the first of one. */
+  #beginsItem(code: number): boolean {
+    if (isBlank(code)) return false
+    if (this.#state === 'before' && code === OPEN_LIST) this.#state = 'first'
+    else if (this.#state === 'first' && code === CLOSE_LIST) this.#state = 'end'
+    else if (this.#state === 'first' || this.#state === 'after') return true
+    else throw refused(this.#file, 'is no JSON list')
+    return false
+  }
+
+  /** Within an element: whether this character is the first behind it. */
+  #endsItem(code: number): boolean {
+    if (this.#isQuoted) this.#continueString(code)
+    else if (code === QUOTE) this.#isQuoted = true
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      this.#depth += 1
+      if (this.#depth > DEEPEST) throw refused(this.#file, 'nests too deep')
+    } else if (this.#depth === 0) return code === COMMA || code === CLOSE_LIST
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#depth -= 1
+    return false
+  }
+
+  #continueString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (code === BACKSLASH) this.#isEscaped = true
+    else if (code === QUOTE) this.#isQuoted = false
+  }
 }
 
 /** A JSON document of a bearable size. Throws 422 naming it for anything else. */

@@ -24,26 +24,24 @@ export interface Operations {
 /** How often a worker gives a sign of life, and looks whether its job was cancelled. */
 const BEAT_MS = 2000
 
-/** Runs a job that this worker has taken, to its end; whatever happens is told by the job. Never throws. */
+interface JobProgress {
+  done: number
+  total: number | null
+}
+
+/** Runs a job that this worker has taken, to its end; the job stores the outcome. Never throws. */
 export async function runJob(
   services: Services,
   operations: Operations,
   job: TakenJob,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { database, log } = services
-  const db = database.queries
-  const progress = { done: 0, total: null as number | null }
-  const lost = new AbortController()
-  const beating = setInterval(() => {
-    void extendLease(db, job, progress).then(
-      (mine) => void (mine || lost.abort()),
-      () => undefined,
-    )
-  }, BEAT_MS)
+  const db = services.database.queries
+  const progress: JobProgress = { done: 0, total: null }
+  const heartbeat = startHeartbeat(db, job, progress)
   try {
     await deleteResponse(db, job.id)
-    const signal = AbortSignal.any([lost.signal, stopping])
+    const signal = AbortSignal.any([heartbeat.lost, stopping])
     await traced(
       services.tracing,
       `job ${job.operation}`,
@@ -56,22 +54,29 @@ export async function runJob(
     )
   } catch (error) {
     const refusal = refusalOf(error)
-    if (isLost(error) || lost.signal.aborted) await deleteResponse(db, job.id).catch(() => undefined)
-    else if (stopping.aborted || refusal?.kind === 'unavailable') {
+    if (isLost(error) || heartbeat.lost.aborted) await deleteResponse(db, job.id).catch(() => undefined)
+    else if (stopping.aborted || refusal?.kind === 'unavailable')
       await releaseJob(db, job).catch(() => undefined)
-    } else {
-      if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
-      await storeFailure(db, operations, job, refusal).catch((trouble: unknown) =>
-        log.error({ err: trouble, job: job.id }, 'the end of a job could not be told'),
-      )
-    }
+    else await endFailedJob(services, operations, job, { error, refusal })
   } finally {
-    clearInterval(beating)
+    heartbeat.stop()
   }
 }
 
+/** Extends the lease of a job until `stop`; `lost` is aborted when another worker has it, or it was canceled. */
+function startHeartbeat(db: Queries, job: TakenJob, progress: JobProgress) {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    void extendLease(db, job, progress).then(
+      (mine) => void (mine || lost.abort()),
+      () => undefined,
+    )
+  }, BEAT_MS)
+  return { lost: lost.signal, stop: () => clearInterval(timer) }
+}
+
 interface RunningJob {
-  progress: { done: number; total: number | null }
+  progress: JobProgress
   signal: AbortSignal
 }
 
@@ -86,29 +91,20 @@ async function operate(
   if (!found) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
   const actor = await actorOf(services, job)
   const { input, close } = await withFiles(db, job.id, job.input)
-  const taken = answerIn(job, found.meta, signal)
+  const response = answerIn(job, found.meta, signal)
   let readerOnly = false
-  const ctx: RequestContext = {
-    services,
-    request: { ...job.request, header: (name) => job.request.headers[name] },
-    credential: { kind: 'none' },
-    reply: { headers: {}, cookies: [], applied: false },
-    authenticate: () => Promise.resolve(actor),
-    limited: true,
-    outlet: taken.outlet,
-    inputOf: operations.inputOf,
-    operationOf: operations.find,
+  const finish: FinishJob = async (within, data) => {
+    const stored = await response.store(within, data, ctx.reply.headers)
+    return finishJob(within, job, { ...stored, readerOnly }, progress)
+  }
+  const ctx = contextOfJob(services, operations, job, {
+    actor,
+    outlet: response.outlet,
     job: {
       progress: (done, total) => Object.assign(progress, { done, total: total ?? progress.total }),
-      finish: async (within, data) =>
-        finishJob(
-          within,
-          job,
-          { ...(await taken.store(within, data, ctx.reply.headers)), readerOnly },
-          progress,
-        ),
+      finish,
     },
-  }
+  })
   try {
     readerOnly = await readsByRelease({ procedure: found.procedure, path: job.operation, ctx, input })
     const data = await found.procedure({
@@ -119,15 +115,41 @@ async function operate(
       signal,
       batchIndex: 0,
     })
-    // What writes has said so in its own transaction.
-    if (!taken.stored()) await ctx.job?.finish(db, data)
+    // An operation that writes has finished the job in its own transaction.
+    if (!response.stored()) await finish(db, data)
   } finally {
     await close()
   }
 }
 
+type FinishJob = NonNullable<RequestContext['job']>['finish']
+
+/** The request that started a job, as its operation sees it. */
+function contextOfJob(
+  services: Services,
+  operations: Operations,
+  { request }: TakenJob,
+  { actor, outlet, job }: Required<Pick<RequestContext, 'outlet' | 'job'>> & { actor: Actor },
+): RequestContext {
+  return {
+    services,
+    request: { ...request, header: (name) => request.headers[name] },
+    credential: { kind: 'none' },
+    reply: { headers: {}, cookies: [], applied: false },
+    authenticate: () => Promise.resolve(actor),
+    limited: true,
+    outlet,
+    inputOf: operations.inputOf,
+    operationOf: operations.find,
+    job,
+  }
+}
+
 /** The person as they are now, with the credential that they used. Throws 401 where either is gone. */
-async function actorOf({ database, env, clock }: Services, job: TakenJob): Promise<Actor> {
+async function actorOf(
+  { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
+  job: TakenJob,
+): Promise<Actor> {
   const { tokenId, sessionId } = job.request
   const { rows } = await sql<JobOwner>`
     select u.id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at, t.scopes,
@@ -151,17 +173,29 @@ type JobOwner = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
   token_lives: boolean | null
 }
 
+/** Stores why a job failed; an error that is no refusal is logged. */
+async function endFailedJob(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  operations: Operations,
+  job: TakenJob,
+  { error, refusal }: { error: unknown; refusal: DomainError | null },
+): Promise<void> {
+  if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
+  await storeFailure(database.queries, operations, job, refusal ?? unexpected()).catch((trouble: unknown) =>
+    log.error({ err: trouble, job: job.id }, 'the end of a job could not be stored'),
+  )
+}
+
 async function storeFailure(
   db: Queries,
   operations: Operations,
   job: TakenJob,
-  refusal: DomainError | null,
+  refusal: DomainError,
 ): Promise<void> {
-  const told = refusal ?? unexpected()
-  const body = operations.refusal(told, job.request.id, operations.find(job.operation)?.meta)
+  const body = operations.refusal(refusal, job.request.id, operations.find(job.operation)?.meta)
   await deleteResponse(db, job.id)
-  const { status, reason } = told
-  await failJob(db, job, { error: told.message, refusal: { status, reason, body } })
+  const { status, reason, message } = refusal
+  await failJob(db, job, { error: message, refusal: { status, reason, body } })
 }
 
 /** What a procedure throws comes as the cause of the library's error. */

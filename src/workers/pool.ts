@@ -62,23 +62,14 @@ export function createWorkerPool({
 } = {}): WorkerPool {
   let pool: Piscina | undefined
   const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: busy })
-  const started = (): Piscina =>
-    (pool ??= new Piscina({
-      filename: worker.href,
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      // What a test runner or a debugger gave the process is not for the threads.
-      execArgv: [],
-    }))
   const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
     run: async (name, given) => {
       const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
       const release = await queue.acquire({ user, isLong: purpose === 'import', signal })
       const limit = limitMs[purpose]
       try {
-        const answer = await started().run({ name, given }, { signal: AbortSignal.timeout(limit) })
+        pool ??= createThreads({ worker, threads, heapMb })
+        const answer = await pool.run({ name, given }, { signal: AbortSignal.timeout(limit) })
         if (!isRefused(answer)) return answer
         throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
       } catch (error) {
@@ -90,13 +81,29 @@ export function createWorkerPool({
       }
     },
   })
-  return {
-    forCaller,
-    close: async () => {
-      await pool?.close({ force: true })
-      pool = undefined
-    },
+  const close = async (): Promise<void> => {
+    await pool?.close({ force: true })
+    pool = undefined
   }
+  return { forCaller, close }
+}
+
+interface ThreadOptions {
+  worker: URL
+  threads: number
+  heapMb: number
+}
+
+function createThreads({ worker, threads, heapMb }: ThreadOptions): Piscina {
+  return new Piscina({
+    filename: worker.href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    // What a test runner or a debugger gave the process is not for the threads.
+    execArgv: [],
+  })
 }
 
 /** The refusal of a task whose thread was ended: the file's fault where it took too much, else a busy service. */

@@ -31,56 +31,78 @@ interface Waiter {
 }
 
 /** A bounded queue in which users take turns, whatever number of tasks each of them has waiting. */
-export function createTaskQueue({ slots, waiting, waitMs, refusal }: TaskQueueOptions): TaskQueue {
-  const running = new Set<string>()
-  const lines = new Map<string, Waiter[]>()
-  const mostLong = Math.max(1, slots - 1)
-  let [long, queued] = [0, 0]
+export function createTaskQueue(options: TaskQueueOptions): TaskQueue {
+  return new FairQueue(options)
+}
 
-  const fits = ({ user, isLong }: SlotRequest): boolean =>
-    running.size < slots && !running.has(user) && (!isLong || long < mostLong)
+class FairQueue implements TaskQueue {
+  readonly #options: TaskQueueOptions
+  readonly #maxLong: number
+  readonly #running = new Set<string>()
+  readonly #waiters = new Map<string, Waiter[]>()
+  #long = 0
+  #queued = 0
 
-  function take({ user, isLong }: SlotRequest): Release {
-    running.add(user)
-    if (isLong) long += 1
+  constructor(options: TaskQueueOptions) {
+    this.#options = options
+    this.#maxLong = Math.max(1, options.slots - 1)
+  }
+
+  async acquire(request: SlotRequest): Promise<Release> {
+    const { waiting, refusal } = this.#options
+    if (request.signal?.aborted) throw refusal()
+    const own = this.#waiters.get(request.user)?.length ?? 0
+    if (own === 0 && this.#fits(request)) return this.#take(request)
+    if (this.#queued >= waiting.total || own >= waiting.each) throw refusal()
+    return this.#wait(request)
+  }
+
+  #fits({ user, isLong }: SlotRequest): boolean {
+    const hasSlot = this.#running.size < this.#options.slots && !this.#running.has(user)
+    return hasSlot && (!isLong || this.#long < this.#maxLong)
+  }
+
+  #take({ user, isLong }: SlotRequest): Release {
+    this.#running.add(user)
+    if (isLong) this.#long += 1
     let held = true
     return () => {
       if (!held) return
       held = false
-      running.delete(user)
-      if (isLong) long -= 1
-      moveToEnd(user)
-      startNext()
+      this.#running.delete(user)
+      if (isLong) this.#long -= 1
+      this.#moveToEnd(user)
+      this.#startNext()
     }
   }
 
   /** Starts what fits, in the order in which users began to wait or had a slot. */
-  function startNext(): void {
-    for (const line of lines.values()) {
+  #startNext(): void {
+    for (const line of this.#waiters.values()) {
       const [next] = line
-      if (!next || !fits(next.request)) continue
-      remove(next)
+      if (!next || !this.#fits(next.request)) continue
+      this.#remove(next)
       next.start()
     }
   }
 
   /** Anyone who had a slot comes after all others who wait. */
-  function moveToEnd(user: string): void {
-    const line = lines.get(user)
+  #moveToEnd(user: string): void {
+    const line = this.#waiters.get(user)
     if (!line) return
-    lines.delete(user)
-    lines.set(user, line)
+    this.#waiters.delete(user)
+    this.#waiters.set(user, line)
   }
 
-  function remove(waiter: Waiter): void {
+  #remove(waiter: Waiter): void {
     const { user } = waiter.request
-    const line = lines.get(user) ?? []
+    const line = this.#waiters.get(user) ?? []
     line.splice(line.indexOf(waiter), 1)
-    queued -= 1
-    if (line.length === 0) lines.delete(user)
+    this.#queued -= 1
+    if (line.length === 0) this.#waiters.delete(user)
   }
 
-  function wait(request: SlotRequest): Promise<Release> {
+  #wait(request: SlotRequest): Promise<Release> {
     const { user, signal } = request
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
@@ -91,28 +113,18 @@ export function createTaskQueue({ slots, waiting, waitMs, refusal }: TaskQueueOp
         request,
         start: () => {
           stopWaiting()
-          resolve(take(request))
+          resolve(this.#take(request))
         },
       }
       const leave = () => {
         stopWaiting()
-        remove(waiter)
-        reject(refusal())
+        this.#remove(waiter)
+        reject(this.#options.refusal())
       }
-      const timer = setTimeout(leave, waitMs)
+      const timer = setTimeout(leave, this.#options.waitMs)
       signal?.addEventListener('abort', leave)
-      lines.set(user, [...(lines.get(user) ?? []), waiter])
-      queued += 1
+      this.#waiters.set(user, [...(this.#waiters.get(user) ?? []), waiter])
+      this.#queued += 1
     })
-  }
-
-  return {
-    async acquire(request) {
-      if (request.signal?.aborted) throw refusal()
-      const own = lines.get(request.user)?.length ?? 0
-      if (own === 0 && fits(request)) return take(request)
-      if (queued >= waiting.total || own >= waiting.each) throw refusal()
-      return wait(request)
-    },
   }
 }

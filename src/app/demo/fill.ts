@@ -24,9 +24,35 @@ export async function fillDemo(services: Services): Promise<void> {
   if (!srg) throw new Error('the sample SRG did not come in')
   await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
 
+  const crew = await createCrew(admin, as)
+  const gateways = await createProject(crew.owner, crew.ids, {
+    name: 'Harbor Gateways',
+    description: 'Guides for the gateways of the harbor.',
+    visibility: 'hidden',
+  })
+  const beacons = await createProject(crew.owner, crew.ids, {
+    name: 'Outer Beacons',
+    description: 'Open to requests for access.',
+    visibility: 'discoverable',
+  })
+  for (const given of TEMPLATES)
+    await crew.owner.responseTemplates.create({ projectId: gateways, triage_response_template: given })
+  const create = gatewayCreator(crew, gateways, srg.id)
+  await addInTriage(crew, await create(3), services.clock())
+  await addInAdjudication(crew, await create(2))
+  const oldest = await create(1)
+  await discuss(crew, oldest, COMMENTS.slice(2, 4))
+  await determine(crew.author, oldest)
+  await addReady(crew, beacons, oldest, 'Outer Beacon 1', 'OBN1-01')
+  await addReady(crew, gateways, oldest, 'Quay Tablet', 'QTAB-01')
+  await release(crew, oldest)
+  await addPeriodToRun(crew, await create(4))
+}
+
+async function createCrew(admin: Caller, as: ReturnType<typeof callers>): Promise<Crew> {
   const ids = await createPeople(admin)
   const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
-  const crew: Crew = {
+  return {
     ids,
     owner: caller('owner'),
     reviewer: caller('reviewer'),
@@ -35,38 +61,37 @@ export async function fillDemo(services: Services): Promise<void> {
     vendor: caller('vendor'),
     stranger: caller('stranger'),
   }
-  const gateways = { name: 'Harbor Gateways', description: 'Guides for the gateways of the harbor.' }
-  const beacons = { name: 'Outer Beacons', description: 'Open to requests for access.' }
-  const project = await createProject(crew.owner, ids, { ...gateways, visibility: 'hidden' })
-  const open = await createProject(crew.owner, ids, { ...beacons, visibility: 'discoverable' })
-  for (const given of TEMPLATES)
-    await crew.owner.responseTemplates.create({ projectId: project, triage_response_template: given })
-  const create = async (name: string, prefix: string, version: number): Promise<number> => {
+}
+
+/** Creates the gateway of a version from the SRG. */
+function gatewayCreator({ owner }: Crew, projectId: number, srgId: number) {
+  return async (version: number): Promise<number> => {
+    const name = `Harbor Gateway ${version}`
+    const prefix = `HGW${version}-01`
     const title = `${name} STIG`
-    const component = { name, prefix, title, version, release: 1, security_requirements_guide_id: srg.id }
-    return (await crew.owner.components.create({ projectId: project, component })).component.id
+    const component = { name, prefix, title, version, release: 1, security_requirements_guide_id: srgId }
+    return (await owner.components.create({ projectId, component })).component.id
   }
+}
 
-  const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
+const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
 
-  const current = await create('Harbor Gateway 3', 'HGW3-01', 3)
-  await author(crew.author, current)
-  await discuss(crew, current, [...COMMENTS, ...NEAR_IDENTICAL])
-  await assign(crew, current, services.clock())
-  const previous = await create('Harbor Gateway 2', 'HGW2-01', 2)
-  await author(crew.author, previous)
-  await discuss(crew, previous, COMMENTS.slice(0, 6))
-  await crew.owner.components.update({ id: previous, component: closed('adjudicating') })
-  const oldest = await create('Harbor Gateway 1', 'HGW1-01', 1)
-  await discuss(crew, oldest, COMMENTS.slice(2, 4))
-  await determine(crew.author, oldest)
-  await addReady(crew, open, oldest, 'Outer Beacon 1', 'OBN1-01')
-  await addReady(crew, project, oldest, 'Quay Tablet', 'QTAB-01')
-  await crew.owner.components.lock({ id: oldest, review: FINAL })
-  await crew.owner.components.update({ id: oldest, component: { released: true } })
-  await crew.owner.components.update({ id: oldest, component: closed('finalized') })
+async function addInTriage(crew: Crew, component: number, now: Date): Promise<void> {
+  await author(crew.author, component)
+  await discuss(crew, component, [...COMMENTS, ...NEAR_IDENTICAL])
+  await assign(crew, component, now)
+}
 
-  await addPeriodToRun(crew, await create('Harbor Gateway 4', 'HGW4-01', 4))
+async function addInAdjudication(crew: Crew, component: number): Promise<void> {
+  await author(crew.author, component)
+  await discuss(crew, component, COMMENTS.slice(0, 6))
+  await crew.owner.components.update({ id: component, component: closed('adjudicating') })
+}
+
+async function release({ owner }: Crew, component: number): Promise<void> {
+  await owner.components.lock({ id: component, review: FINAL })
+  await owner.components.update({ id: component, component: { released: true } })
+  await owner.components.update({ id: component, component: closed('finalized') })
 }
 
 /** A draft whose comment period is to be opened, with a requirement that waits for its review. */

@@ -18,42 +18,62 @@ export async function superviseServer(
   start: Start,
   log: Logger | null,
 ): Promise<{ stop: () => Promise<void> }> {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let current: Postmaster | null = await start(signal)
-  let delay = FIRST_DELAY_MS
+  const supervisor = new Supervisor(start, log)
+  await supervisor.begin()
+  return supervisor
+}
 
-  const startAgain = async (): Promise<void> => {
-    await pause(delay, undefined, { signal }).catch(() => undefined)
-    delay = Math.min(LONGEST_DELAY_MS, 2 * delay)
-    if (signal.aborted) return
-    try {
-      current = await start(signal)
-      log?.info('the PostgreSQL server accepts connections again')
-    } catch (error) {
-      if (!signal.aborted) log?.error({ err: error }, 'the PostgreSQL server cannot be started again yet')
-    }
+class Supervisor {
+  readonly #start: Start
+  readonly #log: Logger | null
+  readonly #stopping = new AbortController()
+  #current: Postmaster | null = null
+  #delay = FIRST_DELAY_MS
+  #supervised: Promise<void> | undefined
+
+  constructor(start: Start, log: Logger | null) {
+    this.#start = start
+    this.#log = log
   }
-  const supervise = async (): Promise<void> => {
+
+  async begin(): Promise<void> {
+    this.#current = await this.#start(this.#stopping.signal)
+    this.#supervised = this.#supervise()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#current?.stop()
+    await this.#supervised
+  }
+
+  async #supervise(): Promise<void> {
+    const { signal } = this.#stopping
     while (!signal.aborted) {
-      if (current === null) {
-        await startAgain()
+      if (this.#current === null) {
+        await this.#startAgain()
         continue
       }
       const startedAt = performance.now()
-      const reason = await current.ended
-      current = null
+      const reason = await this.#current.ended
+      this.#current = null
       if (signal.aborted) return
-      log?.error({ reason }, 'the PostgreSQL server has ended and is started again')
-      if (performance.now() - startedAt > SETTLED_MS) delay = FIRST_DELAY_MS
+      this.#log?.error({ reason }, 'the PostgreSQL server has ended and is started again')
+      if (performance.now() - startedAt > SETTLED_MS) this.#delay = FIRST_DELAY_MS
     }
   }
-  const supervised = supervise()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await current?.stop()
-      await supervised
-    },
+
+  async #startAgain(): Promise<void> {
+    const { signal } = this.#stopping
+    await pause(this.#delay, undefined, { signal }).catch(() => undefined)
+    this.#delay = Math.min(LONGEST_DELAY_MS, 2 * this.#delay)
+    if (signal.aborted) return
+    try {
+      this.#current = await this.#start(signal)
+      this.#log?.info('the PostgreSQL server accepts connections again')
+    } catch (error) {
+      if (!signal.aborted)
+        this.#log?.error({ err: error }, 'the PostgreSQL server cannot be started again yet')
+    }
   }
 }

@@ -19,52 +19,66 @@ interface SharedClient {
  * A client with a failed statement is not joined. Returns null if none is free: the caller uses a client of its own.
  */
 export function shareClients(pool: Pool): SendRead {
-  const shared = new Set<SharedClient>()
-  const limit = Math.min(MAX_CLIENTS, Math.ceil((pool.options.max ?? 10) / 2))
-  let isBehindPooler = false
+  const clients = new SharedClients(pool)
+  return <Row extends object>(text: string, values: unknown[]) => clients.send<Row>(text, values)
+}
 
-  const send = async <Row extends object>(
-    joined: SharedClient,
-    text: string,
-    values: unknown[],
-  ): Promise<Row[]> => {
+class SharedClients {
+  readonly #pool: Pool
+  readonly #limit: number
+  readonly #shared = new Set<SharedClient>()
+  #isBehindPooler = false
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+    this.#limit = Math.min(MAX_CLIENTS, Math.ceil((pool.options.max ?? 10) / 2))
+  }
+
+  send<Row extends object>(text: string, values: unknown[]): Promise<Row[]> | null {
+    const client = this.#isBehindPooler ? null : this.#join()
+    return client && this.#sendOver<Row>(client, text, values)
+  }
+
+  /** The client whose write costs least; null if all are in use. */
+  #join(): SharedClient | null {
+    let free: SharedClient | null = null
+    for (const one of this.#shared) {
+      if (one.running >= MAX_STATEMENTS) continue
+      // A write costs the process more than waiting for a short statement costs the reader.
+      if (one.isWriting) return one
+      if (one.running < (free?.running ?? MAX_STATEMENTS)) free = one
+    }
+    if (this.#shared.size < this.#limit && (free === null || free.running > 0)) {
+      free = { client: this.#pool.connect(), running: 0, isWriting: false }
+      this.#shared.add(free)
+    }
+    return free
+  }
+
+  async #sendOver<Row extends object>(joined: SharedClient, text: string, values: unknown[]): Promise<Row[]> {
     joined.running += 1
     if (!joined.isWriting) process.nextTick(() => (joined.isWriting = false))
     joined.isWriting = true
     try {
       const client = await joined.client
       // A pooler uses another session for each statement.
-      if (isPooled(client)) isBehindPooler = true
+      if (isPooled(client)) this.#isBehindPooler = true
       const { rows } = await client.query<Row>(text, values)
       return rows
     } catch (error) {
-      shared.delete(joined)
+      this.#shared.delete(joined)
       throw error
     } finally {
       joined.running -= 1
-      if (joined.running === 0) release(joined)
+      if (joined.running === 0) this.#release(joined)
     }
   }
-  const release = (joined: SharedClient): void => {
-    shared.delete(joined)
+
+  #release(joined: SharedClient): void {
+    this.#shared.delete(joined)
     void joined.client.then(
       (client) => client.release(),
       () => undefined,
     )
-  }
-  return <Row extends object>(text: string, values: unknown[]) => {
-    if (isBehindPooler) return null
-    let free: SharedClient | null = null
-    for (const one of shared) {
-      if (one.running >= MAX_STATEMENTS) continue
-      // A write costs the process more than waiting for a short statement costs the reader.
-      if (one.isWriting) return send<Row>(one, text, values)
-      if (one.running < (free?.running ?? MAX_STATEMENTS)) free = one
-    }
-    if (shared.size < limit && (free === null || free.running > 0)) {
-      free = { client: pool.connect(), running: 0, isWriting: false }
-      shared.add(free)
-    }
-    return free && send<Row>(free, text, values)
   }
 }

@@ -68,6 +68,26 @@ export interface ComponentLimits {
   shortString: number
 }
 
+const OverlayParent = z
+  .object({ name: text(SHORT), prefix: text(SHORT), project_name: text(SHORT) })
+  .nullish()
+  .transform((parent) => parent ?? null)
+
+const ReadinessPolicy = z
+  .object({ lock: z.array(z.enum(POLICY_CODES)), release: z.array(z.enum(POLICY_CODES)) })
+  .nullish()
+  .catch(null)
+  .transform((policy) => policy ?? null)
+
+const AdditionalQuestion = z.object({
+  name: named(SHORT),
+  question_type: z
+    .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
+    .nullish()
+    .transform((type) => type ?? 'freeform'),
+  options: listOf(z.union([plain(1000), z.number().transform(String)]), 1000),
+})
+
 function componentFile(limits: ComponentLimits) {
   return z.object({
     name: named(limits.componentName),
@@ -97,27 +117,10 @@ function componentFile(limits: ComponentLimits) {
     next_minted_sequence: count,
     based_on: Source.nullish().transform((source) => source ?? null),
     source_srgs: listOf(Source, 100),
-    overlay_parent: z
-      .object({ name: text(SHORT), prefix: text(SHORT), project_name: text(SHORT) })
-      .nullish()
-      .transform((parent) => parent ?? null),
+    overlay_parent: OverlayParent,
     metadata: z.record(z.string(), z.unknown()).nullish(),
-    readiness_policy: z
-      .object({ lock: z.array(z.enum(POLICY_CODES)), release: z.array(z.enum(POLICY_CODES)) })
-      .nullish()
-      .catch(null)
-      .transform((policy) => policy ?? null),
-    additional_questions: listOf(
-      z.object({
-        name: named(SHORT),
-        question_type: z
-          .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
-          .nullish()
-          .transform((type) => type ?? 'freeform'),
-        options: listOf(z.union([plain(1000), z.number().transform(String)]), 1000),
-      }),
-      1000,
-    ),
+    readiness_policy: ReadinessPolicy,
+    additional_questions: listOf(AdditionalQuestion, 1000),
   })
 }
 export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metadata: Record<string, string> }

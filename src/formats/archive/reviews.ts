@@ -7,6 +7,7 @@ import {
   TERMINAL_STATUSES,
   TRIAGE_STATUSES,
   type ReviewAction,
+  type TriageStatus,
 } from '../../vocabulary.ts'
 import { externalId, instant, listOf, maybeNumber, plain, problemOf, text } from './values.ts'
 
@@ -131,37 +132,37 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
   if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
   const placed = { ...review, section: review.rule_id === null ? null : section }
-  if (action !== 'comment' || review.responding_to_external_id !== null) {
-    const decided = review.triage_status !== null && review.triage_status !== 'pending'
-    if (decided || review.adjudicated_at !== null)
-      warn(row, 'is no top-level comment; its status is left out')
-    return {
-      ...placed,
-      ...UNDECIDED,
-      ...OPEN,
-      triage_status: null,
-      assignee_email: null,
-      assignee_name: null,
-      due_on: null,
-    }
-  }
+  if (action !== 'comment' || review.responding_to_external_id !== null)
+    return withoutLifecycle(placed, row, warn)
   // A comment that never entered a comment period has none, such as the copies of a copied component.
   if (review.triage_status === null) return { ...placed, ...UNDECIDED, ...OPEN, withdrawn_at: null }
   const status = TRIAGE_STATUSES.find((known) => known === review.triage_status)
   if (!status) warn(row, 'has an unknown triage status and becomes pending')
-  if (!status || status === 'pending') {
-    if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')
-    return { ...placed, ...PENDING, withdrawn_at: null }
-  }
-  const closed = TERMINAL_STATUSES.includes(status)
-    ? (review.adjudicated_at ??
-      review.triage_set_at ??
-      review.updated_at ??
-      review.created_at ??
-      new Date(0).toISOString())
-    : review.adjudicated_at
+  if (status && status !== 'pending') return decided(placed, status)
+  if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')
+  return { ...placed, ...PENDING, withdrawn_at: null }
+}
+
+function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
+  const hasStatus = review.triage_status !== null && review.triage_status !== 'pending'
+  if (hasStatus || review.adjudicated_at !== null)
+    warn(row, 'is no top-level comment; its status is left out')
   return {
-    ...placed,
+    ...review,
+    ...UNDECIDED,
+    ...OPEN,
+    triage_status: null,
+    assignee_email: null,
+    assignee_name: null,
+    due_on: null,
+  }
+}
+
+/** A decided comment has only the target of its decision; a terminal decision closes it. */
+function decided(review: ArchivedReview, status: TriageStatus): ArchivedReview {
+  const closed = TERMINAL_STATUSES.includes(status) ? closedAt(review) : review.adjudicated_at
+  return {
+    ...review,
     ...(closed === null ? OPEN : {}),
     triage_status: status,
     adjudicated_at: closed,
@@ -169,6 +170,12 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
     duplicate_of_external_id: status === 'duplicate' ? review.duplicate_of_external_id : null,
     addressed_by_rule_id: status === 'addressed_by' ? review.addressed_by_rule_id : null,
   }
+}
+
+/** The best time that the archive has for the end of a comment. */
+function closedAt(review: ArchivedReview): string {
+  const times = [review.adjudicated_at, review.triage_set_at, review.updated_at, review.created_at]
+  return times.find((time) => time !== null) ?? new Date(0).toISOString()
 }
 
 export function isReaction(kind: string | null): boolean {

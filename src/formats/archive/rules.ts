@@ -16,6 +16,7 @@ import {
   SEVERITIES,
   statusesOf,
   type DocumentType,
+  type Severity,
 } from '../../vocabulary.ts'
 import { isWebAddress } from '../web-address.ts'
 import { UNGRADED } from '../xccdf/rule.ts'
@@ -48,12 +49,38 @@ export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, u
 /** What the members begin with that name the catalog rule of a requirement, by type of its component. */
 export const SOURCE_OF = { stig: 'srg_rule', srg: 'derived_from_srg_rule' } as const
 
+/** What names the catalog rule of a requirement, for either type of component. */
+const SOURCE_MEMBERS = {
+  srg_rule_version: text(255),
+  srg_rule_srg_id: text(255),
+  srg_rule_srg_version: text(255),
+  srg_rule_rule_id: text(255),
+  derived_from_srg_rule_version: text(255),
+  derived_from_srg_rule_srg_id: text(255),
+  derived_from_srg_rule_srg_version: text(255),
+  derived_from_srg_rule_rule_id: text(255),
+}
+
+// Only what a reference says is stored, so that an archive comes out again as it came in.
+const Reference = z
+  .object(Object.fromEntries(REFERENCE_FIELDS.map((name) => [name, text(10_000)])))
+  .transform((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)))
+
+function partLists(limits: RuleLimits) {
+  return {
+    checks: listOf(z.object(textsOf(CHECK_FIELDS, limits)), PARTS),
+    disa_rule_descriptions: listOf(
+      z.object({ ...flagsOf(DISA_FIELDS), ...textsOf(DISA_FIELDS, limits) }),
+      PARTS,
+    ),
+    rule_descriptions: listOf(z.object(textsOf(DESCRIPTION_FIELDS, limits)), PARTS),
+    references: listOf(Reference, PARTS),
+    additional_answers: listOf(z.object({ question_name: text(255), answer: text(limits.longText) }), 1000),
+  }
+}
+
 /** One element of rules.json: all columns but ids and links, and the parts. */
 function ruleShape(limits: RuleLimits) {
-  // Only what a reference says is stored, so that an archive comes out again as it came in.
-  const reference = z
-    .object(Object.fromEntries(REFERENCE_FIELDS.map((name) => [name, text(10_000)])))
-    .transform((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)))
   return z.object({
     ...textsOf(RULE_FIELDS, limits),
     rule_id: number,
@@ -71,25 +98,11 @@ function ruleShape(limits: RuleLimits) {
       .max(1_000_000)
       .nullish()
       .transform((value) => value ?? null),
-    srg_rule_version: text(255),
-    srg_rule_srg_id: text(255),
-    srg_rule_srg_version: text(255),
-    srg_rule_rule_id: text(255),
-    derived_from_srg_rule_version: text(255),
-    derived_from_srg_rule_srg_id: text(255),
-    derived_from_srg_rule_srg_version: text(255),
-    derived_from_srg_rule_rule_id: text(255),
+    ...SOURCE_MEMBERS,
     deleted_at: instant,
     created_at: instant,
     updated_at: instant,
-    checks: listOf(z.object(textsOf(CHECK_FIELDS, limits)), PARTS),
-    disa_rule_descriptions: listOf(
-      z.object({ ...flagsOf(DISA_FIELDS), ...textsOf(DISA_FIELDS, limits) }),
-      PARTS,
-    ),
-    rule_descriptions: listOf(z.object(textsOf(DESCRIPTION_FIELDS, limits)), PARTS),
-    references: listOf(reference, PARTS),
-    additional_answers: listOf(z.object({ question_name: text(255), answer: text(limits.longText) }), 1000),
+    ...partLists(limits),
   })
 }
 
@@ -113,74 +126,99 @@ export function releaseOf(rule: RuleRow, type: DocumentType): NamedRelease | nul
   return { srg_id: id, version: rule[`${source}_srg_version`] }
 }
 
+interface RuleReading {
+  limits: RuleLimits
+  type: DocumentType
+  /** Questions that ask for a web address. */
+  addresses: ReadonlySet<string>
+  warn: (row: number, said: string) => void
+  /** Takes the texts that only a catalog rule may have. */
+  overlong: (text: CatalogText) => void
+}
+
 /** Reads the elements of one rules.json; what is only odd is put right and told to `warn`. */
 export function ruleReader(
   file: string,
-  {
-    limits,
-    type,
-    addresses,
-    warn,
-    overlong,
-  }: {
-    limits: RuleLimits
-    type: DocumentType
-    /** Questions that ask for a web address. */
-    addresses: ReadonlySet<string>
-    warn: (row: number, said: string) => void
-    /** Takes the texts that only a catalog rule may have. */
-    overlong: (text: CatalogText) => void
-  },
+  { limits, type, addresses, warn, overlong }: RuleReading,
 ): (value: unknown, row: number) => RuleRow | null {
   const shape = ruleShape(catalogLimits(limits))
   const seen = new Set<string>()
-  const refuse = (row: number, problem: string) =>
-    invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
   return (value, row) => {
+    const refuse = (problem: string) =>
+      invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
+    const warnOfRow = (said: string) => warn(row, said)
     const { data, error } = shape.safeParse(value)
-    if (!data) throw refuse(row, problemOf(error))
+    if (!data) throw refuse(problemOf(error))
     if (data.deleted_at !== null) {
-      warn(row, `requirement ${data.rule_id} was deleted and is left out`)
+      warnOfRow(`requirement ${data.rule_id} was deleted and is left out`)
       return null
     }
     for (const text of overlongTexts(data, limits)) {
       const version = data[`${SOURCE_OF[type]}_version`] ?? ''
       overlong({ file, row, version, ...text })
     }
-    if (seen.has(data.rule_id)) throw refuse(row, `requirement ${data.rule_id} is there twice`)
+    if (seen.has(data.rule_id)) throw refuse(`requirement ${data.rule_id} is there twice`)
     seen.add(data.rule_id)
-    if (!statusesOf(type).some((status) => status === data.status)) {
-      throw refuse(row, `status must be one of ${statusesOf(type).join(', ')}`)
-    }
-    const justified = (data.status_justification ?? '').trim() !== ''
-    if (type === 'srg' && data.status === NOT_APPLICABLE && !justified) {
-      throw refuse(row, `status_justification must not be blank where the status is ${NOT_APPLICABLE}`)
-    }
-    const graded = (data.rule_severity ?? '').trim().toLowerCase()
-    const severity = SEVERITIES.find((one) => one === graded)
-    if (!severity && graded !== '' && !UNGRADED.includes(graded))
-      throw refuse(row, `rule_severity must be one of ${SEVERITIES.join(', ')}`)
-    if (!severity) warn(row, `requirement ${data.rule_id} has no severity and becomes medium`)
-    const locks = Object.entries(data.locked_fields ?? {}).filter(([, locked]) => locked === true)
-    const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
-    if (known.length < locks.length)
-      warn(row, `requirement ${data.rule_id} has locks of unknown sections, left out`)
-    const answers = data.additional_answers.filter(({ question_name: question, answer }) => {
-      const fits = !addresses.has(question ?? '') || !answer || isWebAddress(answer)
-      if (!fits)
-        warn(
-          row,
-          `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,
-        )
-      return fits
-    })
+    const problem = statusProblem(data, type) ?? severityProblem(data)
+    if (problem !== null) throw refuse(problem)
     return {
       ...data,
-      additional_answers: answers,
-      rule_severity: severity ?? 'medium',
-      locked_fields: Object.fromEntries(known.map(([name]) => [name, true as const])),
+      rule_severity: severityOf(data, warnOfRow),
+      locked_fields: locksOf(data, warnOfRow),
+      additional_answers: answersOf(data, addresses, warnOfRow),
       checks: data.checks.length > 0 ? data.checks : [{}],
       disa_rule_descriptions: data.disa_rule_descriptions.length > 0 ? data.disa_rule_descriptions : [{}],
     }
   }
+}
+
+type ArchivedRule = z.infer<ReturnType<typeof ruleShape>>
+type Warn = (said: string) => void
+
+function statusProblem(
+  { status, status_justification: why }: ArchivedRule,
+  type: DocumentType,
+): string | null {
+  if (!statusesOf(type).some((known) => known === status))
+    return `status must be one of ${statusesOf(type).join(', ')}`
+  if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '')
+    return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`
+  return null
+}
+
+const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
+const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((one) => one === grade(rule))
+
+function severityProblem(rule: ArchivedRule): string | null {
+  const isKnown = knownSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
+  return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
+}
+
+function severityOf(rule: ArchivedRule, warn: Warn): Severity {
+  const severity = knownSeverity(rule)
+  if (!severity) warn(`requirement ${rule.rule_id} has no severity and becomes medium`)
+  return severity ?? 'medium'
+}
+
+function locksOf({ rule_id: number, locked_fields: given }: ArchivedRule, warn: Warn): Record<string, true> {
+  const locks = Object.entries(given ?? {}).filter(([, locked]) => locked === true)
+  const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
+  if (known.length < locks.length) warn(`requirement ${number} has locks of unknown sections, left out`)
+  return Object.fromEntries(known.map(([name]) => [name, true as const]))
+}
+
+/** Answers to questions for a web address have to be one. */
+function answersOf(
+  { additional_answers: answers }: ArchivedRule,
+  addresses: ReadonlySet<string>,
+  warn: Warn,
+): ArchivedRule['additional_answers'] {
+  return answers.filter(({ question_name: question, answer }) => {
+    const fits = !addresses.has(question ?? '') || !answer || isWebAddress(answer)
+    if (!fits)
+      warn(
+        `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,
+      )
+    return fits
+  })
 }

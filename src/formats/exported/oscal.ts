@@ -106,7 +106,7 @@ export function oscalComponent(
   names: readonly RuleName[],
   rules: AsyncIterable<ExportedRule>,
 ): AsyncGenerator<string> {
-  const seed = [component.id, component.createdAt] as const
+  const seed = seedOf(component)
   const definition = {
     uuid: stableUuid('component-definition', ...seed, component.contentKey),
     metadata: metadata(component),
@@ -116,32 +116,34 @@ export function oscalComponent(
         type: 'software',
         title: component.name,
         description: component.description?.trim() || component.title,
-        ...(names.length > 0
-          ? {
-              'control-implementations': [
-                {
-                  uuid: stableUuid('control-implementation', ...seed),
-                  source: `urn:uuid:${catalogUuid(component)}`,
-                  description: component.title,
-                  'implemented-requirements': LIST_HERE,
-                },
-              ],
-            }
-          : {}),
+        ...(names.length > 0 ? { 'control-implementations': [implementationFrame(component)] } : {}),
       },
     ],
   }
   return jsonPieces(
     { 'component-definition': definition },
-    mapped(rules, (rule) => {
-      const check = rule.readCheck ?? ''
-      return {
-        uuid: stableUuid('implemented-requirement', ...seed, rule.number),
-        'control-id': controlId(rule.displayedName),
-        description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
-        props: facts(rule),
-        ...(check.trim() === '' ? {} : { remarks: check }),
-      }
-    }),
+    mapped(rules, (rule) => implementedRequirement(component, rule)),
   )
+}
+
+const seedOf = ({ id, createdAt }: ExportedComponent) => [id, createdAt] as const
+
+function implementationFrame(component: ExportedComponent) {
+  return {
+    uuid: stableUuid('control-implementation', ...seedOf(component)),
+    source: `urn:uuid:${catalogUuid(component)}`,
+    description: component.title,
+    'implemented-requirements': LIST_HERE,
+  }
+}
+
+function implementedRequirement(component: ExportedComponent, rule: ExportedRule) {
+  const check = rule.readCheck ?? ''
+  return {
+    uuid: stableUuid('implemented-requirement', ...seedOf(component), rule.number),
+    'control-id': controlId(rule.displayedName),
+    description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
+    props: facts(rule),
+    ...(check.trim() === '' ? {} : { remarks: check }),
+  }
 }

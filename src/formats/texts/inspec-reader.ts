@@ -85,37 +85,48 @@ function controlsOf(
   const literal = literalLines(value, comments, locate)
   // What follows __END__ belongs to the file; of a file with one control, to its code.
   const data = calls.length === 1 ? dataOf(source, dataLoc) : ''
-  const controls = calls.flatMap((node): InspecControl[] => {
-    const block = node.block
-    const starts = node.location.startOffset
-    const { line, column } = locate(starts)
-    const [argument] = node.arguments_?.arguments_ ?? []
-    if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode))
-      return [faulty(path, line, 'The control has no plain text as its id.')]
-    const id = argument.unescaped.value
-    if (!(block instanceof BlockNode)) return [{ ...faulty(path, line, 'The control has no block.'), id }]
-    const statements = statementsOf(block)
-    const begins = describedUntil(statements) ?? offsets(block.openingLoc).end
-    const ends = block.closingLoc.startOffset
-    const first = locate(begins).line
-    const code = bodyOf(source.subarray(begins, ends).toString(), column + 2, (at) => literal.has(first + at))
-    const body = `${uncommented(code)}${data === '' ? '' : `\n${data}`}`
-    const whole = source.subarray(starts, offsets(block.closingLoc).end).toString()
-    return [
-      {
-        file: path,
-        line,
-        id,
-        stigId: stigIdIn(statements),
-        body: body === '' ? null : body,
-        source: whole,
-        fault: null,
-      },
-    ]
-  })
+  const read = { path, source, locate, literal, data }
+  const controls = calls.map((call) => controlOf(call, read))
   const end =
     data === '' ? source.length : source.length - Buffer.byteLength(data) - (text.endsWith('\n') ? 1 : 0)
   return { controls, parts: calls.length === 0 ? [source.toString()] : partsOf(source, calls, end) }
+}
+
+interface ParsedFile {
+  path: string
+  source: Buffer
+  locate: ReturnType<typeof locatorOf>
+  /** Lines that are part of a literal, whose indentation counts. */
+  literal: ReadonlySet<number>
+  data: string
+}
+
+/** One control; with a fault where it has no id or no block. */
+function controlOf(call: CallNode, { path, source, locate, literal, data }: ParsedFile): InspecControl {
+  const { block } = call
+  const starts = call.location.startOffset
+  const { line, column } = locate(starts)
+  const [argument] = call.arguments_?.arguments_ ?? []
+  if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode))
+    return faulty(path, line, 'The control has no plain text as its id.')
+  const id = argument.unescaped.value
+  if (!(block instanceof BlockNode)) return { ...faulty(path, line, 'The control has no block.'), id }
+  const statements = statementsOf(block)
+  const begins = describedUntil(statements) ?? offsets(block.openingLoc).end
+  const ends = block.closingLoc.startOffset
+  const first = locate(begins).line
+  const code = bodyOf(source.subarray(begins, ends).toString(), column + 2, (at) => literal.has(first + at))
+  const body = `${uncommented(code)}${data === '' ? '' : `\n${data}`}`
+  const whole = source.subarray(starts, offsets(block.closingLoc).end).toString()
+  return {
+    file: path,
+    line,
+    id,
+    stigId: stigIdIn(statements),
+    body: body === '' ? null : body,
+    source: whole,
+    fault: null,
+  }
 }
 
 /** The source of a file with the controls cut out, each replaced by its place among those of the file. */

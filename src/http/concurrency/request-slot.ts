@@ -21,59 +21,97 @@ export interface RequestSlot {
 export const userKey = (id: number): string => `person ${id}`
 export const addressKey = (address: string | null): string => `address ${address ?? 'unknown'}`
 
-/** `semaphoreFor` null: nothing is limited. */
-export function createRequestSlot(semaphoreFor: ((who: string) => Semaphore) | null): RequestSlot {
-  let name: string | null = null
-  let acquired: Promise<void> | null = null
-  let slot: Release | null = null
-  let holders = 0
-  let last: Promise<void> | null = null
-  const ready = Promise.withResolvers<void>()
+type SemaphoreFor = (who: string) => Semaphore
 
-  const hold = (): Release => {
-    holders += 1
+/** `semaphoreFor` null: nothing is limited. */
+export function createRequestSlot(semaphoreFor: SemaphoreFor | null): RequestSlot {
+  return semaphoreFor ? new LimitedSlot(semaphoreFor) : new UnlimitedSlot()
+}
+
+class UnlimitedSlot implements RequestSlot {
+  #name: string | null = null
+
+  who(): string | null {
+    return this.#name
+  }
+
+  acquire(who: string): Promise<void> {
+    this.#name ??= who
+    return Promise.resolve()
+  }
+
+  run<T>(call: () => Promise<T>): Promise<T> {
+    return call()
+  }
+
+  keep(): Release {
+    return () => undefined
+  }
+
+  release(): void {}
+}
+
+class LimitedSlot implements RequestSlot {
+  readonly #semaphoreFor: SemaphoreFor
+  readonly #ready = Promise.withResolvers<void>()
+  /** The request itself is the first holder. */
+  readonly release: Release
+  #name: string | null = null
+  #acquired: Promise<void> | null = null
+  #slot: Release | null = null
+  #holders = 0
+  #last: Promise<void> | null = null
+
+  constructor(semaphoreFor: SemaphoreFor) {
+    this.#semaphoreFor = semaphoreFor
+    this.release = this.keep()
+  }
+
+  who(): string | null {
+    return this.#name
+  }
+
+  keep(): Release {
+    this.#holders += 1
     return callOnce(() => {
-      holders -= 1
-      if (holders === 0) slot?.()
+      this.#holders -= 1
+      if (this.#holders === 0) this.#slot?.()
     })
   }
-  const release = hold()
 
-  /** The first call runs at once and asks for the slot; others wait for it, and run beside it on free slots. */
-  const runCall = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (last) {
-      await ready.promise
-      const extra = name === null || !slot ? null : semaphoreFor?.(name).tryAcquire(name)
+  acquire(who: string): Promise<void> {
+    const own = (this.#name ??= who)
+    this.#acquired ??= this.#semaphoreFor(own)
+      .acquire(own)
+      .then((free) => {
+        this.#slot = free
+        this.#ready.resolve()
+        if (this.#holders === 0) free()
+      })
+    return this.#acquired
+  }
+
+  run<T>(call: () => Promise<T>): Promise<T> {
+    return this.#runInTurn(call).finally(this.keep())
+  }
+
+  /** The first call runs at once and asks for the slot; others wait for it, and run in parallel on free slots. */
+  async #runInTurn<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#last) {
+      await this.#ready.promise
+      const extra = this.#name === null || !this.#slot ? null : this.#tryExtraSlot(this.#name)
       if (extra) return call().finally(extra)
     }
-    const result = last ? last.then(call) : call()
+    const result = this.#last ? this.#last.then(call) : call()
     // Also if the first call never asked for a slot.
-    last = result.then(
-      () => ready.resolve(),
-      () => ready.resolve(),
+    this.#last = result.then(
+      () => this.#ready.resolve(),
+      () => this.#ready.resolve(),
     )
     return result
   }
 
-  return {
-    who: () => name,
-    keep: hold,
-    release,
-    acquire(who) {
-      const own = (name ??= who)
-      if (!semaphoreFor) return Promise.resolve()
-      acquired ??= semaphoreFor(own)
-        .acquire(own)
-        .then((free) => {
-          slot = free
-          ready.resolve()
-          if (holders === 0) slot()
-        })
-      return acquired
-    },
-    run(call) {
-      if (!semaphoreFor) return call()
-      return runCall(call).finally(hold())
-    },
+  #tryExtraSlot(name: string): Release | null {
+    return this.#semaphoreFor(name).tryAcquire(name)
   }
 }

@@ -52,47 +52,52 @@ function startWatch(): (labels: Labels) => Family[] {
     }
   }).observe({ entryTypes: ['gc'] })
   return (labels) => {
-    const late = (name: string, help: string, nanoseconds: number) =>
-      family('gauge', name, help, [[labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)]])
-    const since = 'since the last look at these figures'
-    const families =
-      delay.count === 0
-        ? []
-        : [
-            late(
-              'nodejs_eventloop_lag_p50_seconds',
-              `How late the event loop was, median ${since}.`,
-              delay.percentile(50),
-            ),
-            late(
-              'nodejs_eventloop_lag_p99_seconds',
-              `How late the event loop was, 99th percentile ${since}.`,
-              delay.percentile(99),
-            ),
-            late(
-              'nodejs_eventloop_lag_max_seconds',
-              `How late the event loop was at most ${since}.`,
-              delay.max,
-            ),
-          ]
+    const lag = lagFamilies(delay, labels)
     delay.reset()
-    const kinds = [...collected]
-    return [
-      ...families,
-      family(
-        'counter',
-        'nodejs_gc_runs_total',
-        'Collections of garbage by kind.',
-        kinds.map(([kind, { count }]) => [{ kind, ...labels }, count]),
-      ),
-      family(
-        'counter',
-        'nodejs_gc_seconds_total',
-        'Seconds of collecting garbage by kind.',
-        kinds.map(([kind, { seconds }]) => [{ kind, ...labels }, seconds]),
-      ),
-    ]
+    return [...lag, ...collectionFamilies(collected, labels)]
   }
+}
+
+/** None before the first measurement. */
+function lagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: Labels): Family[] {
+  if (delay.count === 0) return []
+  const lag = (name: string, help: string, nanoseconds: number) =>
+    family('gauge', name, help, [[labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)]])
+  const since = 'since the last look at these figures'
+  return [
+    lag(
+      'nodejs_eventloop_lag_p50_seconds',
+      `How late the event loop was, median ${since}.`,
+      delay.percentile(50),
+    ),
+    lag(
+      'nodejs_eventloop_lag_p99_seconds',
+      `How late the event loop was, 99th percentile ${since}.`,
+      delay.percentile(99),
+    ),
+    lag('nodejs_eventloop_lag_max_seconds', `How late the event loop was at most ${since}.`, delay.max),
+  ]
+}
+
+function collectionFamilies(
+  collected: ReadonlyMap<string, { count: number; seconds: number }>,
+  labels: Labels,
+): Family[] {
+  const kinds = [...collected]
+  return [
+    family(
+      'counter',
+      'nodejs_gc_runs_total',
+      'Collections of garbage by kind.',
+      kinds.map(([kind, { count }]) => [{ kind, ...labels }, count]),
+    ),
+    family(
+      'counter',
+      'nodejs_gc_seconds_total',
+      'Seconds of collecting garbage by kind.',
+      kinds.map(([kind, { seconds }]) => [{ kind, ...labels }, seconds]),
+    ),
+  ]
 }
 
 function kindOf(entry: object): number {

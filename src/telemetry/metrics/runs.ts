@@ -34,39 +34,41 @@ export function countRuns(): TaskRuns {
       }
     },
     lastOf: (task) => tasks.get(task)?.succeeded ?? null,
-    families: (labels) => {
-      const all = [...tasks].map(([task, seen]) => ({ of: { task, ...labels }, ...seen }))
-      return [
-        family(
-          'counter',
-          'rulewright_background_runs_total',
-          'Runs of the background work by outcome.',
-          all.flatMap(({ of, done, failed }): [Labels, number][] => [
-            [{ ...of, outcome: 'done' }, done],
-            [{ ...of, outcome: 'failed' }, failed],
-          ]),
-        ),
-        family(
-          'counter',
-          'rulewright_background_seconds_total',
-          'Seconds that ended runs of the background work took.',
-          all.map(({ of, seconds }) => [of, seconds]),
-        ),
-        family(
-          'gauge',
-          'rulewright_background_running_seconds',
-          'Seconds since the present run began; 0 between runs.',
-          all.map(({ of, running }) => [of, running === null ? 0 : (Date.now() - running) / 1000]),
-        ),
-        family(
-          'gauge',
-          'rulewright_background_success_timestamp_seconds',
-          'When a run last came through, in seconds since 1970.',
-          all.flatMap(({ of, succeeded }): [Labels, number][] =>
-            succeeded === null ? [] : [[of, succeeded / 1000]],
-          ),
-        ),
-      ]
-    },
+    families: (labels) =>
+      runFamilies([...tasks].map(([task, seen]) => ({ of: { task, ...labels }, ...seen }))),
   }
+}
+
+function runFamilies(all: readonly (RunTotals & { of: Labels })[]): Family[] {
+  return [
+    family(
+      'counter',
+      'rulewright_background_runs_total',
+      'Runs of the background work by outcome.',
+      all.flatMap(({ of, done, failed }): [Labels, number][] => [
+        [{ ...of, outcome: 'done' }, done],
+        [{ ...of, outcome: 'failed' }, failed],
+      ]),
+    ),
+    family(
+      'counter',
+      'rulewright_background_seconds_total',
+      'Seconds that ended runs of the background work took.',
+      all.map(({ of, seconds }) => [of, seconds]),
+    ),
+    family(
+      'gauge',
+      'rulewright_background_running_seconds',
+      'Seconds since the present run began; 0 between runs.',
+      all.map(({ of, running }) => [of, running === null ? 0 : (Date.now() - running) / 1000]),
+    ),
+    family(
+      'gauge',
+      'rulewright_background_success_timestamp_seconds',
+      'When a run last came through, in seconds since 1970.',
+      all.flatMap(({ of, succeeded }): [Labels, number][] =>
+        succeeded === null ? [] : [[of, succeeded / 1000]],
+      ),
+    ),
+  ]
 }

@@ -34,7 +34,7 @@ export interface TraceExport {
 export function startExport(settings: NonNullable<Env['tracing']>, log: Logger): TraceExport {
   const { endpoint, headers, serviceName, resource, share } = settings
   const otlp = new OTLPTraceExporter({ url: endpoint, headers, timeoutMillis: EXPORT_TIMEOUT_MS })
-  const { processor, dropped } = createProcessor(otlp, log)
+  const processor = new CountingProcessor(otlp, log)
   const provider = new TracerProvider({
     sampler: new TraceIdRatioBasedSampler(share),
     resource: resourceFromAttributes({
@@ -48,7 +48,7 @@ export function startExport(settings: NonNullable<Env['tracing']>, log: Logger):
   trace.setGlobalTracerProvider(provider)
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   return {
-    dropped,
+    dropped: () => processor.dropped(),
     close: async () => {
       trace.disable()
       propagation.disable()
@@ -59,45 +59,61 @@ export function startExport(settings: NonNullable<Env['tracing']>, log: Logger):
 }
 
 /** Batches spans, counts those that are lost, and logs one line each time the collector stops taking them. */
-function createProcessor(
-  otlp: SpanExporter,
-  log: Logger,
-): { processor: SpanProcessor; dropped: () => number } {
-  let waiting = 0
-  let dropped = 0
-  let isAway = false
-  const batches = new BatchSpanProcessor({
-    maxQueueSize: MAX_QUEUE,
-    maxExportBatchSize: BATCH,
-    scheduledDelayMillis: DELAY_MS,
-    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
-    exporter: {
-      export: (spans, done) => {
-        waiting -= spans.length
-        otlp.export(spans, (result) => {
-          const failed = result.code !== SUCCESS
-          if (failed) dropped += spans.length
-          if (failed && !isAway) log.warn({ err: result.error }, 'the collector of traces does not take them')
-          isAway = failed
-          done({ code: SUCCESS })
-        })
+class CountingProcessor implements SpanProcessor {
+  readonly #otlp: SpanExporter
+  readonly #log: Logger
+  readonly #batches: BatchSpanProcessor
+  #waiting = 0
+  #dropped = 0
+  #isAway = false
+
+  constructor(otlp: SpanExporter, log: Logger) {
+    this.#otlp = otlp
+    this.#log = log
+    this.#batches = new BatchSpanProcessor({
+      maxQueueSize: MAX_QUEUE,
+      maxExportBatchSize: BATCH,
+      scheduledDelayMillis: DELAY_MS,
+      exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      exporter: {
+        export: (spans, done) => this.#export(spans, () => done({ code: SUCCESS })),
+        shutdown: () => otlp.shutdown(),
       },
-      shutdown: () => otlp.shutdown(),
-    },
-  })
-  const onEnd = (span: ReadableSpan): void => {
-    if (waiting >= MAX_QUEUE) {
-      dropped += 1
+    })
+  }
+
+  dropped(): number {
+    return this.#dropped
+  }
+
+  onStart(): void {}
+
+  onEnd(span: ReadableSpan): void {
+    if (this.#waiting >= MAX_QUEUE) {
+      this.#dropped += 1
       return
     }
-    waiting += 1
-    batches.onEnd(span)
+    this.#waiting += 1
+    this.#batches.onEnd(span)
   }
-  const processor: SpanProcessor = {
-    onStart: () => undefined,
-    onEnd,
-    forceFlush: () => batches.forceFlush(),
-    shutdown: () => batches.shutdown(),
+
+  forceFlush(): Promise<void> {
+    return this.#batches.forceFlush()
   }
-  return { processor, dropped: () => dropped }
+
+  shutdown(): Promise<void> {
+    return this.#batches.shutdown()
+  }
+
+  #export(spans: ReadableSpan[], done: () => void): void {
+    this.#waiting -= spans.length
+    this.#otlp.export(spans, ({ code, error }) => {
+      const failed = code !== SUCCESS
+      if (failed) this.#dropped += spans.length
+      if (failed && !this.#isAway)
+        this.#log.warn({ err: error }, 'the collector of traces does not take them')
+      this.#isAway = failed
+      done()
+    })
+  }
 }

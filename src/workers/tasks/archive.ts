@@ -73,70 +73,16 @@ export interface ReadArchive {
  * Reads a backup archive whole, with no more of it in memory than a row, a part and what rows refer to. Refuses (422)
  * what no import can take in, naming file and row; what it can do without is left out and told (rule C-84).
  */
-export function readArchiveFile({
-  filename,
-  content,
-  scratch,
-  limits,
-  includeReviews,
-}: GivenArchive): ReadArchive {
-  const entries = new ArchiveEntries(filename, content)
+export function readArchiveFile(given: GivenArchive): ReadArchive {
+  const entries = new ArchiveEntries(given.filename, given.content)
   const manifest = manifestOf(entries.document('manifest.json', true))
   const warnings = new Warnings()
-  const say = (said: string) => warnings.say(said)
-  const project = projectOf(entries.document('project.json', false), say)
-  const file = new TempFile(scratch)
-  const namedByAll = new Set<string>()
+  const project = projectOf(entries.document('project.json', false), (said) => warnings.say(said))
+  const file = new TempFile(given.scratch)
+  const { limits, includeReviews } = given
+  const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const sourceOf = sourcesOf(manifest)
-  const components = foldersOf(entries).map((folder): ReadComponent => {
-    const path = `${folder}component.json`
-    const document = entries.document(path, true)
-    const read = componentOf(path, document, limits, say)
-    const listed = sourceOf(read.name)
-    const component = read.based_on ? read : { ...read, based_on: listed }
-    const own = rulesOf(entries, folder, component, { limits, warnings, file, namedByAll })
-    const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
-      numbers: own.numbers,
-      type: component.document_type,
-      warnings,
-    })
-    const profile = readProfileFiles(entries, folder + PROFILE_FILES, {
-      type: component.document_type,
-      warnings,
-    })
-    const stored = Array.from(profile, (one) => file.append(JSON.stringify(one)))
-    const profileFiles = partsOf(file, stored, (row) => row)
-    const reviews = readReviews(entries, {
-      folder,
-      document,
-      include: includeReviews,
-      limits,
-      rules: own.numbers,
-      warnings,
-      file,
-    })
-    const tellAbsent = (name: string, what: string) => {
-      if (!entries.has(folder + name))
-        say(`${component.name}: the archive has no entry ${folder}${name}; none of its ${what} come in.`)
-    }
-    tellAbsent('satisfactions.json', 'satisfactions')
-    if (includeReviews) tellAbsent('reviews.json', 'requirements’ comments')
-    const { rules, unlocked, highest, releases, overlong } = own
-    return {
-      folder,
-      file: component,
-      listed,
-      rules,
-      count: own.numbers.size,
-      highest,
-      unlocked,
-      releases,
-      overlong,
-      satisfactions,
-      profileFiles,
-      reviews,
-    }
-  })
+  const components = foldersOf(entries).map((folder) => readComponent(reader, folder, sourceOf))
   if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive holds no component.')
   assertWhole(manifest, components)
   file.flush()
@@ -148,6 +94,69 @@ export function readArchiveFile({
     components,
     srgs: srgs.filter(({ filename: name }) => name !== null),
     warnings: warnings.plain(),
+  }
+}
+
+interface ArchiveReader extends Pick<GivenArchive, 'limits' | 'includeReviews'> {
+  entries: ArchiveEntries
+  warnings: Warnings
+  file: TempFile
+  /** Releases of guides that requirements of the archive name. */
+  namedByAll: Set<string>
+}
+
+function readComponent(
+  reader: ArchiveReader,
+  folder: string,
+  sourceOf: (name: string) => Source | null,
+): ReadComponent {
+  const { entries, limits, includeReviews: include, warnings, file } = reader
+  const path = `${folder}component.json`
+  const document = entries.document(path, true)
+  const read = componentOf(path, document, limits, (said) => warnings.say(said))
+  const listed = sourceOf(read.name)
+  const component = read.based_on ? read : { ...read, based_on: listed }
+  const { numbers, ...rules } = readRules(reader, folder, component)
+  const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
+    numbers,
+    type: component.document_type,
+    warnings,
+  })
+  const profileFiles = storeProfile(reader, folder, component)
+  const reviews = readReviews(entries, { folder, document, include, limits, rules: numbers, warnings, file })
+  tellAbsentEntries(reader, folder, component)
+  return {
+    folder,
+    file: component,
+    listed,
+    ...rules,
+    count: numbers.size,
+    satisfactions,
+    profileFiles,
+    reviews,
+  }
+}
+
+function storeProfile(
+  { entries, warnings, file }: ArchiveReader,
+  folder: string,
+  { document_type: type }: ComponentFile,
+): ByteRange[] {
+  const profile = readProfileFiles(entries, folder + PROFILE_FILES, { type, warnings })
+  const stored = Array.from(profile, (one) => file.append(JSON.stringify(one)))
+  return partsOf(file, stored, (row) => row)
+}
+
+function tellAbsentEntries(
+  { entries, warnings, includeReviews }: ArchiveReader,
+  folder: string,
+  { name: component }: ComponentFile,
+): void {
+  const expected: [string, string][] = [['satisfactions.json', 'satisfactions']]
+  if (includeReviews) expected.push(['reviews.json', 'requirements’ comments'])
+  for (const [name, what] of expected) {
+    if (entries.has(folder + name)) continue
+    warnings.say(`${component}: the archive has no entry ${folder}${name}; none of its ${what} come in.`)
   }
 }
 
@@ -203,31 +212,20 @@ function bundled(entries: ArchiveEntries, name: string | null): string | null {
   return [name ?? '', `srgs/${name ?? ''}`].find((path) => entries.has(path)) ?? null
 }
 
-interface ArchiveReader {
-  limits: RuleLimits
-  warnings: Warnings
-  file: TempFile
-  /** Releases of guides that requirements of the archive name. */
-  namedByAll: Set<string>
-}
-
-function rulesOf(
-  entries: ArchiveEntries,
-  folder: string,
-  component: ComponentFile,
-  { limits, warnings, file, namedByAll }: ArchiveReader,
-) {
+/** Stores the requirements of a component in the scratch file; answers where, and what the import asks of them. */
+function readRules(reader: ArchiveReader, folder: string, component: ComponentFile) {
+  const { entries, limits, warnings, file } = reader
+  const type = component.document_type
   const path = `${folder}rules.json`
-  const warn = (row: number, said: string) => warnings.add(path, row, said)
   const addresses = new Set(
     component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
   )
   const overlong: CatalogText[] = []
   const read = ruleReader(path, {
     limits,
-    type: component.document_type,
+    type,
     addresses,
-    warn,
+    warn: (row, said) => warnings.add(path, row, said),
     overlong: (text) => overlong.push(text),
   })
   const numbers = new Set<string>()
@@ -239,28 +237,26 @@ function rulesOf(
     if (!rule) continue
     numbers.add(rule.rule_id)
     if (!rule.locked) unlocked += 1
-    const release = releaseOf(rule, component.document_type)
+    const release = releaseOf(rule, type)
     if (release) {
-      const key = keyOf(release)
-      releases.set(key, release)
-      if (namedByAll.add(key).size > MOST_GUIDES)
-        throw invalid(
-          'archive.invalid',
-          'file',
-          `The entry ${path}, row ${row}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,
-        )
+      releases.set(keyOf(release), release)
+      countRelease(reader, release, `${path}, row ${row}`)
     }
     stretches.push(file.append(JSON.stringify(rule)))
   }
   const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
-  return {
-    numbers,
-    unlocked,
-    highest,
-    overlong,
-    releases: [...releases.values()],
-    rules: partsOf(file, stretches, (text) => text),
-  }
+  const rules = partsOf(file, stretches, (text) => text)
+  return { numbers, unlocked, highest, overlong, releases: [...releases.values()], rules }
+}
+
+/** Throws 422 where the archive names more releases of guides than an import looks for. */
+function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
+  if (namedByAll.add(keyOf(release)).size <= MOST_GUIDES) return
+  throw invalid(
+    'archive.invalid',
+    'file',
+    `The entry ${where}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,
+  )
 }
 
 /** Rows of the scratch file as JSON lists that one statement takes, in this order. */

@@ -40,39 +40,28 @@ export interface ClusterResult {
 const STEPS = 200_000_000
 
 /**
- * Links the pairs that score enough, and answers the asked part of the clusters. Pairs without their texts, and pairs
+ * Links the pairs that score enough, and answers the requested part of the clusters. Pairs without their texts, and pairs
  * for which the budget has no steps left, are not compared.
  */
-export function clustersFrom(asked: ClusterRequest): ClusterResult {
-  const { pairs, texts, unpaired = '', minScore, from, to, ids, survivor, after = 0, budget = STEPS } = asked
-  const firsts = new Map<number, number>()
-  const shingles = new Map<number, Uint32Array>()
-  const given: [number, string | null, number][] = JSON.parse(texts)
-  for (const [id, text, first] of given) {
-    firsts.set(id, first)
-    if (text !== null) shingles.set(id, Uint32Array.from(shinglesOf(text)).sort())
-  }
-  const notCompared = new Set(numbersIn(unpaired))
-  let steps = budget
-  /** Null where the pair is not compared. */
-  const scoreBetween = (a: number, b: number): number | null => {
-    const [one, other] = [firsts.get(a), firsts.get(b)]
-    if (one === undefined) notCompared.add(a)
-    if (one === undefined || other === undefined) return null
-    const [small, large] = [shingles.get(one), shingles.get(other)]
-    if (!small || !large) return null
-    if (one === other) return Math.sign(small.length)
-    const cost = small.length + large.length
-    if (cost > steps) return null
-    steps -= cost
-    return near(small, large)
-  }
+export function clustersFrom(request: ClusterRequest): ClusterResult {
+  const {
+    pairs,
+    texts,
+    unpaired = '',
+    minScore,
+    from,
+    to,
+    ids,
+    survivor,
+    after = 0,
+    budget = STEPS,
+  } = request
+  const comparison = new Comparison(texts, numbersIn(unpaired), budget)
   const groups = new Groups()
   for (const pair of pairs === '' ? [] : pairs.split(' ')) {
     const [a = 0, b = 0] = pair.split(',').map(Number)
-    const score = scoreBetween(a, b)
-    if (score === null) notCompared.add(b)
-    else if (score >= minScore) groups.link(a, b, score)
+    const score = comparison.scoreOf(a, b)
+    if (score !== null && score >= minScore) groups.link(a, b, score)
   }
   const all = groups
     .all()
@@ -83,12 +72,52 @@ export function clustersFrom(asked: ClusterRequest): ClusterResult {
     const shown = following.slice(0, ids)
     return { ...cluster, ids: shown, size: cluster.ids.length, left: following.length - shown.length }
   })
-  return { clusters, total: all.length, notCompared: notCompared.size }
+  return { clusters, total: all.length, notCompared: comparison.notCompared.size }
+}
+
+/** Scores pairs of comments, for as many steps as the budget has. */
+class Comparison {
+  /** Comments that were not compared with every older comment that may say the same. */
+  readonly notCompared: Set<number>
+  /** The first comment with the same text, by comment. */
+  readonly #firsts = new Map<number, number>()
+  readonly #shingles = new Map<number, Uint32Array>()
+  #steps: number
+
+  constructor(texts: string, unpaired: number[], budget: number) {
+    this.notCompared = new Set(unpaired)
+    this.#steps = budget
+    const given: [number, string | null, number][] = JSON.parse(texts)
+    for (const [id, text, first] of given) {
+      this.#firsts.set(id, first)
+      if (text !== null) this.#shingles.set(id, Uint32Array.from(shinglesOf(text)).sort())
+    }
+  }
+
+  /** Null where the pair is not compared. */
+  scoreOf(a: number, b: number): number | null {
+    const score = this.#compare(a, b)
+    if (score === null) this.notCompared.add(b)
+    return score
+  }
+
+  #compare(a: number, b: number): number | null {
+    const [one, other] = [this.#firsts.get(a), this.#firsts.get(b)]
+    if (one === undefined) this.notCompared.add(a)
+    if (one === undefined || other === undefined) return null
+    const [small, large] = [this.#shingles.get(one), this.#shingles.get(other)]
+    if (!small || !large) return null
+    if (one === other) return Math.sign(small.length)
+    const cost = small.length + large.length
+    if (cost > this.#steps) return null
+    this.#steps -= cost
+    return similarity(small, large)
+  }
 }
 
 const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(' ').map(Number))
 
-function near(a: Uint32Array, b: Uint32Array): number {
+function similarity(a: Uint32Array, b: Uint32Array): number {
   let [i, j, shared] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const [x, y] = [a[i] ?? 0, b[j] ?? 0]

@@ -27,46 +27,58 @@ export async function* pdfDocument(
   document: ComponentDocument,
   workers: PdfWorkers,
 ): AsyncGenerator<Uint8Array> {
-  const { cover, contents, blocks } = document
-  const frame: PageFrame = {
-    marking: cover.marking,
-    title: cover.title,
-    state: cover.draft ? 'Draft' : '',
-    subtitle: cover.subtitle,
-  }
   const objects = new PdfObjects()
   const tree = new PageTree(objects)
   yield objects.header()
-  const lay = (state: LayoutState, content: PartToLayOut['content'], isLast: boolean) =>
-    workers.layOut({ frame, state, content, isLast })
-
-  const first = await lay(emptyPage(0, 1), { kind: 'cover', cover }, true)
-  yield* tree.add(first)
-  const contentsPages = contentsPageCount(contents)
-  let state = emptyPage(1 + contentsPages, first.state.nextElement)
-  for await (const part of partsOf(blocks)) {
-    const laidOut = await lay(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
-    yield* paced(tree.add(laidOut))
-    state = laidOut.state
-  }
-  const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
-  const last = await lay(emptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
-  yield* paced(tree.add(last))
-
+  yield* pages(tree, document, workers)
   const total = totalPages(tree.count)
   for (const code of total.used) tree.used.regular.add(code)
-  const embedded = await workers.embedFonts({
-    regular: [...tree.used.regular],
-    bold: [...tree.used.bold],
-  })
   const fontIds = { regular: objects.reserve(), bold: objects.reserve() }
-  for (const name of FONT_NAMES) yield* fontObjects(objects, name, embedded[name], fontIds[name])
+  yield* embeddedFonts(objects, tree, workers, fontIds)
   const fonts = `/Font <</R ${reference(fontIds.regular)} /B ${reference(fontIds.bold)}>>`
   const form = objects.reserve()
   const formEntries = `/Type /XObject /Subtype /Form /BBox [0 -5 60 15] /Resources <<${fonts}>>`
   yield objects.stream(formEntries, deflateSync(Buffer.from(total.content, 'latin1')), form)
   yield* paced(tree.end(`<<${fonts} /XObject <</Total ${reference(form)}>>>>`))
   yield* paced(catalog(objects, tree, document))
+}
+
+/** Cover, chapters and contents; the pages of the contents are written last, when those of the chapters are known. */
+async function* pages(
+  tree: PageTree,
+  { cover, contents, blocks }: ComponentDocument,
+  workers: PdfWorkers,
+): AsyncGenerator<Uint8Array> {
+  const frame: PageFrame = {
+    marking: cover.marking,
+    title: cover.title,
+    state: cover.draft ? 'Draft' : '',
+    subtitle: cover.subtitle,
+  }
+  const layOut = (state: LayoutState, content: PartToLayOut['content'], isLast: boolean) =>
+    workers.layOut({ frame, state, content, isLast })
+  const first = await layOut(emptyPage(0, 1), { kind: 'cover', cover }, true)
+  yield* tree.add(first)
+  const contentsPages = contentsPageCount(contents)
+  let state = emptyPage(1 + contentsPages, first.state.nextElement)
+  for await (const part of partsOf(blocks)) {
+    const laidOut = await layOut(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
+    yield* paced(tree.add(laidOut))
+    state = laidOut.state
+  }
+  const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
+  const last = await layOut(emptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
+  yield* paced(tree.add(last))
+}
+
+async function* embeddedFonts(
+  objects: PdfObjects,
+  { used }: PageTree,
+  workers: PdfWorkers,
+  ids: Record<FontName, number>,
+): AsyncGenerator<Uint8Array> {
+  const embedded = await workers.embedFonts({ regular: [...used.regular], bold: [...used.bold] })
+  for (const name of FONT_NAMES) yield* fontObjects(objects, name, embedded[name], ids[name])
 }
 
 /** Lets others have their turn while many small objects are written. */

@@ -60,8 +60,26 @@ function infoOf(name: string, text: string | null): string {
 }
 
 function vulnOf(rule: ChecklistRule, stigUuid: string, reference: string): string {
+  const attributes = attributesOf(rule, stigUuid, reference).map(
+    ([name, text]) =>
+      `<STIG_DATA>${element('VULN_ATTRIBUTE', name)}${element('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
+  )
+  return [
+    '<VULN>',
+    ...attributes,
+    element('STATUS', STATUSES[rule.status]),
+    element('FINDING_DETAILS', ''),
+    element('COMMENTS', ''),
+    element('SEVERITY_OVERRIDE', ''),
+    element('SEVERITY_JUSTIFICATION', ''),
+    '</VULN>',
+  ].join('')
+}
+
+/** The attributes of a requirement, in the order of STIG Viewer. */
+function attributesOf(rule: ChecklistRule, stigUuid: string, reference: string): [string, string][] {
   const { texts } = rule
-  const data: [string, string][] = [
+  return [
     ['Vuln_Num', rule.groupId],
     ['Severity', rule.severity],
     ['Group_Title', rule.groupTitle],
@@ -90,20 +108,6 @@ function vulnOf(rule: ChecklistRule, stigUuid: string, reference: string): strin
     ...rule.legacyIds.map((id): [string, string] => ['LEGACY_ID', id]),
     ...rule.ccis.map((cci): [string, string] => ['CCI_REF', cci]),
   ]
-  const attributes = data.map(
-    ([name, text]) =>
-      `<STIG_DATA>${element('VULN_ATTRIBUTE', name)}${element('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
-  )
-  return [
-    '<VULN>',
-    ...attributes,
-    element('STATUS', STATUSES[rule.status]),
-    element('FINDING_DETAILS', ''),
-    element('COMMENTS', ''),
-    element('SEVERITY_OVERRIDE', ''),
-    element('SEVERITY_JUSTIFICATION', ''),
-    '</VULN>',
-  ].join('')
 }
 
 function element(name: string, text: string): string {

@@ -1,6 +1,22 @@
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 import { jsonPieces, LIST_HERE, mapped } from '../json-pieces.ts'
 
+/** A system that no one has named yet. */
+const TARGET = {
+  target_type: 'Computing',
+  host_name: '',
+  ip_address: '',
+  mac_address: '',
+  fqdn: '',
+  comments: '',
+  role: 'None',
+  is_web_database: false,
+  technology_area: '',
+  web_db_site: '',
+  web_db_instance: '',
+  classification: null,
+}
+
 /** A checklist of STIG Viewer 3 for a system that no one has reviewed yet (rule C-76). */
 export function cklbPieces(
   guide: ChecklistGuide,
@@ -13,20 +29,7 @@ export function cklbPieces(
     active: true,
     mode: 1,
     has_path: false,
-    target_data: {
-      target_type: 'Computing',
-      host_name: '',
-      ip_address: '',
-      mac_address: '',
-      fqdn: '',
-      comments: '',
-      role: 'None',
-      is_web_database: false,
-      technology_area: '',
-      web_db_site: '',
-      web_db_instance: '',
-      classification: null,
-    },
+    target_data: TARGET,
     stigs: [
       {
         stig_name: guide.title,
