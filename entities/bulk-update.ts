@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { DomainError } from '../src/errors.ts'
-import { UNDO_MS } from '../src/vocabulary.ts'
 import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
 import type { RuleChanges, RuleContent } from './rule-changes.ts'
+import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
 /** Fields of requirements that are changed on many at once (rule C-83). */
@@ -44,7 +44,7 @@ const BulkUpdateSchema = defineEntity({
 export class BulkUpdate extends BulkUpdateSchema.class {
   /** Throws 409 unless this update is the person's own, and recent. */
   assertUndoable(by: number, now: Date): void {
-    if (this.userId !== by || now.getTime() - this.createdAt.getTime() > UNDO_MS) throw nothingToUndo()
+    if (this.userId !== by || !isUndoable(this.createdAt, now)) throw nothingToUndo()
   }
 }
 BulkUpdateSchema.setClass(BulkUpdate)

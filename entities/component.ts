@@ -21,14 +21,9 @@ import {
   componentUniques,
 } from './component-constraints.ts'
 import { type Metadata, Project } from './project.ts'
-import {
-  abbreviationIn,
-  NO_ABBREVIATION,
-  releaseGates,
-  releaseRefusal,
-  type RequirementFigures,
-} from './release-gates.ts'
+import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
 import { displayedName, sixDigits } from './requirement-name.ts'
+import { technologyIn } from './technology.ts'
 import type { ReadinessPolicy } from './requirement-findings.ts'
 import { searchedGuide } from './triggers.ts'
 
@@ -149,14 +144,14 @@ export class Component extends ComponentSchema.class {
 
   /** The technology that identifiers are minted for (rule C-5). */
   abbreviation(): string {
-    const letters = abbreviationIn(this.prefix)
+    const letters = technologyIn(this.prefix)
     if (letters === null) throw illegal('component.no_abbreviation', NO_ABBREVIATION)
     return letters
   }
 
   /** The technology in this component's prefix, or the prefix itself where it does not begin with letters. */
   technology(): string {
-    return abbreviationIn(this.prefix) ?? this.prefix
+    return technologyIn(this.prefix) ?? this.prefix
   }
 
   /** What a requirement of this component is called. */

@@ -1,5 +1,6 @@
 import { DomainError } from '../src/errors.ts'
-import { UNDO_MS, type TriageStatus } from '../src/vocabulary.ts'
+import type { TriageStatus } from '../src/vocabulary.ts'
+import { isUndoable, undoableUntil } from './undo-window.ts'
 
 /** No one has closed it. */
 export const OPEN = {
@@ -95,7 +96,7 @@ export function decidedAs(state: DecisionState): Decided {
 
 /** Throws 409 unless the decision is this person's own, recent, and the latest change of its comment. */
 export function assertUndoable(last: LastDecision | null, by: number, now: Date): LastDecision {
-  if (last?.by === by && now.getTime() - Date.parse(last.at) <= UNDO_MS) return last
+  if (last?.by === by && isUndoable(new Date(last.at), now)) return last
   throw new DomainError(
     'conflict',
     'review.nothing_to_undo',
@@ -104,8 +105,8 @@ export function assertUndoable(last: LastDecision | null, by: number, now: Date)
 }
 
 /** Until when its maker may take a decision back; null where there is none. */
-export function undoableUntil(last: LastDecision | null): Date | null {
-  return last && new Date(Date.parse(last.at) + UNDO_MS)
+export function decisionUndoableUntil(last: LastDecision | null): Date | null {
+  return last && undoableUntil(new Date(last.at))
 }
 
 /** Something stands in the way of taking a decision back. */

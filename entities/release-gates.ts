@@ -1,5 +1,6 @@
 import { type DomainError, illegal } from '../src/errors.ts'
 import type { DocumentType } from '../src/vocabulary.ts'
+import { technologyIn } from './technology.ts'
 
 /** What decides on a release: live requirements, those that are not locked, and those without a status. */
 export interface RequirementFigures {
@@ -49,16 +50,11 @@ function ofSrg(component: ReleaseCandidate, total: number, undetermined: number)
   return [
     counted('component.undetermined_rules', undetermined, total, said),
     single('component.unnumbered', numbered, 'A release needs a version and a release number.'),
-    single('component.no_abbreviation', abbreviationIn(component.prefix) !== null, NO_ABBREVIATION),
+    single('component.no_abbreviation', technologyIn(component.prefix) !== null, NO_ABBREVIATION),
   ]
 }
 
 export const NO_ABBREVIATION = 'The prefix must begin with letters to name a technology.'
-
-/** The leading letters of a prefix, null without any: the technology that identifiers are minted for (rule C-5). */
-export function abbreviationIn(prefix: string): string | null {
-  return /^[A-Z]+/.exec(prefix)?.[0] ?? null
-}
 
 function single(reason: string, passed: boolean, refusal: string): ReleaseGate {
   return { reason, passed, refusal, missing: passed ? 0 : 1, of: 1 }

@@ -3,8 +3,7 @@ import type { ReviewMarker } from './review-constraints.ts'
 
 /**
  * Whether no one reads the text of a review any more, because its commenter took the reply back (rule R-57). Neither
- * is it found, compared or answered from. The rule beside it in SQL; test/entities/shared-rules.test.ts holds them
- * together.
+ * is it found, compared or answered from. Below in SQL; test/entities/shared-rules.test.ts compares both.
  */
 export function isConcealed(withdrawnAt: Date | string | null | undefined): boolean {
   return (withdrawnAt ?? null) !== null

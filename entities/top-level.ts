@@ -1,8 +1,8 @@
 import type { ReviewAction } from '../src/vocabulary.ts'
 
 /**
- * A top-level comment: the only kind of review that is triaged and counted (rule R-1). The rule for a record, and
- * beside it in SQL; test/entities/shared-rules.test.ts holds them together.
+ * A top-level comment: the only kind of review that is triaged and counted (rule R-1). Below in SQL;
+ * test/entities/shared-rules.test.ts compares both.
  */
 export function isTopLevel(action: ReviewAction, parentId: number | null | undefined): boolean {
   return action === 'comment' && (parentId ?? null) === null

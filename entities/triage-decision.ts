@@ -1,4 +1,4 @@
-import { illegal, invalid } from '../src/errors.ts'
+import { type DomainError, illegal, invalid } from '../src/errors.ts'
 import {
   TERMINAL_STATUSES,
   type CommentableType,
@@ -51,7 +51,7 @@ function isBlank(text: string | null | undefined): boolean {
 }
 
 /**
- * Refuses what can be told from the submitted values alone: `pending`, and a missing companion
+ * Validates the submitted values alone: rejects `pending`, and a missing companion
  * (rule R-18).
  */
 export function decisionOf(request: TriageRequest): Decision {
@@ -71,35 +71,43 @@ export function decisionOf(request: TriageRequest): Decision {
   return status
 }
 
-/**
- * Refuses a target that cannot stand: itself, elsewhere, no top-level comment, or one that would make a chain of
- * duplicates, in either direction (rules R-20 and R-21).
- */
+/** Throws 422 for a target that a decision can't point at (rules R-20 and R-21). */
 export function assertTargets(review: DecidedComment, decision: Decision, targets: TriageTargets): void {
-  if (decision === 'duplicate') assertCanonical(review, targets)
-  if (decision === 'addressed_by' && targets.addressedBy?.componentId !== review.componentId) {
-    throw invalid(
-      'review.addressed_by_elsewhere',
-      'addressed_by_rule_id',
-      'The requirement must be in the same component.',
-    )
-  }
+  const problem = targetProblem(review, decision, targets)
+  if (problem !== null) throw problem
 }
 
-function assertCanonical(review: DecidedComment, { duplicateOf, hasDuplicates }: TriageTargets): void {
-  const refuse = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
-  if (duplicateOf?.id === review.id) {
-    throw refuse('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
-  }
-  if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel()) {
-    throw refuse('review.duplicate_elsewhere', 'The canonical must be a comment of the same component.')
-  }
-  if (duplicateOf.triageStatus === 'duplicate') {
-    throw refuse('review.duplicate_chain', 'The canonical is itself a duplicate.')
-  }
-  if (hasDuplicates) {
-    throw refuse('review.duplicate_chain', 'Other comments are duplicates of this one.')
-  }
+/**
+ * The refusal of a target: itself, elsewhere, no top-level comment, or one that would make a chain of duplicates, in
+ * either direction (rules R-20 and R-21). Null for one that a decision can point at.
+ */
+export function targetProblem(
+  review: DecidedComment,
+  decision: TriageStatus,
+  targets: TriageTargets,
+): DomainError | null {
+  if (decision === 'duplicate') return canonicalProblem(review, targets)
+  if (decision !== 'addressed_by' || targets.addressedBy?.componentId === review.componentId) return null
+  return invalid(
+    'review.addressed_by_elsewhere',
+    'addressed_by_rule_id',
+    'The requirement must be in the same component.',
+  )
+}
+
+function canonicalProblem(
+  review: DecidedComment,
+  { duplicateOf, hasDuplicates }: TriageTargets,
+): DomainError | null {
+  const refusal = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
+  if (duplicateOf?.id === review.id)
+    return refusal('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
+  if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel())
+    return refusal('review.duplicate_elsewhere', 'The canonical must be a comment of the same component.')
+  if (duplicateOf.triageStatus === 'duplicate')
+    return refusal('review.duplicate_chain', 'The canonical is itself a duplicate.')
+  if (hasDuplicates) return refusal('review.duplicate_chain', 'Other comments are duplicates of this one.')
+  return null
 }
 
 export function alreadyClosed(): Error {

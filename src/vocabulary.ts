@@ -98,6 +98,9 @@ export const TERMINAL_STATUSES: readonly TriageStatus[] = [
   'addressed_by',
 ]
 
+/** With these a comment stays open after its decision, until someone adjudicates it (rule C-41). */
+export const ADJUDICATED_STATUSES: readonly TriageStatus[] = ['concur', 'concur_with_comment', 'non_concur']
+
 export const COMMENTABLE_TYPES = ['BaseRule', 'Component'] as const
 export type CommentableType = (typeof COMMENTABLE_TYPES)[number]
 

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { displayedNameText } from '../../entities/requirement-name.ts'
 
-/**
- * What a requirement is called, of the columns of a component and a rule by these aliases: the same as `displayedName`
- * of entities/requirement-name.ts.
- */
+/** What a requirement is called, of the columns of a component and a rule by these aliases (rule C-44). */
 export function displayedNameSql(component = 'c', rule = 'r'): RawBuilder<string> {
-  return sql<string>`(${sql.ref(`${component}.prefix`)} || '-' || ${sql.ref(`${rule}.rule_id`)})`
+  return sql<string>`${sql.raw(displayedNameText(component, rule))}`
 }

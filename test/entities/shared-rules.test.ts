@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { awaitsAdjudicationSql } from '../../entities/awaiting-adjudication.ts'
+import { displayedName, displayedNameText } from '../../entities/requirement-name.ts'
 import { concealedSql, isConcealed, renderedText } from '../../entities/review-text.ts'
+import { technologyIn, technologySql } from '../../entities/technology.ts'
 import { isTopLevel, topLevelSql } from '../../entities/top-level.ts'
-import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
+import {
+  ADJUDICATED_STATUSES,
+  REVIEW_ACTIONS,
+  TERMINAL_STATUSES,
+  TRIAGE_STATUSES,
+  type TriageStatus,
+} from '../../src/vocabulary.ts'
 import { aScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -45,12 +54,37 @@ describe('rules that hold in queries and in entities', () => {
     expect(rows.filter((row) => row.top_level)).toHaveLength(6)
   })
 
-  it('agree on whose text nobody reads', async () => {
+  it('agree on which texts are concealed', async () => {
     const rows = await everyKind()
     for (const row of rows) {
       expect(isConcealed(row.withdrawn_at)).toBe(row.concealed)
       expect(renderedText(row) === '[withdrawn]').toBe(row.concealed)
     }
     expect(rows.filter((row) => row.concealed)).toHaveLength(2)
+  })
+
+  it('agree on the technology and the names in a prefix', async () => {
+    const prefixes = ['ABCD-01', 'A1B2-03', '1BCD-02', 'AB_D-04', '____-05']
+    for (const prefix of prefixes) {
+      const { rows } = await sql<{ technology: string | null; name: string }>`
+        select ${sql.raw(technologySql('c'))} as technology, ${sql.raw(displayedNameText('c', 'r'))} as name
+        from (select ${prefix}::text as prefix) c, (select '000123'::text as rule_id) r`.execute(
+        world.database.queries,
+      )
+      expect(rows).toEqual([
+        { technology: technologyIn(prefix), name: displayedName({ prefix }, { ruleId: '000123' }) },
+      ])
+    }
+  })
+
+  it('agree on which decided comments wait for their adjudication', async () => {
+    const given = TRIAGE_STATUSES.flatMap((triage_status) =>
+      [true, false].map((closed) => ({ triage_status, closed })),
+    )
+    const { rows } = await sql<{ triage_status: TriageStatus }>`
+      select c.triage_status from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as c (triage_status text, closed boolean)
+      where ${sql.raw(awaitsAdjudicationSql('c', 'c.closed'))}`.execute(world.database.queries)
+    expect(rows.map((row) => row.triage_status)).toEqual(ADJUDICATED_STATUSES)
+    expect(ADJUDICATED_STATUSES.some((status) => TERMINAL_STATUSES.includes(status))).toBe(false)
   })
 })

@@ -1,11 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { parentOf } from '../../src/database/satisfiers.ts'
 import { invalid } from '../../src/errors.ts'
-import { displayedName } from './displayed-name.ts'
+import { commentSubject } from '../../entities/requirement-name.ts'
 
 /** Where a new comment or reply is stored (rule R-40). */
 export interface CommentPosition {
@@ -45,8 +47,8 @@ export async function commentPositionFor(
   return {
     ruleId: redirect.id,
     originalCommentableId: target.ruleId,
-    markers: [{ kind: 'redirect', label: displayedName(redirect.prefix, redirect.own_number) }],
-    redirectedTo: displayedName(redirect.prefix, redirect.number),
+    markers: [{ kind: 'redirect', label: commentSubject(redirect.prefix, redirect.own_number) }],
+    redirectedTo: commentSubject(redirect.prefix, redirect.number),
   }
 }
 
@@ -75,16 +77,16 @@ async function satisfyingRule(db: Queries, ruleId: number) {
   return lowest
 }
 
-const satisfyingOf = preparedQuery((db, ruleId) =>
-  db
-    .selectFrom('satisfactions as s')
-    .innerJoin('rules as parent', 'parent.id', 's.satisfied_by_rule_id')
-    .innerJoin('rules as own', 'own.id', 's.rule_id')
-    .innerJoin('components as c', 'c.id', 'own.component_id')
-    .select(['parent.id', 'parent.rule_id as number', 'own.rule_id as own_number', 'c.prefix'])
-    .where('s.rule_id', '=', ruleId)
-    .where('own.document_type', '=', 'stig')
-    .where('parent.deleted_at', 'is', null)
-    .orderBy('parent.id')
-    .limit(1),
+const satisfyingOf = preparedQuery<SatisfyingRule, [ruleId: number]>(
+  (_, ruleId) => sql`select p.id, p.rule_id as number, own.rule_id as own_number, c.prefix
+    from rules own join components c on c.id = own.component_id
+    cross join lateral ${parentOf('own.id', sql`o.id, o.rule_id`)} p
+    where own.id = ${ruleId} and own.document_type = 'stig'`,
 )
+
+interface SatisfyingRule {
+  id: number
+  number: string
+  own_number: string
+  prefix: string
+}

@@ -1,13 +1,14 @@
 import { Review } from '../../entities/review.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { ruleScope, type ComponentScope } from '../../src/procedures/access/scopes.ts'
+import { isConcealed } from '../../src/auth/access/concealment.ts'
 import { toEffectiveAccess } from '../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
-import { displayedName } from './displayed-name.ts'
+import { commentSubject } from '../../entities/requirement-name.ts'
 import { lockThread } from './thread.ts'
 
 /**
@@ -66,9 +67,7 @@ function assertDestination(
   componentId: number,
   actor: Actor,
 ): asserts scope {
-  const known =
-    scope && (scope.visibility !== 'hidden' || scope.released || toEffectiveAccess(scope, actor).role)
-  if (!known) throw notFound()
+  if (!scope || isConcealed(scope, toEffectiveAccess(scope, actor))) throw notFound()
   if (scope.component_id !== componentId) {
     throw illegal('review.other_component', 'The requirement is in another component.', 'warning')
   }
@@ -77,7 +76,7 @@ function assertDestination(
 async function labelOf(db: Queries, ruleId: number): Promise<string> {
   const [found] = await numberOf(db, ruleId)
   if (!found) throw notFound()
-  return displayedName(found.prefix, found.rule_id)
+  return commentSubject(found.prefix, found.rule_id)
 }
 
 const numberOf = preparedQuery((db, ruleId) =>

@@ -78,7 +78,7 @@ export async function applyReviewStep(
   given: ReviewStepInput,
   assertSeen: (rule: Rule) => Promise<void>,
 ): Promise<ReviewStepResult> {
-  const { em, db, now, actor, trail, env } = work
+  const { em, db, now, actor, env } = work
   assertLength('comment', given.comment, env.limits.reviewText)
   const { needs, deed, done, take } = STEPS[given.action]
   assertRole(standing.role, needs, deed)
@@ -89,32 +89,42 @@ export async function applyReviewStep(
   const requestorId = given.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
   take(rule, { id: actor.id, admin: standing.role === 'admin' })
   if (rule.locked) await assertLockable(db, computing, rule)
-  const review = em.create(Review, {
-    projectId: scope.project_id,
-    componentId: scope.component_id,
-    ruleId: rule.id,
-    commentableType: 'BaseRule',
-    userId: actor.id,
-    action: given.action,
-    comment: given.comment,
-    section: given.section,
-    createdAt: now,
-  })
+  const review = createStepReview(work, scope, given)
   await notifyOfReviewStep({ em, db, env, now }, { ...given, actor, requestorId, text: given.comment })
   await em.flush()
+  announceStep(work, review, rule)
+  return { review, rule, done }
+}
+
+function createStepReview(
+  { em, actor, now }: UnitOfWork,
+  { project_id: projectId, component_id: componentId }: ComponentScope,
+  { ruleId, action, comment, section }: ReviewStepInput,
+): Review {
+  return em.create(Review, {
+    projectId,
+    componentId,
+    ruleId,
+    commentableType: 'BaseRule',
+    userId: actor.id,
+    action,
+    comment,
+    section,
+    createdAt: now,
+  })
+}
+
+function announceStep(
+  { trail }: UnitOfWork,
+  { id, action, projectId, componentId }: Review,
+  rule: Rule,
+): void {
   trail.announce({
     kind: 'rule.changed',
-    projectId: scope.project_id,
-    componentId: scope.component_id,
-    data: {
-      rule_id: rule.id,
-      review_id: review.id,
-      action: given.action,
-      lock_version: rule.lockVersion,
-      sections: [],
-    },
+    projectId,
+    componentId,
+    data: { rule_id: rule.id, review_id: id, action, lock_version: rule.lockVersion, sections: [] },
   })
-  return { review, rule, done }
 }
 
 function assertRole(role: Role | null, needs: Role, deed: string): void {

@@ -36,11 +36,43 @@ export async function copyComponent(
   { id: sourceId, overlay }: { id: number; overlay: boolean },
   given: NewComponent,
 ): Promise<Copied> {
-  const { em, db, actor, now } = work
+  const { em, db, actor } = work
   const sees = await copyVisibleToAuthor(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
   if (overlay && !source.released)
     throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
+  const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.asMember }, given)
+  await sql`insert into component_sources (component_id, srg_id, created_at)
+    select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(
+    db,
+  )
+  await copyContent(db, sourceId, id)
+  if (sees.asMember && given.questions === undefined) await copyQuestions(db, sourceId, id)
+  const route = { from: sourceId, to: id, projectId }
+  await copyReviews(db, route, sees)
+  if (sees.asMember) await copyAuditLog(db, route)
+  const component = await em.findOneOrFail(Component, { id })
+  createQuestions(em, component, given.questions ?? [])
+  await em.flush()
+  const rebased = await rebase(work, component, given.srgId)
+  await continueNumbers(db, id)
+  return { component, rebased }
+}
+
+interface CopyRequest {
+  projectId: number
+  source: Component
+  overlay: boolean
+  /** Whether the caller belongs to the source, and so copies what only its members see. */
+  asMember: boolean
+}
+
+/** Stores the copy without its content; answers its id. Throws 422 where the project has this revision. */
+async function insertCopy(
+  { db, actor, now }: UnitOfWork,
+  { projectId, source, overlay, asMember }: CopyRequest,
+  given: NewComponent,
+): Promise<number> {
   const revision = {
     name: given.name ?? source.name,
     version: given.version === undefined ? (source.version ?? null) : given.version,
@@ -48,7 +80,6 @@ export async function copyComponent(
   }
   await assertNewRevision(db, projectId, revision)
   const contact = contactOf(given, actor)
-  const window = windowOf(given, now)
   const { id } = await db
     .insertInto('components')
     .values({
@@ -62,35 +93,29 @@ export async function copyComponent(
       document_type: source.documentType,
       admin_name: contact.adminName,
       admin_email: contact.adminEmail,
-      advanced_fields: given.advancedFields ?? (sees.asMember && source.advancedFields),
-      comment_phase: window.commentPhase,
-      closed_reason: window.closedReason ?? null,
-      comment_period_starts_at: window.commentPeriodStartsAt ?? null,
-      comment_period_ends_at: window.commentPeriodEndsAt ?? null,
-      comment_phase_set_at: now,
+      advanced_fields: given.advancedFields ?? (asMember && source.advancedFields),
+      ...windowColumns(given, now),
       next_minted_sequence: source.nextMintedSequence,
-      metadata: newMetadata(given) ?? (sees.asMember ? source.metadata : {}),
-      readiness_policy: sees.asMember ? (source.readinessPolicy ?? null) : null,
+      metadata: newMetadata(given) ?? (asMember ? source.metadata : {}),
+      readiness_policy: asMember ? (source.readinessPolicy ?? null) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into component_sources (component_id, srg_id, created_at)
-    select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(
-    db,
-  )
-  await copyContent(db, sourceId, id, sees.asMember && given.questions === undefined)
-  const route = { from: sourceId, to: id, projectId }
-  await copyReviews(db, route, sees)
-  if (sees.asMember) await copyAuditLog(db, route)
-  const component = await em.findOneOrFail(Component, { id })
-  createQuestions(em, component, given.questions ?? [])
-  await em.flush()
-  const rebased = await rebase(work, component, given.srgId)
-  await continueNumbers(db, id)
-  return { component, rebased }
+  return id
 }
 
-/** What a copy of a requirement has of its original beside its content. */
+function windowColumns(given: NewComponent, now: Date) {
+  const window = windowOf(given, now)
+  return {
+    comment_phase: window.commentPhase,
+    closed_reason: window.closedReason ?? null,
+    comment_period_starts_at: window.commentPeriodStartsAt ?? null,
+    comment_period_ends_at: window.commentPeriodEndsAt ?? null,
+    comment_phase_set_at: now,
+  }
+}
+
+/** What a copy of a requirement has of its original in addition to its content. */
 const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', 'created_at', 'updated_at']
 const RULE = columns([
   'document_type',
@@ -120,7 +145,7 @@ function pairs(from: number, to: number): RawBuilder<unknown> {
   return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
 }
 
-async function copyContent(db: Queries, from: number, to: number, withQuestions: boolean): Promise<void> {
+async function copyContent(db: Queries, from: number, to: number): Promise<void> {
   await sql`insert into rules (component_id, ${RULE}) select ${to}::integer, ${RULE} from rules
     where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
   for (const [table, names] of Object.entries(PARTS)) {
@@ -138,7 +163,10 @@ async function copyContent(db: Queries, from: number, to: number, withQuestions:
     select ${to}::integer, path, content, parts from inspec_profile_files where component_id = ${from} order by id`.execute(
     db,
   )
-  if (!withQuestions) return
+}
+
+/** Copies the additional questions and their answers. */
+async function copyQuestions(db: Queries, from: number, to: number): Promise<void> {
   await sql`insert into additional_questions (component_id, name, question_type, options)
     select ${to}::integer, name, question_type, options from additional_questions where component_id = ${from} order by id`.execute(
     db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Em } from '../../src/database/database.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { QuestionType } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -39,42 +39,59 @@ export async function changeQuestions(
   given: QuestionChange[],
 ): Promise<void> {
   const known = await em.find(AdditionalQuestion, { componentId: component.id })
-  const changes = given.flatMap(({ id, ...change }) => {
+  const changes = matchQuestions(known, given)
+  const removed = new Set(changes.filter(({ change }) => change.destroy).map(({ question }) => question))
+  for (const question of removed) em.remove(question)
+  await em.flush()
+  const remaining = known.filter((question) => !removed.has(question))
+  const formerNames = new Set(remaining.map(({ name }) => name))
+  const renamed = applyChanges(changes.filter(({ question }) => !removed.has(question)))
+  const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
+  const names = [...remaining, ...added].map(({ name }) => name)
+  if (new Set(names).size < names.length) throw refused('Each question needs a name of its own.')
+  // Questions that swap names would meet in the unique index.
+  if (renamed.some(({ name }) => formerNames.has(name))) await clearNames(db, renamed)
+  await em.flush()
+  createQuestions(em, component, added)
+}
+
+interface MatchedChange {
+  question: AdditionalQuestion
+  change: Omit<QuestionChange, 'id'>
+}
+
+/** The changes of existing questions. Throws 422 for an id that the component does not have. */
+function matchQuestions(known: AdditionalQuestion[], given: QuestionChange[]): MatchedChange[] {
+  return given.flatMap(({ id, ...change }) => {
     if (id === undefined) return []
     const question = known.find((item) => item.id === id)
     if (!question) throw refused(`This component has no question with the id ${id}.`)
     return [{ question, change }]
   })
-  const removed = new Set(changes.filter(({ change }) => change.destroy).map(({ question }) => question))
-  for (const question of removed) em.remove(question)
-  await em.flush()
-  const kept = known.filter((question) => !removed.has(question))
-  const taken = new Set(kept.map(({ name }) => name))
+}
+
+/** Answers the questions that have another name now. */
+function applyChanges(changes: MatchedChange[]): AdditionalQuestion[] {
   const renamed = changes.filter(({ question, change }) => (change.name ?? question.name) !== question.name)
   for (const { question, change } of changes) {
-    if (removed.has(question)) continue
     if (change.name !== undefined) question.name = change.name
     if (change.type !== undefined) question.questionType = change.type
     if (change.options !== undefined) question.options = change.options
     question.assertOptions()
   }
-  const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
-  const names = [...kept, ...added].map(({ name }) => name)
-  if (new Set(names).size < names.length) throw refused('Each question needs a name of its own.')
-  // Questions that swap names would meet in the unique index.
-  if (renamed.some(({ question }) => taken.has(question.name))) {
-    await db
-      .updateTable('additional_questions')
-      .set({ name: sql<string>`gen_random_uuid()::text` })
-      .where(
-        'id',
-        'in',
-        renamed.map(({ question }) => question.id),
-      )
-      .execute()
-  }
-  await em.flush()
-  createQuestions(em, component, added)
+  return renamed.map(({ question }) => question)
+}
+
+async function clearNames(db: Queries, questions: AdditionalQuestion[]): Promise<void> {
+  await db
+    .updateTable('additional_questions')
+    .set({ name: sql<string>`gen_random_uuid()::text` })
+    .where(
+      'id',
+      'in',
+      questions.map(({ id }) => id),
+    )
+    .execute()
 }
 
 function refused(message: string) {

@@ -9,6 +9,7 @@ import { CONFIGURABLE } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
 import { unlinkOrphans, satisfiedRules } from './rebase-satisfactions.ts'
+import { recordRebase, sourcesWithLine } from './rebase/rebase-sources.ts'
 
 /** What a rebase did; the counts of its toast and audit entry (rule C-31). */
 export interface Rebased {
@@ -28,58 +29,53 @@ export async function rebase(
   srgId: number | undefined,
 ): Promise<Rebased | null> {
   if (srgId === undefined) return null
-  const { db, trail } = work
+  const { db } = work
+  const { line } = await fittingSrg(db, component, srgId)
+  const before = await sourcesWithLine(db, component.id)
+  if (before.some(({ id }) => id === srgId)) return null
+  const old = before.find((member) => member.line === line)?.id ?? component.securityRequirementsGuideId
+  const result = await moveRequirements(work, component, { old, target: srgId })
+  await moveSources(db, component, old, srgId)
+  const sources = [before, await sourcesWithLine(db, component.id)].map((set) => set.map(({ id }) => id))
+  await recordRebase(work, component, {
+    comment: rebaseSummary(result),
+    changes: { rebase: [null, result], source_srg_ids: sources },
+  })
+  return result
+}
+
+/** The line of an SRG that a component of this type can be based on. Throws 422 for any other. */
+async function fittingSrg(db: Queries, component: Component, srgId: number): Promise<{ line: string }> {
   const target = await db
     .selectFrom('srgs')
-    .select(['id', lineOf('srgs', 'srgs').as('line'), 'core'])
+    .select([lineOf('srgs', 'srgs').as('line'), 'core'])
     .where('id', '=', srgId)
     .executeTakeFirst()
-  if (!target || target.core !== (component.documentType === 'srg')) {
-    throw invalid(
-      'component.ineligible_source',
-      'security_requirements_guide_id',
-      'This SRG does not fit the component.',
-    )
-  }
-  const members = await sourceSet(db, component.id)
-  if (members.some(({ id }) => id === srgId)) return null
-  const old = members.find(({ line }) => line === target.line)?.id ?? component.securityRequirementsGuideId
+  if (target && target.core === (component.documentType === 'srg')) return target
+  throw invalid(
+    'component.ineligible_source',
+    'security_requirements_guide_id',
+    'This SRG does not fit the component.',
+  )
+}
+
+/** Re-links, drops and adds requirements; links to dropped ones go with them. */
+async function moveRequirements(
+  work: UnitOfWork,
+  component: Component,
+  { old, target }: { old: number; target: number },
+): Promise<Rebased> {
+  const { db } = work
   const highest = await highestNumber(db, component.id)
   const satisfied = await satisfiedRules(db, component.id)
-  const result =
-    component.documentType === 'stig'
-      ? await rebaseStig(db, component.id, old, srgId)
-      : await rebaseSrg(db, component.id, old, srgId)
+  const rebaseRules = component.documentType === 'stig' ? rebaseStig : rebaseSrg
+  const result = await rebaseRules(db, component.id, old, target)
   await unlinkOrphans(db, component, satisfied)
-  result.added = await importNew(work, component, { old, target: srgId, from: highest + 1 })
-  await moveSources(db, component, old, srgId)
-  const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))
-  const changes = JSON.stringify({ rebase: [null, result], source_srg_ids: sources })
-  const { id, projectId, name } = component
-  const about = { auditableType: 'Component', associatedType: 'Project', associatedId: projectId, projectId }
-  const entry = {
-    ...about,
-    action: 'update',
-    componentId: id,
-    affectedName: name,
-    comment: rebaseSummary(result),
-  }
-  await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${changes}::jsonb as changes`)
-  return result
+  return { ...result, added: await importNew(work, component, { old, target, from: highest + 1 }) }
 }
 
 function rebaseSummary({ relinked, changed, kept, added }: Rebased): string {
   return `Rebased: ${relinked} re-linked, ${changed} of them with changed core content, ${kept} kept without counterpart, ${added} added`
-}
-
-function sourceSet(db: Queries, componentId: number): Promise<{ id: number; line: string }[]> {
-  return db
-    .selectFrom('component_sources as s')
-    .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', lineOf('srgs', 'g').as('line')])
-    .where('s.component_id', '=', componentId)
-    .orderBy('g.id')
-    .execute()
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Component } from '../../entities/component.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
 import { BEFORE_FIRST_ENTRY, type InheritedTexts, renamed } from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
@@ -10,7 +11,7 @@ import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-fa
 export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; by: string[] }>`
     select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
-    from satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null
+    from ${LIVE_SATISFACTIONS}
     where l.component_id = ${componentId} group by l.rule_id`.execute(db)
   return new Map(rows.map(({ id, by }) => [id, by]))
 }

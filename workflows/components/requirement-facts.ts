@@ -1,3 +1,4 @@
+import { isSatisfied } from '../../src/database/satisfiers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadinessPolicy, RequirementFacts } from '../../entities/requirement-findings.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -44,8 +45,7 @@ export function requirementFacts(componentId: number, filter: RawBuilder<unknown
   return sql<RequirementRow>`
     select r.id, r.rule_id, r.status, r.locked, r.rule_severity as severity, s.rule_severity as "sourceSeverity",
       r.review_requestor_id is not null as "underReview",
-      exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
-        where l.rule_id = r.id and p.deleted_at is null) as satisfied,
+      ${isSatisfied('r.id')} as satisfied,
       ${hasText('r.title')} as "hasTitle", ${hasText('t.discussion')} as "hasDiscussion",
       ${hasText('t.check_text')} as "hasCheck", ${hasText('r.fixtext')} as "hasFix",
       ${hasText('t.mitigations')} as "hasMitigations", ${hasText('r.artifact_description')} as "hasArtifacts",

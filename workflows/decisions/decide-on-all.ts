@@ -103,7 +103,7 @@ async function decidesBy(
   decision: ValidatedDecision,
   batch: Batch | null,
 ): Promise<Decide> {
-  const { em, db } = work
+  const { db } = work
   const ids = reviews.map(({ id }) => id)
   if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
     throw invalid(
@@ -113,7 +113,7 @@ async function decidesBy(
     )
   }
   assertNotFrozen(window)
-  const targets = await targetsOf(em, db, ids, decision)
+  const targets = await targetsOf(db, ids, decision)
   const deciding = await decisionMetadata(work, { ...decision, batch })
   return (review) => {
     if (review.isClosed()) throw alreadyClosed()

@@ -16,9 +16,9 @@ export async function decide(
   window: CommentWindow,
   decision: ValidatedDecision,
 ): Promise<Review | null> {
-  const { em, db } = work
+  const { db } = work
   assertNotFrozen(window)
-  const targets = await targetsOf(em, db, [review.id], decision)
+  const targets = await targetsOf(db, [review.id], decision)
   review.triage(decision.status, targets, await decisionMetadata(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import { Review } from '../../entities/review.ts'
-import { NO_TARGETS, type TriageTargets } from '../../entities/triage-decision.ts'
-import type { Em, Queries } from '../../src/database/database.ts'
+import { isTopLevel } from '../../entities/top-level.ts'
+import {
+  type AddressingRule,
+  type DecidedComment,
+  NO_TARGETS,
+  type TriageTargets,
+} from '../../entities/triage-decision.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
@@ -10,43 +16,70 @@ import type { ValidatedDecision } from './validate-decision.ts'
  * on.
  */
 export async function targetsOf(
-  em: Em,
   db: Queries,
   ids: number[],
   { status, duplicateOfReviewId, addressedByRuleId }: ValidatedDecision,
 ): Promise<TriageTargets> {
   if (status === 'duplicate') {
-    const duplicateOf = await liveReview(em, db, duplicateOfReviewId ?? 0)
-    const pointing = await db
-      .selectFrom('reviews')
-      .select('id')
-      .where('duplicate_of_review_id', 'in', ids)
-      .limit(1)
-      .executeTakeFirst()
-    return { ...NO_TARGETS, duplicateOf, hasDuplicates: pointing !== undefined }
+    const canonical = duplicateOfReviewId ?? 0
+    const comments = await liveComments(db, [canonical])
+    const canonicals = await canonicalsAmong(db, ids)
+    return { ...NO_TARGETS, duplicateOf: comments.get(canonical) ?? null, hasDuplicates: canonicals.size > 0 }
   }
   if (status === 'addressed_by') {
-    const addressedBy = await db
-      .selectFrom('rules')
-      .select(['id', 'component_id as componentId'])
-      .where('id', '=', addressedByRuleId ?? 0)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    return { ...NO_TARGETS, addressedBy: addressedBy ?? null }
+    const rule = addressedByRuleId ?? 0
+    return { ...NO_TARGETS, addressedBy: (await liveRules(db, [rule])).get(rule) ?? null }
   }
   return NO_TARGETS
 }
 
-/** A review as it is now; null when its requirement was deleted. */
-async function liveReview(em: Em, db: Queries, id: number): Promise<Review | null> {
-  const live = await db
+/** Comments that decisions may point at, as they are now; those on deleted requirements are left out. */
+export async function liveComments(db: Queries, ids: number[]): Promise<ReadonlyMap<number, DecidedComment>> {
+  const rows = await db
     .selectFrom('reviews as v')
     .leftJoin('rules as r', 'r.id', 'v.rule_id')
-    .select('v.id')
-    .where('v.id', '=', id)
+    .select(['v.id', 'v.component_id', 'v.triage_status', 'v.action', 'v.responding_to_review_id'])
+    .where('v.id', '=', sql<number>`any ${opaqueIds(ids)}`)
     .where('r.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return live ? em.findOne(Review, { id }, { refresh: true }) : null
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        componentId: row.component_id,
+        triageStatus: row.triage_status,
+        isTopLevel: () => isTopLevel(row.action, row.responding_to_review_id),
+      },
+    ]),
+  )
+}
+
+/** Requirements that decisions may point at. */
+export async function liveRules(db: Queries, ids: number[]): Promise<ReadonlyMap<number, AddressingRule>> {
+  const rows = await db
+    .selectFrom('rules')
+    .select(['id', 'component_id as componentId'])
+    .where('id', '=', sql<number>`any ${opaqueIds(ids)}`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((rule) => [rule.id, rule]))
+}
+
+/** Which of these comments others are duplicates of; `except` do not count among the others. */
+export async function canonicalsAmong(
+  db: Queries,
+  ids: number[],
+  except: number[] = [],
+): Promise<ReadonlySet<number | null>> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select('duplicate_of_review_id as id')
+    .distinct()
+    .where('duplicate_of_review_id', '=', sql<number>`any ${opaqueIds(ids)}`)
+    .where(sql<boolean>`not id = any ${opaqueIds(except)}`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const DUPLICATE_LOCK = 71_402

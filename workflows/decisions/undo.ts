@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
-import { topLevelSql } from '../../entities/top-level.ts'
+import { targetProblem } from '../../entities/triage-decision.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { lockDecided } from './lock-reviews.ts'
-import { lockDuplicates } from './targets.ts'
+import { canonicalsAmong, liveComments, liveRules, lockDuplicates } from './targets.ts'
 import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
@@ -109,30 +109,30 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
   if (rows.length > 0) throw overtaken('Somebody replied since the decision, so that it stays.')
 }
 
-/** An earlier decision comes back with what it points at, which must still be able to stand there. */
+/** An earlier decision comes back only if it may still point at what it did. Comments undone together count as undone. */
 async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
   const states = [...undone.values()]
   const canonicals = idsIn(states, 'duplicateOfReviewId')
   const rules = idsIn(states, 'addressedByRuleId')
   if (canonicals.length + rules.length === 0) return
-  const ids = [...undone].map(([{ id }]) => id)
-  // Of those that are taken back together counts what they become.
-  const duplicates = [...undone].flatMap(([{ id }, state]) =>
-    state.triageStatus === 'duplicate' ? [id] : [],
-  )
-  const { rows } = await sql`
-    select 1 from unnest(${sql.val(canonicals)}::integer[]) n (id)
-    where not exists (select from reviews v left join rules r on r.id = v.rule_id
-      where v.id = n.id and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
-        and case when v.id = any(${sql.val(ids)}::integer[]) then not v.id = any(${sql.val(duplicates)}::integer[])
-          else v.triage_status is distinct from 'duplicate' end)
-    union all select 1 from unnest(${sql.val(rules)}::integer[]) n (id)
-    where not exists (select from rules r where r.id = n.id and r.deleted_at is null)
-    union all select 1 from reviews v
-    where v.duplicate_of_review_id = any(${sql.val(duplicates)}::integer[]) and not v.id = any(${sql.val(ids)}::integer[])
-    limit 1`.execute(db)
-  if (rows.length > 0) {
-    throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
+  const statuses = new Map([...undone].map(([{ id }, { triageStatus }]) => [id, triageStatus]))
+  const ids = [...statuses.keys()]
+  const comments = await liveComments(db, canonicals)
+  const addressing = await liveRules(db, rules)
+  const withDuplicates = await canonicalsAmong(db, ids, ids)
+  for (const [review, state] of undone) {
+    const canonical = comments.get(state.duplicateOfReviewId ?? 0)
+    const duplicateOf = canonical && {
+      ...canonical,
+      triageStatus: statuses.has(canonical.id) ? statuses.get(canonical.id) : canonical.triageStatus,
+    }
+    const targets = {
+      duplicateOf: duplicateOf ?? null,
+      hasDuplicates: withDuplicates.has(review.id),
+      addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
+    }
+    if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null)
+      throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
   }
 }
 

@@ -5,6 +5,7 @@ import { countSteps, Progress } from '../../src/lib/progress.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { isSatisfied } from '../../src/database/satisfiers.ts'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
 import { allChecksText } from '../../src/formats/checks/check-text.ts'
@@ -105,8 +106,6 @@ function placesQuery(
   { statuses, withoutChildren, order }: RuleSelection,
 ): RawBuilder<ExportedRuleLocation> {
   const by = order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
-  const alone = sql`and not exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
-    where l.rule_id = r.id and p.deleted_at is null)`
   return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
       row_number() over (partition by r.component_id order by ${by}) as place,
       least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
@@ -117,7 +116,7 @@ function placesQuery(
             where s.id = r.srg_rule_id), 0))::integer as bytes
     from rules r join components c on c.id = r.component_id
     where r.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and r.deleted_at is null
-      and ${CONDITIONS[statuses]} ${withoutChildren ? alone : sql``}`
+      and ${CONDITIONS[statuses]} ${withoutChildren ? sql`and not ${isSatisfied('r.id')}` : sql``}`
 }
 
 /** Requirements in a row, handed out component by component. */
@@ -181,35 +180,46 @@ const SCRIPTS = sql`case when coalesce(s.fixes, d.fixes) is not null then
   (select json_agg(json_build_object('id', e.fix ->> 'id', 'system', e.fix ->> 'system', 'content', e.fix ->> 'content'))
     from jsonb_array_elements(coalesce(s.fixes, d.fixes)) as e (fix) where e.fix ->> 'content' is not null) end`
 
+const FURTHER_CHECKS = sql`case when exists (select from rule_checks y where y.rule_id = r.id and y.id > k.id) then
+  (select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
+      'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
+    from rule_checks y where y.rule_id = r.id and y.id > k.id) else '[]'::json end`
+
+/** Fix and check of the parent of a child. */
+const READ_FIX = sql`case when parent.id is not null then f.fixtext end`
+const READ_CHECK = sql`case when parent.id is not null then
+  (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end`
+
+const LOCKED_SECTIONS = sql`case when r.locked_fields <> '{}'::jsonb then
+  (select json_agg(name) from jsonb_object_keys(r.locked_fields) name) else '[]'::json end`
+
+const TEXTS = sql`json_build_object('documentable', a.documentable::text,
+  ${sql.join(PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`))})`
+
+const SATISFIED = sql`case when not exists (select from satisfactions l where l.satisfied_by_rule_id = r.id) then '[]'::json else
+  (select coalesce(json_agg(json_build_object('displayedName', ${displayedNameSql('c', 'o')}, 'srgId', os.version,
+      'ident', o.ident) order by o.id), '[]'::json)
+    from satisfactions l join rules o on o.id = l.rule_id left join srg_rules os on os.id = o.srg_rule_id
+    where l.satisfied_by_rule_id = r.id and o.deleted_at is null) end`
+
+const SOURCE = sql`json_build_object('title', s.title, 'discussion', s.vuln_discussion,
+  'check', s.check_content, 'fix', s.fixtext)`
+
 /** What only some requirements have is not asked of the others, because aggregates and texts twice cost most of this. */
 async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
-  const parts = PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`)
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
       d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
-      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check",
-      case when exists (select from rule_checks y where y.rule_id = r.id and y.id > k.id) then
-        (select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
-            'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
-          from rule_checks y where y.rule_id = r.id and y.id > k.id) else '[]'::json end as "furtherChecks",
+      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${FURTHER_CHECKS} as "furtherChecks",
       coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
-      case when parent.id is not null then f.fixtext end as "readFix", case when parent.id is not null then
-        (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end as "readCheck",
+      ${READ_FIX} as "readFix", ${READ_CHECK} as "readCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
-      case when r.locked_fields <> '{}'::jsonb then (select json_agg(name) from jsonb_object_keys(r.locked_fields) name)
-        else '[]'::json end as "lockedSections",
-      json_build_object('documentable', a.documentable::text, ${sql.join(parts)}) as texts,
-      case when ${sources}::boolean and s.id is not null then json_build_object('title', s.title, 'discussion', s.vuln_discussion,
-        'check', s.check_content, 'fix', s.fixtext) end as source,
-      case when not exists (select from satisfactions l where l.satisfied_by_rule_id = r.id) then '[]'::json else
-      (select coalesce(json_agg(json_build_object('displayedName', ${displayedNameSql('c', 'o')}, 'srgId', os.version,
-          'ident', o.ident) order by o.id), '[]'::json)
-        from satisfactions l join rules o on o.id = l.rule_id left join srg_rules os on os.id = o.srg_rule_id
-        where l.satisfied_by_rule_id = r.id and o.deleted_at is null) end as satisfied
+      ${LOCKED_SECTIONS} as "lockedSections", ${TEXTS} as texts,
+      case when ${sources}::boolean and s.id is not null then ${SOURCE} end as source, ${SATISFIED} as satisfied
     from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
       join rules r on r.id = asked.id join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
@@ -217,11 +227,12 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       left join lateral (select x.id, x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
       left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
     where r.deleted_at is null order by asked.place`.execute(db)
-  for (const rule of rows) {
-    if (rule.child) continue
-    rule.readFix = rule.fix
-    rule.readCheck =
-      rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
-  }
+  for (const rule of rows) if (!rule.child) setReadTexts(rule)
   return rows
+}
+
+/** What readers get of a requirement that inherits nothing: its own fix, and all of its checks. */
+function setReadTexts(rule: ExportedRule): void {
+  rule.readFix = rule.fix
+  rule.readCheck = rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
 }

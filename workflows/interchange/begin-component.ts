@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import type { Progress } from '../../src/lib/progress.ts'
-import { phaseOf } from '../../src/formats/archive/manifest.ts'
+import { type ComponentFile, phaseOf } from '../../src/formats/archive/manifest.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { FoundGuide } from './needed-guides.ts'
 
@@ -24,41 +24,44 @@ export async function insertComponent(
   given: ComponentImport,
   warn: (said: string) => void,
 ): Promise<number> {
-  const {
-    read: { file },
-    guides: [primary],
-    name,
-    projectId,
-  } = given
-  const { phase, reason } = phaseOf(file.comment_phase, file.closed_reason)
+  const { read, guides, name, projectId } = given
+  const { file } = read
   const { id } = await db
     .insertInto('components')
     .values({
+      ...columnsOf(file),
       project_id: projectId,
       component_id: await overlaid(given, db, warn),
-      security_requirements_guide_id: primary.id,
+      security_requirements_guide_id: guides[0].id,
       name,
-      prefix: file.prefix,
       title: file.title ?? name,
-      description: file.description,
-      version: file.version,
-      release: file.release,
-      document_type: file.document_type,
-      admin_name: file.admin_name,
-      admin_email: file.admin_email,
-      advanced_fields: file.advanced_fields,
-      comment_phase: phase,
-      closed_reason: reason,
-      comment_period_starts_at: file.comment_period_starts_at,
-      comment_period_ends_at: file.comment_period_ends_at,
-      metadata: file.metadata,
-      readiness_policy: file.readiness_policy,
       created_at: file.created_at ?? now,
       updated_at: file.updated_at ?? now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The columns that an archive gives as they are stored. */
+function columnsOf(file: ComponentFile) {
+  const { phase, reason } = phaseOf(file.comment_phase, file.closed_reason)
+  return {
+    prefix: file.prefix,
+    description: file.description,
+    version: file.version,
+    release: file.release,
+    document_type: file.document_type,
+    admin_name: file.admin_name,
+    admin_email: file.admin_email,
+    advanced_fields: file.advanced_fields,
+    comment_phase: phase,
+    closed_reason: reason,
+    comment_period_starts_at: file.comment_period_starts_at,
+    comment_period_ends_at: file.comment_period_ends_at,
+    metadata: file.metadata,
+    readiness_policy: file.readiness_policy,
+  }
 }
 
 /** The released component that this one overlays, where it is here too: everyone may know of released ones. */

@@ -13,7 +13,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { type Backup, withBackup, type UploadedFile } from './backup.ts'
 import { importMembers } from './import-members.ts'
 import { type GuideDetail, Guides } from './needed-guides.ts'
-import { storeComponent } from './store-component.ts'
+import { storeComponent, type StoredComponent } from './store-component.ts'
 
 export interface BackupOptions {
   dryRun: boolean
@@ -107,61 +107,83 @@ async function store<P extends { id: number }>(
 ): Promise<Imported<P>> {
   const warn = (said: string) => warnings.say(said)
   const attribute = options.attributeToAccounts && work.actor.admin
-  const wanted = selected(work, backup, options, warn)
   const guides = new Guides(work, computing, backup, warn)
-  const found = []
-  for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read) })
-  const complete = []
-  for (const one of found) complete.push({ ...one, further: await guides.further(one.read, one.guides) })
+  const wanted = await withGuides(guides, selected(work, backup, options, warn))
   const project = await begin(backup, work)
-  const placed = await withoutConflicts(work, project.id, complete, options, warn)
-  const summary: ImportSummary = {
-    components_imported: 0,
-    rules_imported: 0,
-    satisfactions_imported: 0,
-    reviews_imported: 0,
-    memberships_imported: 0,
-    invitations_created: 0,
-    srgs_imported: guides.imported,
-    component_details: placed.map(({ read, conflict, guides: [primary] }) => ({
-      name: read.file.name,
-      rule_count: read.count,
-      conflict,
-      srg_title: read.file.based_on?.title ?? primary.title,
-      srg_version: read.file.based_on?.version ?? primary.version,
-    })),
-  }
+  const placed = await withoutConflicts(work, project.id, wanted, options, warn)
+  // Without a filter the import will be refused; its trial shows what else would stand in the way.
+  const imported = placed.filter(({ conflict }) => !conflict || (options.dryRun && options.filter === null))
   steps.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
-  for (const { read, conflict, name, guides: own, further } of placed) {
-    // Without a filter the import will be refused; its trial shows what else would stand in the way.
-    if (conflict && (!options.dryRun || options.filter !== null)) continue
-    const called = conflict ? randomUUID() : name
-    const stored = await storeComponent(
-      work,
-      backup,
-      { projectId: project.id, name: called, guides: own, further, read, steps, attribute },
-      warn,
-    )
-    summary.components_imported += 1
-    summary.rules_imported += stored.rules
-    summary.satisfactions_imported += stored.satisfactions
-    summary.reviews_imported += stored.reviews
-  }
-  if (options.includeMemberships) {
-    const { members, invitations } = await importMembers(
-      work,
-      project.id,
-      backup.project,
-      options.dryRun,
-      warn,
-    )
-    summary.memberships_imported = members
-    summary.invitations_created = invitations
+  const stored = await storeComponents(work, backup, imported, {
+    projectId: project.id,
+    attribute,
+    steps,
+    warn,
+  })
+  const { members, invitations } = options.includeMemberships
+    ? await importMembers(work, project.id, backup.project, options.dryRun, warn)
+    : { members: 0, invitations: 0 }
+  const summary: ImportSummary = {
+    components_imported: stored.length,
+    rules_imported: total(stored, 'rules'),
+    satisfactions_imported: total(stored, 'satisfactions'),
+    reviews_imported: total(stored, 'reviews'),
+    memberships_imported: members,
+    invitations_created: invitations,
+    srgs_imported: guides.imported,
+    component_details: placed.map(detailOf),
   }
   if (!options.dryRun)
     await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
   const dry = options.dryRun ? { dry_run: true as const, srg_details: guides.details } : {}
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
+}
+
+type PlacedComponent = Awaited<ReturnType<typeof withGuides>>[number] & { conflict: boolean }
+
+/** Finds the guides of each component, or imports them: first those that it is based on, then others that it names. */
+async function withGuides(guides: Guides, wanted: SelectedComponent[]) {
+  const found = []
+  for (const component of wanted) found.push({ ...component, guides: await guides.of(component.read) })
+  const complete = []
+  for (const component of found)
+    complete.push({ ...component, further: await guides.further(component.read, component.guides) })
+  return complete
+}
+
+interface ImportTarget {
+  projectId: number
+  attribute: boolean
+  steps: Progress
+  warn: (said: string) => void
+}
+
+async function storeComponents(
+  work: UnitOfWork,
+  backup: Backup,
+  components: PlacedComponent[],
+  { warn, ...target }: ImportTarget,
+): Promise<StoredComponent[]> {
+  const stored: StoredComponent[] = []
+  for (const { read, conflict, name: ownName, guides, further } of components) {
+    const name = conflict ? randomUUID() : ownName
+    stored.push(await storeComponent(work, backup, { ...target, name, guides, further, read }, warn))
+  }
+  return stored
+}
+
+function total(stored: StoredComponent[], part: 'rules' | 'satisfactions' | 'reviews'): number {
+  return stored.reduce((sum, component) => sum + component[part], 0)
+}
+
+function detailOf({ read, conflict, guides: [primary] }: PlacedComponent): ComponentDetail {
+  return {
+    name: read.file.name,
+    rule_count: read.count,
+    conflict,
+    srg_title: read.file.based_on?.title ?? primary.title,
+    srg_version: read.file.based_on?.version ?? primary.version,
+  }
 }
 
 /** As much of a name as a component's may have. */

@@ -23,7 +23,7 @@ const GIVEN =
   assignee_email text, due_on date, created_at timestamptz, updated_at timestamptz, reactions jsonb`)
 
 /** What an archive says of someone without an account here (rule R-8). */
-const kept = (alias: string, member: string) =>
+const importedName = (alias: string, member: string) =>
   sql`case when ${sql.ref(`${alias}.id`)} is null then ${sql.ref(`g.${member}`)} end`
 
 /**
@@ -34,9 +34,10 @@ const kept = (alias: string, member: string) =>
 export async function storeReviews(
   work: UnitOfWork,
   backup: Backup,
-  { id, projectId, name, reviews, attribute, steps }: ReviewImport,
+  given: ReviewImport,
   warn: (said: string) => void,
 ): Promise<number> {
+  const { id, projectId, name, reviews, attribute, steps } = given
   if (reviews.count === 0) return 0
   if (attribute) await tellStrangers(work, reviews, warn)
   else tellLeftOut(name, reviews, warn)
@@ -53,7 +54,17 @@ export async function storeReviews(
     warn(`${name}: ${undecided} comments became pending, because the target of their decision was left out.`)
   if (stored < reviews.count)
     warn(`${name}: ${reviews.count - stored} reviews of requirements that were left out are left out too.`)
-  work.trail.record({
+  recordImport(work, backup, given, stored)
+  return stored
+}
+
+function recordImport(
+  { trail }: UnitOfWork,
+  { version, exportedAt }: Backup,
+  { id, projectId, name, reviews, attribute }: ReviewImport,
+  count: number,
+): void {
+  trail.record({
     action: 'import_reviews',
     auditableType: 'Component',
     auditableId: id,
@@ -63,14 +74,13 @@ export async function storeReviews(
     componentId: id,
     affectedName: name,
     changes: {
-      archive_version: backup.version,
-      exported_at: backup.exportedAt,
-      count: stored,
+      archive_version: version,
+      exported_at: exportedAt,
+      count,
       attributed_to_accounts: attribute,
       external_ids: reviews.externalIds,
     },
   })
-  return stored
 }
 
 /** Ids in the order of the archive, so that lists show its order. */
@@ -92,55 +102,75 @@ interface StoredPart {
 const decided = (value: string | RawBuilder<unknown>) =>
   sql`case when not g.undecided then ${typeof value === 'string' ? sql.ref(value) : value} end`
 
-async function storePart(
-  { db, now }: UnitOfWork,
-  { id, projectId, ids, attribute }: { id: number; projectId: number; ids: string; attribute: boolean },
-  part: string,
-): Promise<StoredPart> {
-  const at = now.toISOString()
-  const account = (alias: string, member: string) => accountJoin(attribute, alias, sql.ref(`g.${member}`))
+interface PartTarget {
+  id: number
+  projectId: number
+  ids: string
+  attribute: boolean
+}
+
+async function storePart({ db, now }: UnitOfWork, target: PartTarget, part: string): Promise<StoredPart> {
+  const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<StoredPart>`
-    with numbered as materialized (select i.id, i.n from unnest(${ids}::integer[]) with ordinality as i (id, n)),
-    given as materialized (select g.*, o.id as own_id, p.id as parent_id, v.id as duplicate_of_review_id,
-        answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
-          or (g.triage_status = 'addressed_by' and answering.id is null), false) as undecided
-      from jsonb_to_recordset(${part}::jsonb) as g (${GIVEN})
-      join numbered o on o.n = g.n + 1
-      left join numbered p on p.n = g.parent + 1
-      left join numbered d on d.n = g.duplicate_of + 1
-      left join reviews v on v.id = d.id
-      left join rules answering on answering.component_id = ${id} and answering.rule_id = g.addressed_by_rule_id),
-    made as (insert into reviews (id, project_id, component_id, rule_id, commentable_type, original_commentable_id, user_id, action,
-        comment, markers, section, responding_to_review_id, triage_status, triage_set_by_id, triage_set_at, adjudicated_by_id,
-        adjudicated_at, duplicate_of_review_id, addressed_by_rule_id, commenter_imported_name, commenter_imported_email,
-        triage_set_by_imported_name, triage_set_by_imported_email, adjudicated_by_imported_name, adjudicated_by_imported_email,
-        withdrawn_at, edited_at, assignee_id, due_on, created_at, updated_at)
-      select g.own_id, ${projectId}::integer, ${id}::integer, r.id, case when r.id is null then 'Component' else 'BaseRule' end,
-        first.id, author.id, g.action, g.comment, g.markers, g.section, g.parent_id,
-        case when g.undecided then 'pending' else g.triage_status end, ${decided('triager.id')}, ${decided('g.triage_set_at')},
-        ${decided('closer.id')}, ${decided('g.adjudicated_at')}, g.duplicate_of_review_id, g.answering_id,
-        ${kept('author', 'user_name')}, ${kept('author', 'user_email')},
-        ${decided(kept('triager', 'triage_set_by_name'))}, ${decided(kept('triager', 'triage_set_by_email'))},
-        ${decided(kept('closer', 'adjudicated_by_name'))}, ${decided(kept('closer', 'adjudicated_by_email'))},
-        g.withdrawn_at, g.edited_at, assignee.id, g.due_on, coalesce(g.created_at, ${at}::timestamptz),
-        coalesce(g.updated_at, g.created_at, ${at}::timestamptz)
-      from given g
-      left join rules r on r.component_id = ${id} and r.rule_id = g.rule_id
-      left join rules first on first.component_id = ${id} and first.rule_id = g.original_rule_id
-      ${account('author', 'user_email')} ${account('triager', 'triage_set_by_email')}
-      ${account('closer', 'adjudicated_by_email')} ${account('assignee', 'assignee_email')}
-      where g.rule_id is null or r.id is not null order by g.own_id returning id),
-    reacted as (insert into reactions (review_id, user_id, kind, created_at, updated_at)
-      select review_id, user_id, kind, created_at, created_at from (
-        select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${at}::timestamptz) as created_at, x.place
-        from given g join made m on m.id = g.own_id
-        cross join lateral rows from (jsonb_to_recordset(g.reactions) as (user_email text, kind text, created_at timestamptz))
-          with ordinality as x (user_email, kind, created_at, place)
-        ${accountJoin(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.place) first
-      order by review_id, place)
+    with numbered as materialized (select i.id, i.n from unnest(${target.ids}::integer[]) with ordinality as i (id, n)),
+    given as materialized (${givenReviews(target, part)}),
+    made as (${insertedReviews(target, time)}),
+    reacted as (${insertedReactions(target, time)})
     select count(*)::integer as stored, count(*) filter (where g.undecided)::integer as undecided
     from made m join given g on g.own_id = m.id`.execute(db)
   return rows[0] ?? { stored: 0, undecided: 0 }
+}
+
+/** The rows of the archive with the ids of what they refer to. */
+function givenReviews({ id }: PartTarget, part: string): RawBuilder<unknown> {
+  return sql`select g.*, o.id as own_id, p.id as parent_id, v.id as duplicate_of_review_id,
+      answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
+        or (g.triage_status = 'addressed_by' and answering.id is null), false) as undecided
+    from jsonb_to_recordset(${part}::jsonb) as g (${GIVEN})
+    join numbered o on o.n = g.n + 1
+    left join numbered p on p.n = g.parent + 1
+    left join numbered d on d.n = g.duplicate_of + 1
+    left join reviews v on v.id = d.id
+    left join rules answering on answering.component_id = ${id} and answering.rule_id = g.addressed_by_rule_id`
+}
+
+function insertedReviews(
+  { id, projectId, attribute }: PartTarget,
+  time: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const account = (alias: string, member: string) => accountJoin(attribute, alias, sql.ref(`g.${member}`))
+  return sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, original_commentable_id, user_id, action,
+      comment, markers, section, responding_to_review_id, triage_status, triage_set_by_id, triage_set_at, adjudicated_by_id,
+      adjudicated_at, duplicate_of_review_id, addressed_by_rule_id, commenter_imported_name, commenter_imported_email,
+      triage_set_by_imported_name, triage_set_by_imported_email, adjudicated_by_imported_name, adjudicated_by_imported_email,
+      withdrawn_at, edited_at, assignee_id, due_on, created_at, updated_at)
+    select g.own_id, ${projectId}::integer, ${id}::integer, r.id, case when r.id is null then 'Component' else 'BaseRule' end,
+      first.id, author.id, g.action, g.comment, g.markers, g.section, g.parent_id,
+      case when g.undecided then 'pending' else g.triage_status end, ${decided('triager.id')}, ${decided('g.triage_set_at')},
+      ${decided('closer.id')}, ${decided('g.adjudicated_at')}, g.duplicate_of_review_id, g.answering_id,
+      ${importedName('author', 'user_name')}, ${importedName('author', 'user_email')},
+      ${decided(importedName('triager', 'triage_set_by_name'))}, ${decided(importedName('triager', 'triage_set_by_email'))},
+      ${decided(importedName('closer', 'adjudicated_by_name'))}, ${decided(importedName('closer', 'adjudicated_by_email'))},
+      g.withdrawn_at, g.edited_at, assignee.id, g.due_on, coalesce(g.created_at, ${time}),
+      coalesce(g.updated_at, g.created_at, ${time})
+    from given g
+    left join rules r on r.component_id = ${id} and r.rule_id = g.rule_id
+    left join rules first on first.component_id = ${id} and first.rule_id = g.original_rule_id
+    ${account('author', 'user_email')} ${account('triager', 'triage_set_by_email')}
+    ${account('closer', 'adjudicated_by_email')} ${account('assignee', 'assignee_email')}
+    where g.rule_id is null or r.id is not null order by g.own_id returning id`
+}
+
+/** The first reaction of each account to a review. */
+function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into reactions (review_id, user_id, kind, created_at, updated_at)
+    select review_id, user_id, kind, created_at, created_at from (
+      select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${time}) as created_at, x.place
+      from given g join made m on m.id = g.own_id
+      cross join lateral rows from (jsonb_to_recordset(g.reactions) as (user_email text, kind text, created_at timestamptz))
+        with ordinality as x (user_email, kind, created_at, place)
+      ${accountJoin(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.place) first
+    order by review_id, place`
 }
 
 /** Says which addresses no account has: their comments stay theirs by name, what else names them is empty. */

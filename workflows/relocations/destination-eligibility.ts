@@ -2,6 +2,7 @@ import { lineOf } from '../../src/database/newest-release.ts'
 import { sql } from 'kysely'
 import type { RelocationDestination } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
+import { technologySql } from '../../entities/technology.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
@@ -12,7 +13,7 @@ export const NAMED = sql<boolean>`case l.named_target when 'Component' then t.id
 
 /** Whether component `t` is of the technology of proposal `l`: the leading letters of its prefix, or more of it. */
 export const OF_TECHNOLOGY = sql<boolean>`upper(btrim(l.target_technology_token)) in
-  (coalesce(substring(t.prefix from '^[A-Z]+'), t.prefix), split_part(t.prefix, '-', 1), t.prefix)`
+  (coalesce(${sql.raw(technologySql('t'))}, t.prefix), split_part(t.prefix, '-', 1), t.prefix)`
 
 /** Whether the person behind proposal `l` may know of the project of `t`; so may everyone of the source's own. */
 const IN_REACH = sql<boolean>`(l.named_target is not null

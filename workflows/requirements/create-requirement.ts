@@ -4,7 +4,7 @@ import { Rule, AdditionalAnswer } from '../../entities/rule.ts'
 import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
 import { DISA_FIELDS, RULE_FIELDS, used } from '../../entities/requirement-fields.ts'
-import type { Em } from '../../src/database/database.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { DomainError, invalid, notFound } from '../../src/errors.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -132,8 +132,13 @@ function blank(): Basis {
   return { fields, checks: [], disaDescriptions: [], descriptions: [], references: [{}], answers: [] }
 }
 
-/** The row with the lowest version of the primary SRG that carries CCI-000366. */
 async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis> {
+  const id = await seedRuleId(db, component)
+  return basisOfCatalogRule(await em.findOneOrFail(SrgRule, { id }))
+}
+
+/** The row with the lowest version of the primary SRG that carries CCI-000366. */
+async function seedRuleId(db: Queries, component: Component): Promise<number> {
   const row = await db
     .selectFrom('srg_rules as s')
     .select('s.id')
@@ -149,7 +154,10 @@ async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis
       `The SRG of this component has no rule with ${SEED_CCI}, which new requirements start from.`,
     )
   }
-  const source = await em.findOneOrFail(SrgRule, { id: row.id })
+  return row.id
+}
+
+function basisOfCatalogRule(source: SrgRule): Basis {
   const { title, version, ruleSeverity, ident, identSystem, fixtext, fixtextFixref, fixId } = source
   return {
     fields: {
@@ -165,20 +173,7 @@ async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis
       fixtextFixref,
       fixId,
     },
-    checks: [
-      {
-        system: source.checkSystem ?? null,
-        contentRefName: source.checkContentRefName ?? null,
-        contentRefHref: source.checkContentRefHref ?? null,
-        content: source.checkContent ?? null,
-      },
-      ...(source.furtherChecks ?? []).map((check) => ({
-        system: check.system,
-        contentRefName: check.content_ref_name,
-        contentRefHref: check.content_ref_href,
-        content: check.content,
-      })),
-    ],
+    checks: checksOfCatalogRule(source),
     disaDescriptions: [picked(source, Object.keys(DISA_FIELDS))],
     descriptions: (source.ruleDescriptions ?? []).map((description) => ({
       description: String(description),
@@ -186,6 +181,23 @@ async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis
     references: [{ data: source.reference }],
     answers: [],
   }
+}
+
+function checksOfCatalogRule(source: SrgRule): Values[] {
+  return [
+    {
+      system: source.checkSystem ?? null,
+      contentRefName: source.checkContentRefName ?? null,
+      contentRefHref: source.checkContentRefHref ?? null,
+      content: source.checkContent ?? null,
+    },
+    ...(source.furtherChecks ?? []).map((check) => ({
+      system: check.system,
+      contentRefName: check.content_ref_name,
+      contentRefHref: check.content_ref_href,
+      content: check.content,
+    })),
+  ]
 }
 
 /** Content and lineage that a copy has of its original. */

@@ -3,6 +3,7 @@ import type { Links, InheritedTexts } from '../../entities/rule-satisfactions.ts
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { LIVE_SATISFACTIONS, parentOf } from '../../src/database/satisfiers.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** A requirement that satisfies another one of its component. */
@@ -18,9 +19,6 @@ export interface SatisfactionFacts extends Links {
   /** The prefix of the parent's component. */
   prefix: string
 }
-
-/** Satisfactions by live requirements: those of deleted ones nest no one (rule C-56). */
-const LIVE = sql`satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null`
 
 const SATISFIER = sql`json_build_object('ruleId', o.rule_id, 'title', o.title)`
 
@@ -40,7 +38,7 @@ const satisfactionFactsOf = preparedQuery(
       exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
       exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
       exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
-      (select ${SATISFIER} from ${LIVE} where l.rule_id = ${childId} order by o.id limit 1) as satisfier
+      ${parentOf(childId, SATISFIER)} as satisfier
     from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
 )
 
@@ -50,7 +48,7 @@ export async function stillSatisfied(
   childIds: number[],
 ): Promise<ReadonlyMap<number, SatisfierRow>> {
   const { rows } = await sql<{ id: number; by: SatisfierRow }>`
-    select distinct on (l.rule_id) l.rule_id as id, ${SATISFIER} as by from ${LIVE}
+    select distinct on (l.rule_id) l.rule_id as id, ${SATISFIER} as by from ${LIVE_SATISFACTIONS}
     where l.rule_id = any ${opaqueIds(childIds)} order by l.rule_id, o.id`.execute(db)
   return new Map(rows.map(({ id, by }) => [id, by]))
 }

@@ -23,7 +23,7 @@ export type PersonalAccessToken = z.infer<typeof PersonalAccessToken>
 
 export const cidr = text(100).refine(isCidr, { error: 'must be an IPv4 or IPv6 address or CIDR' })
 
-/** What an administrator sees beside: whose token it is. */
+/** What only an administrator sees: whose token it is. */
 export const OverseenToken = PersonalAccessToken.extend({
   user_id: z.int().optional(),
   user_name: z.string().optional(),

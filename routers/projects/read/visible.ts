@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/membership-sql.ts'
+import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
 /**

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { technologySql } from '../../../entities/technology.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import {
   declaresTechnology,
@@ -116,13 +117,13 @@ const everyTechnology = preparedQueryByShape(technologies)
 
 /** The type is written out, or the index of such components is not for this query. */
 function technologies(db: Queries, admin: boolean, id: number) {
-  const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
+  const token = sql<string>`${sql.raw(technologySql('c'))}`
   return db
     .selectFrom('components as c')
     .where(isReadablePlace({ id, admin }))
     .distinctOn(token)
     .select([token.as('token'), 'c.name', 'c.released'])
     .where(sql<boolean>`c.document_type = 'srg'`)
-    .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
+    .where(sql<boolean>`${token} is not null`)
     .orderBy(sql`${token}, c.released, c.id`)
 }

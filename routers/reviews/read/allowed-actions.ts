@@ -1,5 +1,5 @@
 import type { Actor } from '../../../src/audit/actor.ts'
-import { undoableUntil } from '../../../entities/last-decision.ts'
+import { decisionUndoableUntil } from '../../../entities/last-decision.ts'
 import type { ActionContext } from '../../../src/procedures/access/allowed-action.ts'
 import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
@@ -70,7 +70,7 @@ interface Asking extends Omit<ActionContext, 'released'> {
 export function reviewActions(row: ReviewRow, { scope, now, ...asker }: Asking) {
   const context = { ...asker, released: scope.released, window: scope, now }
   const actions = allowedOnComment(factsOf(row), context)
-  const until = actions.undo.allowed ? undoableUntil(row.last_decision) : null
+  const until = actions.undo.allowed ? decisionUndoableUntil(row.last_decision) : null
   return { allowed_actions: actions, undoable_until: wireTime(until) }
 }
 

@@ -6,7 +6,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { opaqueIds } from '../../../src/database/opaque-parameter.ts'
 import { notFound } from '../../../src/errors.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
-import { displayedName } from '../../../workflows/comments/displayed-name.ts'
+import { commentSubject } from '../../../entities/requirement-name.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { isImported, type NameReader, peopleOf, shownId, shownName } from './people.ts'
 import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
@@ -139,10 +139,10 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     commentable_type: row.commentable_type,
     ...shownPeople(row, audience),
     responses_count: row.responses_count,
-    rule_displayed_name: displayedName(row.prefix, row.rule_number),
+    rule_displayed_name: commentSubject(row.prefix, row.rule_number),
     original_rule_id: row.original_commentable_id,
     original_rule_displayed_name:
-      row.original_number === null ? null : displayedName(row.prefix, row.original_number),
+      row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
     withdrawn_at: wireTime(row.withdrawn_at),
     edited_at: wireTime(row.edited_at),
     assignee_id: shownId(row.assignee_id, audience),

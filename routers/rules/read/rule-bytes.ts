@@ -21,7 +21,7 @@ const textsOf = (alias: string, fields: Fields) =>
     return `${alias}.${column}`
   })
 
-/** What a review takes beside its text. */
+/** Bytes of a review without its text. */
 const REVIEW = sql.lit(1_000)
 const RULE = sql.lit(2_000)
 

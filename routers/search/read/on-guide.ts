@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/membership-sql.ts'
+import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
 import { mayReadComponent } from '../../components/read/visible-components.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'

@@ -1,3 +1,4 @@
+import { parentOf } from '../../../src/database/satisfiers.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -61,8 +62,7 @@ export function rulesFound(actor: Caller, ids: readonly number[]) {
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
-    left join lateral (select o.id, o.rule_id from satisfactions l join rules o on o.id = l.satisfied_by_rule_id
-      where l.rule_id = r.id and o.deleted_at is null order by o.id limit 1) p on true
+    left join lateral ${parentOf('r.id', sql`o.id, o.rule_id`)} p on true
     where r.deleted_at is null and ${isReadablePlace(actor)}
     order by m.place`
 }

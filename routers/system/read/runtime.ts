@@ -16,7 +16,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
 }
 
 /** What the service runs on: nothing that non-members should choose an attack by (rule A-73). */
-export async function runtimeFacts({ database, env }: Services) {
+export async function runtimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
   const { rows } = await sql<{
     version: string
   }>`select current_setting('server_version') as version`.execute(database.queries)

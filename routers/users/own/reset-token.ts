@@ -9,7 +9,7 @@ export const probing = middleware(async ({ ctx, next }) => {
 })
 
 /** What is needed to ask about a token outside of a transaction. */
-export function resetRequest({ database, env, clock }: Services) {
+export function resetRequest({ database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>) {
   return { db: database.queries, env, now: clock() }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { DomainError, notFound } from '../../errors.ts'
+import { isConcealed } from './concealment.ts'
 import { higherRole, roleAtLeast, type Role, type Visibility } from '../../vocabulary.ts'
 
 /**
@@ -51,14 +52,6 @@ export function requiredProjectRole(needs: RequiredAccess): Role | null {
 /** Whether a caller reads a component only because it is released: not its people, project or drafts (rule C-22). */
 export function isReaderOnly({ role }: Pick<EffectiveAccess, 'role'>): boolean {
   return role === null
-}
-
-/**
- * Whether someone may not know that a record exists: it is hidden, not released, and they have no role on it
- * (rule A-7).
- */
-export function isConcealed(row: ScopeRow, standing: Pick<EffectiveAccess, 'role'>): boolean {
-  return standing.role === null && row.visibility === 'hidden' && !row.released
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { opaqueParameter } from '../../database/opaque-parameter.ts'
 import { PROJECT_ROLES, type Role } from '../../vocabulary.ts'
 import type { Actor, Caller } from '../../audit/actor.ts'
+import { mayKnowProject, ownProjectIds } from './concealment.ts'
 import { requiredProjectRole, type RequiredAccess } from './effective-access.ts'
 
 /** Where, as columns of the query around or as values. */
@@ -67,17 +67,6 @@ export function isComponentMember(actor: Caller, c = 'c'): RawBuilder<boolean> {
 }
 
 /**
- * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
- * it is `isConcealed` (src/auth/access/effective-access.ts). Both halves have an index, so that no one has to look
- * through the projects which are hidden from them.
- */
-export function mayKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
-  if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable'
-    or ${sql.ref(`${p}.id`)} = any (array(${ownProjectIds(opaqueParameter(actor.id))})))`
-}
-
-/**
  * The name of project `p` of component `c` for a caller who may know of the project or belongs to the component; null for
  * who only reads what was released from a hidden project (rule C-22).
  */
@@ -86,9 +75,6 @@ export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | nu
     string | null
   >`case when ${mayKnowProject(actor)} or ${isComponentMember(actor, c)} then p.name end`
 }
-
-const ownProjectIds = (user: RawBuilder<number> | number) => sql<number>`
-  select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null`
 
 /** Whether a caller has a role on project `p` or on any of its components. */
 export function isMemberAnywhereIn(actor: Actor): RawBuilder<boolean> {

@@ -12,11 +12,11 @@ import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.t
 import { authorizeAllReviews } from './selection.ts'
 import {
   authorizeAccess,
-  isConcealed,
   toEffectiveAccess,
   type RequiredAccess,
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 import { targetFromInput } from './target.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
 

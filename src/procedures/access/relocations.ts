@@ -9,10 +9,10 @@ import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
 import {
   authorizeAccess,
   accessDenied,
-  isConcealed,
   satisfiesNeeds,
   toEffectiveAccess,
 } from '../../auth/access/effective-access.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 
 interface ProposalScope extends ComponentScope {
   source_rule_id: number

@@ -7,12 +7,12 @@ import { authorizeUnderComponentLock } from './authorize-record.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
 import {
   accessDenied,
-  isConcealed,
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 
 /** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
 export interface Selection {

@@ -3,15 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Component } from '../../../entities/component.ts'
 import type { Project } from '../../../entities/project.ts'
 import type { User } from '../../../entities/user.ts'
-import {
-  isMemberAnywhereIn,
-  isComponentMember,
-  isMemberOf,
-  mayKnowProject,
-} from '../../../src/auth/access/membership-sql.ts'
+import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import { mayKnowProject, isConcealed } from '../../../src/auth/access/concealment.ts'
 import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import {
-  isConcealed,
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,

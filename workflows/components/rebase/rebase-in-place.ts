@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ComponentRebase, type RebasedContent, type RebasedRule } from '../../../entities/component-rebase.ts'
+import { ComponentRebase, type RebasedRule } from '../../../entities/component-rebase.ts'
 import type { Component } from '../../../entities/component.ts'
-import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
-import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import type { Em } from '../../../src/database/database.ts'
 import { illegal, invalid } from '../../../src/errors.ts'
-import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { importRequirements } from '../../requirements/import-requirements.ts'
-import { refreshInspec } from '../../requirements/refresh-inspec.ts'
-import { loadLists, SAVED_LISTS } from '../../requirements/rule-lists.ts'
 import { moveSources } from '../rebase-component.ts'
-import { contentBefore, toChanges } from './merged-fields.ts'
-import { linkColumn, pairReleases } from './pair-releases.ts'
+import { buryRules, moveRules } from './move-rules.ts'
+import { pairReleases } from './pair-releases.ts'
 import { type PlannedRule, planRebase, type RebaseObstacle } from './plan-rebase.ts'
 import { contentState, recordRebase, rebaseTarget, type RebaseTarget, sourceSet } from './rebase-sources.ts'
-import { type RebaseChoice, resolveChoices, targetTexts } from './resolve-choices.ts'
+import { type RebaseChoice, resolveChoices } from './resolve-choices.ts'
 
 /** What someone asks of a rebase in place. */
 export interface RebaseRequest {
@@ -59,9 +53,6 @@ export interface RebaseResult {
   skipped: PlannedRule[]
 }
 
-/** Requirements that are in memory at once. */
-const BATCH = 100
-
 /** What moving a component to another release of its SRG would do, without doing it (rule C-96). */
 export async function previewRebase(
   { db }: Pick<UnitOfWork, 'db'>,
@@ -89,67 +80,97 @@ export async function rebaseInPlace(
   component: Component,
   request: RebaseRequest,
 ): Promise<RebaseResult> {
-  const { em, db, actor, now } = work
+  const { db } = work
   const { target, rules: plan, added } = await previewRebase(work, component, request.srgId)
   const rules = plan.map((rule) => withSeenVersion(rule, request.seen))
   const chosen = resolveChoices(rules, request.choices)
-  const sourceSrgIds = await sourceSet(db, component.id)
+  const before = await sourceSet(db, component.id)
   const wanted = wantedRules(added, request.leftOut)
-  const first = component.nextRuleNumber
-  component.assertNumbersLeft(first, wanted.length)
-  component.nextRuleNumber += wanted.length
-  component.touch()
-  await em.flush()
+  const first = await takeNumbers(work, component, wanted.length)
 
   const moved = rules.filter(({ kind, obstacle }) => kind !== 'dropped' && obstacle === null)
-  const edited = moved.filter(({ id, followed }) => followed.length > 0 || chosen.contents.has(id))
-  const saved = await saveEdited(work, { component, target, rules: edited, contents: chosen.contents })
-  const editedIds = new Set(edited.map(({ id }) => id))
-  const links = moved.flatMap(({ id, targetId }) =>
-    targetId === null || editedIds.has(id) ? [] : [{ id, source: targetId }],
-  )
-  await relink(work, component, links)
-  const removed = rules.filter(({ id, isRemoved }) => chosen.removals.get(id) ?? isRemoved)
-  await buryRules(
-    work,
-    removed.map(({ id }) => id),
-    `Not in ${target.version}`,
-  )
+  const { saved, links } = await moveRules(work, {
+    component,
+    target,
+    rules: moved,
+    contents: chosen.contents,
+  })
+  const removed = rules
+    .filter(({ id, isRemoved }) => chosen.removals.get(id) ?? isRemoved)
+    .map(({ id }) => id)
+  await buryRules(work, removed, `Not in ${target.version}`)
   const addedRuleIds = await addRules(work, component, { target, wanted, first })
   if (target.oldId !== null) await moveSources(db, component, target.oldId, target.id)
 
-  const skipped = rules.filter(({ kind, obstacle }) => kind !== 'dropped' && obstacle !== null)
-  const totals: RebaseTotals = {
+  const totals = totalsOf(rules, { moved, saved, added: addedRuleIds.length, removed: removed.length })
+  await recordRebase(work, component, {
+    comment: rebaseSummary(target, totals),
+    changes: { rebase: [null, totals], source_srg_ids: [before, await sourceSet(db, component.id)] },
+  })
+  const rebaseId = await storeUndoRecord(work, component, {
+    rules: [...saved, ...links.map(({ id, baseId }) => ({ id, source: baseId, before: {} }))],
+    addedRuleIds,
+    removedRuleIds: removed,
+    sourceSrgIds: before,
+  })
+  return { rebaseId, version: target.version, totals, skipped: rules.filter(isSkipped) }
+}
+
+const isSkipped = ({ kind, obstacle }: PlannedRule): boolean => kind !== 'dropped' && obstacle !== null
+
+/** Reserves as many numbers of requirements; answers the first. Throws 422 if not enough are left. */
+async function takeNumbers({ em }: UnitOfWork, component: Component, count: number): Promise<number> {
+  const first = component.nextRuleNumber
+  component.assertNumbersLeft(first, count)
+  component.nextRuleNumber += count
+  component.touch()
+  await em.flush()
+  return first
+}
+
+interface RebaseOutcome {
+  moved: PlannedRule[]
+  saved: RebasedRule[]
+  added: number
+  removed: number
+}
+
+function totalsOf(rules: PlannedRule[], { moved, saved, added, removed }: RebaseOutcome): RebaseTotals {
+  return {
     relinked: moved.length,
     changed: saved.filter(({ before }) => Object.keys(before).length > 0).length,
     conflicts: moved.filter(({ conflicts }) => conflicts.length > 0).length,
-    added: addedRuleIds.length,
-    removed: removed.length,
-    kept: rules.filter(({ kind }) => kind === 'dropped').length - removed.length,
-    skipped: skipped.length,
+    added,
+    removed,
+    kept: rules.filter(({ kind }) => kind === 'dropped').length - removed,
+    skipped: rules.filter(isSkipped).length,
   }
-  const { relinked, changed, removed: gone, added: more, skipped: left } = totals
-  const comment = `Rebased onto ${target.version}: ${relinked} re-linked, ${changed} changed, ${gone} removed, ${more} added, ${left} skipped`
-  const after = await sourceSet(db, component.id)
-  await recordRebase(work, component, {
-    comment,
-    changes: { rebase: [null, totals], source_srg_ids: [sourceSrgIds, after] },
-  })
-  const bases = new Map(moved.map(({ id, baseId }) => [id, baseId]))
-  await em.nativeDelete(ComponentRebase, { componentId: component.id })
+}
+
+function rebaseSummary({ version }: RebaseTarget, totals: RebaseTotals): string {
+  const { relinked, changed, removed, added, skipped } = totals
+  return `Rebased onto ${version}: ${relinked} re-linked, ${changed} changed, ${removed} removed, ${added} added, ${skipped} skipped`
+}
+
+type UndoRecord = Pick<ComponentRebase, 'rules' | 'addedRuleIds' | 'removedRuleIds' | 'sourceSrgIds'>
+
+/** Stores what an undo needs, in place of that of an earlier rebase; answers its id. */
+async function storeUndoRecord(
+  { em, db, actor, now }: UnitOfWork,
+  { id: componentId }: Component,
+  undo: UndoRecord,
+): Promise<string> {
+  await em.nativeDelete(ComponentRebase, { componentId })
   const rebase = em.create(ComponentRebase, {
+    ...undo,
     id: randomUUID(),
-    componentId: component.id,
+    componentId,
     userId: actor.id,
-    rules: [...saved, ...links.map(({ id }) => ({ id, source: bases.get(id) ?? 0, before: {} }))],
-    addedRuleIds,
-    removedRuleIds: removed.map(({ id }) => id),
-    sourceSrgIds,
-    state: await contentState(db, component.id),
+    state: await contentState(db, componentId),
     createdAt: now,
   })
   await em.flush()
-  return { rebaseId: rebase.id, version: target.version, totals, skipped }
+  return rebase.id
 }
 
 function withSeenVersion(rule: PlannedRule, seen: ReadonlyMap<number, number>): PlannedRule {
@@ -183,84 +204,6 @@ function wantedRules(added: readonly AddedRule[], leftOut: readonly number[]): A
   return added.filter(({ srgRuleId }) => !excluded.has(srgRuleId))
 }
 
-interface EditedRules {
-  component: Component
-  target: RebaseTarget
-  rules: readonly PlannedRule[]
-  contents: ReadonlyMap<number, Map<string, string | null>>
-}
-
-/** Saves the requirements whose texts change, some in memory at once; answers what they said before. */
-async function saveEdited(
-  work: UnitOfWork,
-  { component, target, rules, contents }: EditedRules,
-): Promise<RebasedRule[]> {
-  const { em, db, trail, now } = work
-  const saved: RebasedRule[] = []
-  const pace = createYield()
-  for (const batch of batches(rules)) {
-    const texts = await targetTexts(db, batch, contents)
-    const planned = new Map(batch.map((rule) => [rule.id, rule]))
-    const loaded = await loadRules(em, [...planned.keys()])
-    for (const rule of loaded) {
-      const plan = planned.get(rule.id)
-      if (!plan) continue
-      const content: RebasedContent = texts.get(rule.id) ?? {}
-      saved.push({ id: rule.id, source: plan.baseId, before: contentBefore(rule, content) })
-      const edit = planEdit(rule, toChanges(rule, content))
-      setLink(rule, component, plan.targetId)
-      if (edit.steps.length === 0) rule.touch([], now)
-      for (const record of [rule, ...rule.edit(edit, false, now)]) {
-        trail.because(record, `Rebased onto ${target.version}`)
-      }
-    }
-    await refreshInspec(db, ...loaded)
-    await em.flush()
-    em.clear()
-    await pace()
-  }
-  return saved
-}
-
-/** Links a requirement to a catalog rule, in the way of its component's kind. */
-export function setLink(
-  rule: Rule,
-  { documentType }: Pick<Component, 'documentType'>,
-  source: number | null,
-): void {
-  if (documentType === 'stig') rule.srgRuleId = source
-  else rule.derivedFromSrgRuleId = source
-}
-
-/** Moves requirements whose texts stay to other catalog rules, in one statement. */
-export async function relink(
-  { db, now }: UnitOfWork,
-  component: Pick<Component, 'id' | 'documentType'>,
-  links: readonly { id: number; source: number }[],
-): Promise<void> {
-  if (links.length === 0) return
-  await sql`update rules r set ${sql.ref(linkColumn(component))} = t.source, lock_version = r.lock_version + 1,
-      updated_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as t (id integer, source integer)
-    where r.id = t.id and r.component_id = ${component.id}`.execute(db)
-}
-
-/** Turns requirements into tombstones (rule C-57), some in memory at once. */
-export async function buryRules(
-  { em, trail, now }: UnitOfWork,
-  ids: readonly number[],
-  reason: string,
-): Promise<void> {
-  for (const batch of batches(ids)) {
-    for (const rule of await em.find(Rule, { id: { $in: batch } })) {
-      rule.bury(now)
-      trail.because(rule, reason)
-    }
-    await em.flush()
-    em.clear()
-  }
-}
-
 /** Imports the new catalog rules under the numbers from `first` on; answers the requirements' ids. */
 async function addRules(
   work: UnitOfWork,
@@ -279,19 +222,4 @@ async function addRules(
     .orderBy('rule_id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** The live requirements of these ids with all parts that a save may change, by number. */
-export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]> {
-  const live = { id: { $in: [...ids] }, deletedAt: null }
-  const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
-  await loadLists(em, rules, SAVED_LISTS)
-  return rules
-}
-
-/** Splits a list into parts of as many as are in memory at once. */
-export function batches<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) =>
-    all.slice(at * BATCH, (at + 1) * BATCH),
-  )
 }

@@ -29,13 +29,7 @@ export async function rebaseTarget(
     .forKeyShare()
     .executeTakeFirst()
   if (!target) throw invalid('guide.unknown', FIELD, 'No guide of the catalog has this id.')
-  const members = await db
-    .selectFrom('component_sources as s')
-    .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', lineOf('srgs', 'g').as('line')])
-    .where('s.component_id', '=', component.id)
-    .orderBy('g.id')
-    .execute()
+  const members = await sourcesWithLine(db, component.id)
   const ofLine = members.filter(({ line }) => line === target.line)
   if (ofLine.length === 0 || target.core !== (component.documentType === 'srg')) {
     const message = 'Only another release of an SRG that the component is based on can replace it.'
@@ -44,6 +38,17 @@ export async function rebaseTarget(
   const isMember = ofLine.some(({ id }) => id === target.id)
   const { id, version, line } = target
   return { id, version, line, oldId: isMember ? null : (ofLine.at(-1)?.id ?? null) }
+}
+
+/** The source set of a component by id, each SRG with the line of releases that it belongs to. */
+export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id: number; line: string }[]> {
+  return db
+    .selectFrom('component_sources as s')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['g.id', lineOf('srgs', 'g').as('line')])
+    .where('s.component_id', '=', componentId)
+    .orderBy('g.id')
+    .execute()
 }
 
 /** The source set of a component, with its primary SRG first. */

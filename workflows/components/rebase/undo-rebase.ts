@@ -9,7 +9,7 @@ import { DomainError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { toChanges } from './merged-fields.ts'
-import { batches, buryRules, loadRules, relink, setLink } from './rebase-in-place.ts'
+import { batches, buryRules, loadRules, relink, setLink } from './move-rules.ts'
 import { contentState, recordRebase, sourceSet } from './rebase-sources.ts'
 
 const REASON = 'Rebase undone'

@@ -43,11 +43,8 @@ export async function planLinks(
   const byNumber = new Map(rules.map((rule) => [rule.number, rule]))
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const nameOf = (number: string) => displayedName(component, { ruleId: number })
-  const existing = rules.flatMap(({ number: child, parents }) =>
-    parents.flatMap((id) => ({ child, parent: byId.get(id)?.number ?? '' })),
-  )
   const numberNamed = namesOf(rules, component.prefix)
-  const read = given.map(({ id, row }) =>
+  const cells = given.map(({ id, row }) =>
     resolveCell(
       links.get(row)?.cell ?? NO_NAMES,
       { row, number: byId.get(id)?.number ?? '' },
@@ -55,35 +52,14 @@ export async function planLinks(
       tell,
     ),
   )
-  const childrenOf = Map.groupBy(existing, ({ parent }) => parent)
-  const isOpen = ({ row, child, parent }: Link): boolean => {
-    const rule = byNumber.get(child)
-    const lock = rule ? satisfactionLock(rule) : null
-    if (lock !== null)
-      tell(row, `${nameOf(child)} is ${lock}; its link with ${nameOf(parent)} stays as it is`)
-    return lock === null
-  }
-  const removed = read
-    .flatMap(({ row, number, satisfies, isComplete }) => {
-      const listed = new Set(satisfies)
-      return (isComplete ? (childrenOf.get(number) ?? []) : [])
-        .filter(({ child }) => !listed.has(child))
-        .map(({ child }) => ({ row, child, parent: number }))
-    })
-    .filter(isOpen)
+  const existing = existingLinks(rules)
+  const isOpen = isUnlocked(byNumber, nameOf, tell)
+  const removed = unlistedLinks(cells, existing).filter(isOpen)
   const gone = new Set(removed.map(keyOf))
-  const stays = existing.filter((link) => !gone.has(keyOf(link)))
+  const remaining = existing.filter((link) => !gone.has(keyOf(link)))
   const known = new Set(existing.map(keyOf))
-  const wanted = read.flatMap(({ row, number, satisfies, satisfiedBy }) => [
-    ...satisfies.map((child) => ({ row, child, parent: number })),
-    ...satisfiedBy.map((parent) => ({ row, child: number, parent })),
-  ])
-  const added = acceptedLinks(
-    wanted.filter((link) => !known.has(keyOf(link))),
-    stays,
-    nameOf,
-    tell,
-  ).filter(isOpen)
+  const unknown = listedLinks(cells).filter((link) => !known.has(keyOf(link)))
+  const added = acceptedLinks(unknown, remaining, nameOf, tell).filter(isOpen)
   const idsOf = ({ child, parent }: Link): SatisfactionIds[] => {
     const [from, to] = [byNumber.get(child), byNumber.get(parent)]
     return from && to ? [{ childId: from.id, parentId: to.id }] : []
@@ -91,9 +67,52 @@ export async function planLinks(
   return {
     added: added.flatMap(idsOf),
     removed: removed.flatMap(idsOf),
-    changes: shownChanges(given, byId, existing, [...stays, ...added], nameOf),
+    changes: shownChanges(given, byId, existing, [...remaining, ...added], nameOf),
   }
 }
+
+function existingLinks(rules: readonly LinkedRule[]): NumberLink[] {
+  const numbers = new Map(rules.map(({ id, number }) => [id, number]))
+  return rules.flatMap(({ number: child, parents }) =>
+    parents.map((id) => ({ child, parent: numbers.get(id) ?? '' })),
+  )
+}
+
+/** Whether a link may change; says of each that may not. */
+function isUnlocked(
+  byNumber: ReadonlyMap<string, LinkedRule>,
+  nameOf: (number: string) => string,
+  tell: TellRow,
+): (link: Link) => boolean {
+  return ({ row, child, parent }) => {
+    const rule = byNumber.get(child)
+    const lock = rule ? satisfactionLock(rule) : null
+    if (lock !== null)
+      tell(row, `${nameOf(child)} is ${lock}; its link with ${nameOf(parent)} stays as it is`)
+    return lock === null
+  }
+}
+
+/** Links that exist, and that the cell of their parent lists no more. */
+function unlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink[]): Link[] {
+  const byParent = Map.groupBy(existing, ({ parent }) => parent)
+  return cells.flatMap(({ row, number, satisfies, isComplete }) => {
+    const listed = new Set(satisfies)
+    return (isComplete ? (byParent.get(number) ?? []) : [])
+      .filter(({ child }) => !listed.has(child))
+      .map(({ child }) => ({ row, child, parent: number }))
+  })
+}
+
+function listedLinks(cells: readonly LinkCell[]): Link[] {
+  return cells.flatMap(({ row, number, satisfies, satisfiedBy }) => [
+    ...satisfies.map((child) => ({ row, child, parent: number })),
+    ...satisfiedBy.map((parent) => ({ row, child: number, parent })),
+  ])
+}
+
+/** The links that a cell names; it is complete if all of its names are known. */
+type LinkCell = NamedLinks & { isComplete: boolean }
 
 type NumberLink = Pick<Link, 'child' | 'parent'>
 const keyOf = ({ child, parent }: NumberLink) => `${child} ${parent}`
@@ -104,13 +123,13 @@ const isGiven = ({ satisfies, stigId = '' }: MatchedRow): boolean =>
 
 const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
 
-/** The links of one cell by the numbers of their requirements; a name that is unknown is told. */
+/** The links of one cell by the numbers of their requirements; says of each name that is unknown. */
 function resolveCell(
   cell: RowLinks['cell'],
   place: Pick<NamedLinks, 'row' | 'number'>,
   numberNamed: (name: string) => string | undefined,
   tell: TellRow,
-): NamedLinks & { isComplete: boolean } {
+): LinkCell {
   let isComplete = cell.satisfies.length > 0 || cell.satisfiedBy.length === 0
   const resolve = (name: string): string[] => {
     const number = numberNamed(name)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { displayedName } from '../../../../entities/requirement-name.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { releaseGates } from '../../../../entities/release-gates.ts'
@@ -205,7 +206,7 @@ function waitingComments(componentId: number) {
   return sql<Waiting>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
-        (count(*) filter (where v.triage_status in ('concur', 'concur_with_comment', 'non_concur')))::integer as unclosed
+        (count(*) filter (where ${sql.raw(awaitsAdjudicationSql('v', 'v.adjudicated_at is not null'))}))::integer as unclosed
       from reviews v where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))}
         and v.adjudicated_at is null and v.triage_status is not null and ${isOnLive({ componentId })}
       group by v.rule_id, v.section) w

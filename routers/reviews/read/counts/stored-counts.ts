@@ -1,3 +1,4 @@
+import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
@@ -62,8 +63,6 @@ export function waitingIn(component: string) {
       from ${keptCountsOf({ componentId: sql.ref<number>(component) })} t where ${condition})`
   return {
     pending: counted(sql`t.triage_status = 'pending'`),
-    awaiting: counted(
-      sql`not t.closed and t.triage_status in ('concur', 'concur_with_comment', 'non_concur')`,
-    ),
+    awaiting: counted(sql.raw(awaitsAdjudicationSql('t', 't.closed'))),
   }
 }

@@ -2,13 +2,14 @@ import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { parentOf } from '../../../../src/database/satisfiers.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
 import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
 import { displayName, isImported, peopleOf } from '../people.ts'
 import { renderedText } from '../../../../entities/review-text.ts'
-import { displayedName } from '../../../../workflows/comments/displayed-name.ts'
+import { commentSubject } from '../../../../entities/requirement-name.ts'
 
 /** Which part of a list to show. */
 export interface Page {
@@ -156,11 +157,8 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   rule: sql`v.component_id, (select o.rule_id from rules o where o.id = v.rule_id) nulls first, v.created_at, v.id`,
 }
 
-/** The requirement that satisfies the commented one: the one with the lowest id, as for redirects (rule R-40). */
-const parentNumber = sql<
-  string | null
->`(select q.rule_id from satisfactions f join rules q on q.id = f.satisfied_by_rule_id
-  where f.rule_id = v.rule_id and q.deleted_at is null order by q.id limit 1)`
+/** The parent of the commented requirement, as for redirects (rule R-40). */
+const parentNumber = parentOf<string | null>('v.rule_id', sql`o.rule_id`)
 
 const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
 
@@ -189,7 +187,7 @@ export function rowOf(row: Stored) {
 
 /** What every reader of a list sees. */
 function sharedParts(row: Stored) {
-  const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
+  const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
   return {
     id: row.id,
     comment: renderedText(row),
@@ -202,7 +200,7 @@ function sharedParts(row: Stored) {
     section: row.section,
     commentable_type: row.commentable_type,
     rule_id: row.rule_id,
-    rule_displayed_name: displayedName(row.prefix, row.rule_number),
+    rule_displayed_name: commentSubject(row.prefix, row.rule_number),
     parent_rule_displayed_name: name(row.parent_number),
     author_name: displayName('commenter', peopleOf(row).commenter),
     duplicate_of_review_id: row.duplicate_of_review_id,

@@ -4,7 +4,8 @@ import { notFound } from '../../../errors.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { projectScope } from '../scopes.ts'
-import { authorizeAccess, isConcealed, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
+import { authorizeAccess, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
+import { isConcealed } from '../../../auth/access/concealment.ts'
 
 /** The project of the path, for everyone who may know of it: those without a role ask to join. */
 export const onKnownProject = signedInWriting

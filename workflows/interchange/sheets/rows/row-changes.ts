@@ -162,45 +162,21 @@ export function rowRefusal(
 /** Check and fix that a child shows, its parent's, by the names of their fields. */
 export type InheritedTexts = Partial<Record<string, string | null>>
 
+interface RowReading {
+  inherited: InheritedTexts | null
+  tell: (said: string) => void
+}
+
 /**
  * What a row changes of its requirement. Texts are compared without what spreadsheets do to them: line ends, blanks at the
  * ends, the apostrophe in front. In a row without STIGID, as submissions have them, empty cells say nothing.
  */
-export function rowChanges(
-  rule: Rule,
-  row: MatchedRow,
-  { inherited, tell }: { inherited: InheritedTexts | null; tell: (said: string) => void },
-): RowChange {
+export function rowChanges(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
   const base = { rule, srgId: row.srgVersion, changes: {}, skipped: null, plan: null }
-  const mayEmpty = (row.stigId ?? '').trim() !== ''
-  const changed = FIELDS.flatMap((field) => {
-    const cell = row[field.column]
-    if (cell === undefined) return []
-    const shown = inherited?.[field.name]
-    if (shown !== undefined && (cell.trim() === '' || sameText(shown, cell))) return []
-    const from = field.stored(rule, cell)
-    const to = field.read ? field.read(cell, rule, tell) : cell.trim() === '' ? null : cell
-    if (to === undefined) {
-      if (cell.trim() !== '') tell(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
-      else if (mayEmpty) tell(`an empty ${field.name} changes nothing`)
-      return []
-    }
-    if (sameText(from, to) || (to === null && !mayEmpty)) return []
-    if (to !== null && isCut(to)) {
-      tell(`${field.name} was cut to fit its cell and then edited; the change is left out`)
-      return []
-    }
-    return [{ field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }]
-  })
+  const changed = FIELDS.flatMap((field) => fieldChange(field, rule, row, reading) ?? [])
   if (changed.length === 0) return base
-  const whole = row.child
-    ? 'inherited'
-    : rule.locked
-      ? 'locked'
-      : rule.reviewRequestorId == null
-        ? null
-        : 'under review'
-  if (whole !== null) return { ...base, skipped: { reason: whole } }
+  const obstacle = rowObstacle(rule, row)
+  if (obstacle !== null) return { ...base, skipped: { reason: obstacle } }
   const open = changed.filter(
     ({ field: { section } }) => section === null || rule.lockedFields[section] !== true,
   )
@@ -213,4 +189,44 @@ export function rowChanges(
     skipped: closed.length > 0 ? { reason: 'section locked', skipped_fields: closed } : null,
     plan: open.length > 0 ? plan : null,
   }
+}
+
+interface FieldChange {
+  field: Field
+  from: string | null
+  to: string | null
+}
+
+/** What the cell of one field changes; null where it says nothing new, or nothing that can be used. */
+function fieldChange(
+  field: Field,
+  rule: Rule,
+  row: MatchedRow,
+  { inherited, tell }: RowReading,
+): FieldChange | null {
+  const cell = row[field.column]
+  if (cell === undefined) return null
+  const mayEmpty = (row.stigId ?? '').trim() !== ''
+  const shown = inherited?.[field.name]
+  if (shown !== undefined && (cell.trim() === '' || sameText(shown, cell))) return null
+  const from = field.stored(rule, cell)
+  const to = field.read ? field.read(cell, rule, tell) : cell.trim() === '' ? null : cell
+  if (to === undefined) {
+    if (cell.trim() !== '') tell(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
+    else if (mayEmpty) tell(`an empty ${field.name} changes nothing`)
+    return null
+  }
+  if (sameText(from, to) || (to === null && !mayEmpty)) return null
+  if (to !== null && isCut(to)) {
+    tell(`${field.name} was cut to fit its cell and then edited; the change is left out`)
+    return null
+  }
+  return { field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }
+}
+
+/** Why nothing of a requirement can be changed; null where it can. */
+function rowObstacle(rule: Rule, row: MatchedRow) {
+  if (row.child) return 'inherited'
+  if (rule.locked) return 'locked'
+  return rule.reviewRequestorId == null ? null : 'under review'
 }

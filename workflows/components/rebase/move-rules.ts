@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { RebasedContent, RebasedRule } from '../../../entities/component-rebase.ts'
+import type { Component } from '../../../entities/component.ts'
+import { planEdit } from '../../../entities/rule-edit.ts'
+import { Rule } from '../../../entities/rule.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { Em } from '../../../src/database/database.ts'
+import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
+import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { loadLists, SAVED_LISTS } from '../../requirements/rule-lists.ts'
+import { contentBefore, toChanges } from './merged-fields.ts'
+import { linkColumn } from './pair-releases.ts'
+import type { PlannedRule } from './plan-rebase.ts'
+import type { RebaseTarget } from './rebase-sources.ts'
+import { targetTexts } from './resolve-choices.ts'
+
+/** Requirements that are in memory at once. */
+const BATCH = 100
+
+interface EditedRules {
+  component: Component
+  target: RebaseTarget
+  rules: readonly PlannedRule[]
+  contents: ReadonlyMap<number, Map<string, string | null>>
+}
+
+/** Saves the requirements whose texts change, and moves the links of the others. */
+export async function moveRules(work: UnitOfWork, moved: EditedRules) {
+  const { component, rules, contents } = moved
+  const edited = rules.filter(({ id, followed }) => followed.length > 0 || contents.has(id))
+  const saved = await saveEdited(work, { ...moved, rules: edited })
+  const editedIds = new Set(edited.map(({ id }) => id))
+  const links = rules.flatMap(({ id, baseId, targetId }) =>
+    targetId === null || editedIds.has(id) ? [] : [{ id, baseId, source: targetId }],
+  )
+  await relink(
+    work,
+    component,
+    links.map(({ id, source }) => ({ id, source })),
+  )
+  return { saved, links }
+}
+
+/** Saves the requirements whose texts change, some in memory at once; answers what they said before. */
+async function saveEdited(
+  work: UnitOfWork,
+  { component, target, rules, contents }: EditedRules,
+): Promise<RebasedRule[]> {
+  const { em, db, trail, now } = work
+  const saved: RebasedRule[] = []
+  const pace = createYield()
+  for (const batch of batches(rules)) {
+    const texts = await targetTexts(db, batch, contents)
+    const planned = new Map(batch.map((rule) => [rule.id, rule]))
+    const loaded = await loadRules(em, [...planned.keys()])
+    for (const rule of loaded) {
+      const plan = planned.get(rule.id)
+      if (!plan) continue
+      const content: RebasedContent = texts.get(rule.id) ?? {}
+      saved.push({ id: rule.id, source: plan.baseId, before: contentBefore(rule, content) })
+      const edit = planEdit(rule, toChanges(rule, content))
+      setLink(rule, component, plan.targetId)
+      if (edit.steps.length === 0) rule.touch([], now)
+      for (const record of [rule, ...rule.edit(edit, false, now)]) {
+        trail.because(record, `Rebased onto ${target.version}`)
+      }
+    }
+    await refreshInspec(db, ...loaded)
+    await em.flush()
+    em.clear()
+    await pace()
+  }
+  return saved
+}
+
+/** Links a requirement to a catalog rule, in the way of its component's kind. */
+export function setLink(
+  rule: Rule,
+  { documentType }: Pick<Component, 'documentType'>,
+  source: number | null,
+): void {
+  if (documentType === 'stig') rule.srgRuleId = source
+  else rule.derivedFromSrgRuleId = source
+}
+
+/** Moves requirements whose texts stay to other catalog rules, in one statement. */
+export async function relink(
+  { db, now }: UnitOfWork,
+  component: Pick<Component, 'id' | 'documentType'>,
+  links: readonly { id: number; source: number }[],
+): Promise<void> {
+  if (links.length === 0) return
+  await sql`update rules r set ${sql.ref(linkColumn(component))} = t.source, lock_version = r.lock_version + 1,
+      updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as t (id integer, source integer)
+    where r.id = t.id and r.component_id = ${component.id}`.execute(db)
+}
+
+/** Turns requirements into tombstones (rule C-57), some in memory at once. */
+export async function buryRules(
+  { em, trail, now }: UnitOfWork,
+  ids: readonly number[],
+  reason: string,
+): Promise<void> {
+  for (const batch of batches(ids)) {
+    for (const rule of await em.find(Rule, { id: { $in: batch } })) {
+      rule.bury(now)
+      trail.because(rule, reason)
+    }
+    await em.flush()
+    em.clear()
+  }
+}
+
+/** The live requirements of these ids with all parts that a save may change, by number. */
+export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]> {
+  const live = { id: { $in: [...ids] }, deletedAt: null }
+  const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
+  await loadLists(em, rules, SAVED_LISTS)
+  return rules
+}
+
+/** Splits a list into parts of as many as are in memory at once. */
+export function batches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) =>
+    all.slice(at * BATCH, (at + 1) * BATCH),
+  )
+}
