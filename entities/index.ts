@@ -1,7 +1,7 @@
 import { AccessToken } from './access-token.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, RuleReference, Rule } from './rule.ts'
 import { AdditionalQuestion } from './additional-question.ts'
-import { AddressFailures } from './address-failures.ts'
+import { FailedSignIns } from './failed-sign-ins.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { BackgroundLease } from './background-lease.ts'
 import { BulkUpdate } from './bulk-update.ts'
@@ -48,7 +48,7 @@ import { User } from './user.ts'
 import { Watch } from './watch.ts'
 
 export * from './access-token.ts'
-export * from './address-failures.ts'
+export * from './failed-sign-ins.ts'
 export * from './rule.ts'
 export * from './additional-question.ts'
 export * from './audit-entry.ts'
@@ -99,7 +99,7 @@ export * from './watch.ts'
 /** Every entity of the service: what the ORM discovers. */
 export const entities = [
   AccessToken,
-  AddressFailures,
+  FailedSignIns,
   AdditionalAnswer,
   AdditionalQuestion,
   AuditEntry,

@@ -263,7 +263,7 @@ const RuleDescriptionSchema = defineEntity({
   triggers: releasedContent('rule_descriptions', 'rule_id'),
 })
 
-/** A free description beside the DISA one (rule C-45). */
+/** A free description, in addition to the DISA one (rule C-45). */
 export class RuleDescription extends RuleDescriptionSchema.class {}
 RuleDescriptionSchema.setClass(RuleDescription)
 

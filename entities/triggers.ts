@@ -12,9 +12,9 @@ interface Trigger {
 
 interface Shape extends Omit<Trigger, 'expression'> {
   table: string
-  /** Of an update: only when one of these is among what it sets. */
+  /** An update fires only if it sets one of these columns. */
   columns?: readonly string[]
-  /** The names under which a statement's rows are seen. */
+  /** Names of the transition tables. */
   rows?: string
   when?: string
   /** The function and its arguments. */
@@ -37,7 +37,7 @@ export function trigger({ table, columns, rows, when, run, ...given }: Shape): T
   return { ...given, expression: parts.filter((part) => part !== '').join(' ') }
 }
 
-/** Content of a released component is read-only; `column` leads there. New rows are checked once per statement. */
+/** Content of a released component is read-only; `column` refers to it. Inserts are checked once per statement. */
 export function releasedContent(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
   return [
     trigger({
@@ -60,7 +60,7 @@ export function releasedContent(table: string, column: 'component_id' | 'rule_id
   ]
 }
 
-/** Marks requirements whose words for the search are new, or old because one of these texts changed. */
+/** Puts requirements into the reindex queue when one of these texts is added or changed. */
 export function searchedTexts(table: string, texts: readonly string[]): Trigger[] {
   const values = (row: string) => texts.map((text) => `${row}.${text}`).join(', ')
   const changed = `(${values('old')}) is distinct from (${values('new')})`
@@ -100,12 +100,12 @@ function deletedTexts(table: string): Trigger {
       run: 'enqueue_search_reindex_of_rows()',
     })
   }
-  // Parts that go with their requirement need no mark of their own.
+  // A part that is deleted with its requirement needs no row in the queue.
   const when = 'pg_trigger_depth() = 0'
   return trigger({ ...given, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
 }
 
-/** Marks a new guide, whose words for the search are missing. */
+/** Puts a new guide into the reindex queue. */
 export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
   return trigger({
     table,
@@ -117,7 +117,7 @@ export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
   })
 }
 
-/** A requirement is of its component's kind, which neither of them changes by itself. */
+/** Keeps the document type of a requirement equal to that of its component. */
 const ofItsComponentsKind: Trigger[] = [
   trigger({
     table: 'rules',
@@ -139,14 +139,14 @@ const ofItsComponentsKind: Trigger[] = [
   }),
 ]
 
-/** The names of a statement's rows, where all of an event are seen. */
+/** Names of the transition tables of each event. */
 const COUNTED = {
   insert: 'new table as new_rows',
   update: 'old table as old_rows new table as new_rows',
   delete: 'old table as old_rows',
 } as const
 
-/** Whatever comes, changes or goes of a table's rows appends lines to what is kept of their number. */
+/** Appends count deltas for rows that are inserted, updated or deleted. */
 function countedRows(table: string, run: string): Trigger[] {
   return (['insert', 'update', 'delete'] as const).map((event) =>
     trigger({
@@ -176,7 +176,7 @@ export const ruleTriggers: Trigger[] = [
   ]),
 ]
 
-/** Both ends of a satisfaction are in the component that it names. */
+/** Rejects a satisfaction whose ends are not both in its component. */
 export const insideOneComponent = trigger({
   table: 'satisfactions',
   name: 'satisfactions_component',
@@ -186,10 +186,10 @@ export const insideOneComponent = trigger({
   run: 'assert_satisfaction_within_component()',
 })
 
-/** Whatever comes, changes or goes of comments appends lines to the kept counts. */
+/** Appends comment count deltas for comments that are inserted, updated or deleted. */
 export const countedComments: Trigger[] = countedRows('reviews', 'append_comment_count_deltas()')
 
-/** Lines that are taken away, to be added up, go on counting in what is kept of deleted requirements. */
+/** Moves the deltas of deleted requirements to `deleted_rule_counts` when they are compacted. */
 export const compactedCounts = trigger({
   table: 'comment_count_deltas',
   name: 'comment_count_deltas_compacted',
@@ -200,7 +200,7 @@ export const compactedCounts = trigger({
   run: 'add_compacted_to_deleted_rule_counts()',
 })
 
-/** Triggers of a requirement's part whose texts are searched. */
+/** Triggers of a part of a requirement whose texts are in the search index. */
 export function searchedPart(table: string, texts: string[]) {
   return [...releasedContent(table, 'rule_id'), ...searchedTexts(table, texts)]
 }

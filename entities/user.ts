@@ -227,7 +227,7 @@ export class User extends UserSchema.class {
 
   /**
    * A new local password, by whatever way: outstanding reset tokens die, the account counts as local (rule A-28). A
-   * change of address that waits to be confirmed is dropped: whoever asked for it may not be the owner.
+   * pending change of address is dropped: the person who asked for it may not be the owner.
    */
   setPassword(hash: string, now: Date): void {
     this.passwordHash = hash

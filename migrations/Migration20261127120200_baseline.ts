@@ -5,7 +5,7 @@ export class Migration20261127120200_baseline extends Migration {
   override name = 'Migration20261127120200_baseline'
 
   override up(): void {
-    this.addSql(`create table "address_failures" (
+    this.addSql(`create table "failed_sign_ins" (
       "digest" text not null,
       "failed_attempts" int not null default 0,
       "first_failed_at" timestamptz(6) null,
@@ -13,7 +13,7 @@ export class Migration20261127120200_baseline extends Migration {
       "locked_at" timestamptz(6) null,
       primary key ("digest")
     )`)
-    this.addSql(`create index "address_failures_last_failed_at" on "address_failures" ("last_failed_at")`)
+    this.addSql(`create index "failed_sign_ins_last_failed_at" on "failed_sign_ins" ("last_failed_at")`)
 
     this.addSql(`create table "audit_entries" (
       "id" bigserial primary key,
@@ -1676,7 +1676,7 @@ export class Migration20261127120200_baseline extends Migration {
 
   override down(): void {
     const tables = [
-      'address_failures',
+      'failed_sign_ins',
       'audit_entries',
       'background_leases',
       'comment_count_deltas',

@@ -22,12 +22,12 @@ export async function aWorldOn(url: string, settings: Record<string, string>): P
 /** The search reads words that background work of the service makes, and counts are read from lines that it adds up. */
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
-  const pacer = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
+  const throttle = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
   await wordsOfAFill(database.queries)
-  await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
+  await createIndexer(database, createLogger({ level: 'error', format: 'json' }), throttle).catchUp()
   const { signal } = new AbortController()
-  await compactCommentCountDeltas({ database, throttle: pacer }, signal)
-  await compactRuleCountDeltas({ database, throttle: pacer }, signal)
+  await compactCommentCountDeltas({ database, throttle }, signal)
+  await compactRuleCountDeltas({ database, throttle }, signal)
   for (const table of [
     'rule_search_index',
     'search_reindex_queue',

@@ -6,7 +6,11 @@ import { inTransaction } from '../audit/transaction.ts'
  * Leaves an audit entry of the settings that differ from those of the last start, as variable -> [old, new]; none
  * when nothing changed (rule A-80). What was in force before follows from the entries themselves.
  */
-export async function auditSettings({ database, env, clock }: Services): Promise<void> {
+export async function auditSettings({
+  database,
+  env,
+  clock,
+}: Pick<Services, 'database' | 'env' | 'clock'>): Promise<void> {
   const { rows } = await sql<{ name: string; value: string | null }>`
     select distinct on (change.key) change.key as name, change.value->>1 as value
     from audit_entries, jsonb_each(changes) as change

@@ -57,7 +57,7 @@ export function createServices({
   }
   const store = storeOn(database.queries)
   const figures = createMetrics()
-  const pacer = createThrottle(createBackgroundLeases(database.queries))
+  const throttle = createThrottle(createBackgroundLeases(database.queries))
   return {
     env,
     database,
@@ -70,12 +70,12 @@ export function createServices({
     boardAccess: createBoardAccess({ database, env, clock }),
     concurrency: createConcurrencyLimits(env, boards),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
-    indexer: createIndexer(database, log, pacer),
+    indexer: createIndexer(database, log, throttle),
     totalCache: createTotalCache(),
     figureCache: createFigureCache(),
     storedResponseQuota: createStoredResponseQuota(),
     workers: createWorkerPool(),
-    throttle: pacer,
+    throttle,
     metrics: figures,
     tracing,
   }

@@ -55,7 +55,7 @@ export async function openServices(
 }
 
 /** Brings the schema up to date. Throws as `openServices` does. */
-export async function migrate({ database, env }: Services): Promise<void> {
+export async function migrate({ database, env }: Pick<Services, 'database' | 'env'>): Promise<void> {
   try {
     await database.migrate()
   } catch (error) {

@@ -15,8 +15,8 @@ export function sendServingHeartbeat({ isServing }: Throttle): void {
 }
 
 /** In the first process: hears it of every worker. */
-export function receiveServingHeartbeats(pacer: Throttle): void {
+export function receiveServingHeartbeats(throttle: Throttle): void {
   cluster.on('message', (_, message: unknown) => {
-    if (Heartbeat.safeParse(message).success) pacer.served()
+    if (Heartbeat.safeParse(message).success) throttle.served()
   })
 }

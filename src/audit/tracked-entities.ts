@@ -66,7 +66,7 @@ function tracked<T extends object>(
   ]
 }
 
-/** What the trail tells of a requirement beside its content. */
+/** What the audit log has of a requirement in addition to its content. */
 const RULE_STATE = ['locked', 'lockedFields', 'changesRequested', 'deletedAt', 'mintedSequence']
 
 const ofRule = (rule: Rule): EntryTarget => ({

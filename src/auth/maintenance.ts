@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sweep } from '../background/sweep.ts'
+import { sweep, type SweepServices } from '../background/sweep.ts'
 import type { Services } from '../services.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import { AccessToken, dayOf } from '../../entities/access-token.ts'
@@ -16,7 +16,7 @@ export const DELIVERED_RETENTION_MS = 30 * DAY
 const BATCH = 100
 
 /** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
-export function sweepAnonymousSessions(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepAnonymousSessions(services: SweepServices, signal: AbortSignal): Promise<void> {
   const now = services.clock().toISOString()
   return sweep(services, signal, {
     table: 'sessions',
@@ -26,7 +26,7 @@ export function sweepAnonymousSessions(services: Services, signal: AbortSignal):
 }
 
 /** Forgets messages that were delivered, or given up, a month ago. */
-export function sweepOutbox(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepOutbox(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - DELIVERED_RETENTION_MS).toISOString()
   return sweep(services, signal, {
     table: 'outbox_messages',
@@ -36,7 +36,11 @@ export function sweepOutbox(services: Services, signal: AbortSignal): Promise<vo
 }
 
 /** Revokes tokens that no one used for the configured days, never-used ones included; 0 keeps all (rule A-44). */
-export async function revokeIdleTokens({ env, database, clock }: Services): Promise<void> {
+export async function revokeIdleTokens({
+  env,
+  database,
+  clock,
+}: Pick<Services, 'env' | 'database' | 'clock'>): Promise<void> {
   const days = env.tokens.autoRevokeIdleDays
   if (days === 0) return
   const now = clock()
@@ -58,7 +62,10 @@ export async function revokeIdleTokens({ env, database, clock }: Services): Prom
 }
 
 /** Tells people a week before one of their tokens expires, once (rule A-44). */
-export async function notifyOfExpiringTokens({ database, clock }: Services): Promise<void> {
+export async function notifyOfExpiringTokens({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock()
   const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await inTransaction(database, bySystem(now), async (em) => {

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 
-/** Requests count as being served for so long after the last one, in milliseconds. */
+/** Requests count as being served until this many milliseconds after the last one. */
 export const QUIET_MS = 1000
-/** Who took the turn and is gone has lost it after so long. */
+/** A lease expires after this time if its process has disappeared. */
 const LEASE_MS = 5000
-/** Of the only row. */
+/** Id of the only row. */
 const ID = 1
 
-/** Whose turn it is, of all that do background work of one database. */
+/** One lease for all processes that do background work on one database. */
 export interface BackgroundLeases {
-  /** Takes the turn, and answers 0; or answers in how many milliseconds to ask again, because it is not free. */
+  /** Answers 0 if this process has the lease now, else in how many milliseconds to try again. */
   acquire: () => Promise<number>
-  /** Gives the turn back. As long as requests are being served no one takes it for so many milliseconds. */
+  /** Releases the lease. While requests are served, no process acquires it for this many milliseconds. */
   release: (restMs: number) => Promise<void>
-  /** Says that requests are being served, the last one so many milliseconds ago. */
+  /** Stores that requests are served, the last one this many milliseconds ago. */
   heartbeat: (agoMs: number) => Promise<void>
 }
 
-/** Of what is true only for seconds a crash may take the last change. */
+/** A crash may lose the last change: it is valid only for seconds. */
 const UNHURRIED = sql`(select set_config('synchronous_commit', 'off', true))`
 const NOW = sql`clock_timestamp()`
 const FREE_AT = sql`greatest(t.expires_at, least(t.paused_until, t.last_served_at + ${sql.lit(QUIET_MS)} * interval '1 ms'))`
 
-/** The turns of all processes on one server, by its clock: a row that is taken for a while, in short statements. */
+/** Leases by the clock of the database server: one row, locked only for short statements. */
 export function createBackgroundLeases(db: Queries): BackgroundLeases {
   let held: string | null = null
   return {

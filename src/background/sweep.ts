@@ -6,20 +6,23 @@ const BATCH = 500
 
 export interface SweepTarget {
   table: keyof Db
-  /** What is no longer needed. */
+  /** Condition of the rows to delete. */
   where: RawBuilder<unknown>
-  /** An order that an index has. */
+  /** The column of an index. */
   order: string
   batch?: number
 }
 
-/** Deletes rows that are no longer needed, in the background; what someone else holds waits for the next time. */
+/** What the sweep of one table uses. */
+export type SweepServices = Pick<Services, 'database' | 'throttle' | 'clock'>
+
+/** Deletes rows in batches, in the background; locked rows are left for the next run. */
 export function sweep(
-  { database, throttle: pacer }: Services,
+  { database, throttle }: Omit<SweepServices, 'clock'>,
   signal: AbortSignal,
   { table, where, order, batch = BATCH }: SweepTarget,
 ): Promise<void> {
-  return pacer.portions(async () => {
+  return throttle.runBatches(async () => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
         select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(order)} limit ${batch}

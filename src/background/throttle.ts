@@ -24,15 +24,15 @@ export interface Throttle {
   /** Another process serves requests. */
   served: () => void
   /** Runs batches until one returns false or the signal comes; a batch under way is finished. Rejects with its error. */
-  portions: (batch: () => Promise<boolean>, signal: AbortSignal) => Promise<void>
-  /** Runs work that people wait for: without a turn, but after the pause of the last one. The next batch pauses for it. */
+  runBatches: (batch: () => Promise<boolean>, signal: AbortSignal) => Promise<void>
+  /** Runs work that people wait for: without a lease, but after the pause of the last one. The next batch pauses for it. */
   soon: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
   /** Runs urgent work at once; the next batch pauses for it. */
   atOnce: <T>(work: () => Promise<T>) => Promise<T>
   /** Whether requests were served within the last second, as far as this process knows. */
   isServing: () => boolean
-  /** Tells the other processes that this one serves requests, if it has not just done so. */
-  tell: () => Promise<void>
+  /** Lets the other processes know that this one serves requests, if it has not just done so. */
+  heartbeat: () => Promise<void>
 }
 
 /** The clock of a throttle, in milliseconds; tests pass their own. */
@@ -47,74 +47,94 @@ export const SYSTEM_CLOCK: ThrottleClock = {
   sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
 }
 
-export function createThrottle(leases: BackgroundLeases, { now, sleep } = SYSTEM_CLOCK): Throttle {
-  const queue = pLimit(1)
-  let inFlight = 0
-  let servedAt = -Infinity
-  let toldAt = -Infinity
-  /** Milliseconds of urgent work that no batch has paused for yet. */
-  let debt = 0
-  let soonAt = -Infinity
+export function createThrottle(leases: BackgroundLeases, clock = SYSTEM_CLOCK): Throttle {
+  return new LeasedThrottle(leases, clock)
+}
 
-  const served = () => void (servedAt = now())
-  const isServing = () => inFlight > 0 || now() - servedAt < QUIET_MS
-  const tell = async (): Promise<void> => {
-    if (now() - toldAt < HEARTBEAT_MS || !isServing()) return
-    toldAt = now()
-    await leases.heartbeat(inFlight > 0 ? 0 : now() - servedAt)
+class LeasedThrottle implements Throttle {
+  readonly #leases: BackgroundLeases
+  readonly #clock: ThrottleClock
+  readonly #queue = pLimit(1)
+  #inFlight = 0
+  #servedAt = -Infinity
+  #heartbeatAt = -Infinity
+  /** Milliseconds of urgent work that no batch has paused for yet. */
+  #debt = 0
+  #soonAt = -Infinity
+
+  constructor(leases: BackgroundLeases, clock: ThrottleClock) {
+    this.#leases = leases
+    this.#clock = clock
   }
-  const acquireLease = async (signal: AbortSignal): Promise<boolean> => {
-    while (!signal.aborted) {
-      await tell()
-      const wait = await leases.acquire()
-      if (wait === 0) return true
-      await sleep(Math.min(wait, POLL_MS), signal)
+
+  request(): () => void {
+    this.#inFlight += 1
+    return () => {
+      this.#inFlight -= 1
+      this.served()
     }
-    return false
   }
-  const runBatch = async (batch: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> => {
-    if (!(await acquireLease(signal))) return false
+
+  served(): void {
+    this.#servedAt = this.#clock.now()
+  }
+
+  isServing(): boolean {
+    return this.#inFlight > 0 || this.#clock.now() - this.#servedAt < QUIET_MS
+  }
+
+  async heartbeat(): Promise<void> {
+    const now = this.#clock.now()
+    if (now - this.#heartbeatAt < HEARTBEAT_MS || !this.isServing()) return
+    this.#heartbeatAt = now
+    await this.#leases.heartbeat(this.#inFlight > 0 ? 0 : now - this.#servedAt)
+  }
+
+  async runBatches(batch: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+    for (let more = true; more && !signal.aborted;)
+      more = await this.#queue(() => this.#runBatch(batch, signal))
+  }
+
+  async soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { now, sleep } = this.#clock
+    while (this.isServing() && now() < this.#soonAt && !signal.aborted)
+      await sleep(Math.min(this.#soonAt - now(), POLL_MS), signal)
     const began = now()
     try {
-      return await batch()
+      return await this.atOnce(work)
     } finally {
-      const worked = now() - began + Math.min(MAX_DEBT_MS, debt)
-      debt = 0
-      await leases.release(Math.min(MAX_PAUSE_MS, PAUSE_FACTOR * worked))
+      this.#soonAt = now() + Math.min(MAX_SOON_PAUSE_MS, SOON_PAUSE_FACTOR * (now() - began))
     }
   }
-  const atOnce: Throttle['atOnce'] = async (work) => {
-    const [began, counts] = [now(), isServing()]
+
+  async atOnce<T>(work: () => Promise<T>): Promise<T> {
+    const [began, counts] = [this.#clock.now(), this.isServing()]
     try {
       return await work()
     } finally {
-      if (counts) debt += now() - began
+      if (counts) this.#debt += this.#clock.now() - began
     }
   }
-  return {
-    request: () => {
-      inFlight += 1
-      return () => {
-        inFlight -= 1
-        served()
-      }
-    },
-    served,
-    isServing,
-    tell,
-    atOnce,
-    portions: async (batch, signal) => {
-      for (let more = true; more && !signal.aborted;) more = await queue(() => runBatch(batch, signal))
-    },
-    soon: async (work, signal) => {
-      while (isServing() && now() < soonAt && !signal.aborted)
-        await sleep(Math.min(soonAt - now(), POLL_MS), signal)
-      const began = now()
-      try {
-        return await atOnce(work)
-      } finally {
-        soonAt = now() + Math.min(MAX_SOON_PAUSE_MS, SOON_PAUSE_FACTOR * (now() - began))
-      }
-    },
+
+  async #runBatch(batch: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+    if (!(await this.#acquireLease(signal))) return false
+    const began = this.#clock.now()
+    try {
+      return await batch()
+    } finally {
+      const worked = this.#clock.now() - began + Math.min(MAX_DEBT_MS, this.#debt)
+      this.#debt = 0
+      await this.#leases.release(Math.min(MAX_PAUSE_MS, PAUSE_FACTOR * worked))
+    }
+  }
+
+  async #acquireLease(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      await this.heartbeat()
+      const wait = await this.#leases.acquire()
+      if (wait === 0) return true
+      await this.#clock.sleep(Math.min(wait, POLL_MS), signal)
+    }
+    return false
   }
 }

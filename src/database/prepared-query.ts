@@ -18,7 +18,7 @@ interface FixedText<R> {
   compile: (db: Queries) => CompiledQuery<R>
 }
 
-/** What is known of a query beside its text. */
+/** Properties of a query that its text does not show. */
 interface Kind {
   /** Takes the database a millisecond or two at most: it may share a connection with others (`shareClients`). */
   short?: boolean

@@ -7,7 +7,7 @@ interface Tables {
   access_tokens: e.AccessToken
   additional_answers: e.AdditionalAnswer
   additional_questions: e.AdditionalQuestion
-  address_failures: e.AddressFailures
+  failed_sign_ins: e.FailedSignIns
   audit_entries: e.AuditEntry
   background_leases: e.BackgroundLease
   bulk_updates: e.BulkUpdate

@@ -42,11 +42,14 @@ export async function keepForDigest(
  * Sends the daily mails that are due: one per person, with everything since the last one that the person may
  * still look at and has not chosen never to hear of since. A background task.
  */
-export function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
-  return services.throttle.portions(async () => (await sendBatch(services)) === READERS, signal)
+export function sendDigests(
+  services: Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>,
+  signal: AbortSignal,
+): Promise<void> {
+  return services.throttle.runBatches(async () => (await sendBatch(services)) === READERS, signal)
 }
 
-function sendBatch({ database, env, clock }: Services): Promise<number> {
+function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>): Promise<number> {
   const now = clock()
   const due = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR))
   if (now < due) return Promise.resolve(0)

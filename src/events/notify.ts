@@ -24,11 +24,18 @@ const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
  * Tells people what happened to comments, from the stored events: at once, or as lines of their next daily mail. How
  * far it came is stored with what it wrote, so that nothing is told twice or never. A background task.
  */
-export function notifyPeople(services: Services, signal: AbortSignal): Promise<void> {
-  return services.throttle.portions(async () => (await notifyBatch(services)) === BATCH, signal)
+export function notifyPeople(
+  services: Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>,
+  signal: AbortSignal,
+): Promise<void> {
+  return services.throttle.runBatches(async () => (await notifyBatch(services)) === BATCH, signal)
 }
 
-async function notifyBatch({ database, env, clock }: Services): Promise<number> {
+async function notifyBatch({
+  database,
+  env,
+  clock,
+}: Pick<Services, 'database' | 'env' | 'clock'>): Promise<number> {
   const now = clock()
   if (!(await hasNewEvents(database.queries))) return 0
   return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {

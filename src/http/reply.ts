@@ -1,4 +1,4 @@
-/** What goes out beside the body: the headers of every answer, and what the operation adds to them. */
+/** The headers of every answer, and what the operation adds to them. */
 export interface Reply {
   headers: Record<string, string>
   cookies: string[]

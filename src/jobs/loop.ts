@@ -18,12 +18,12 @@ export async function runJobs(
   operations: Operations,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, throttle: pacer } = services
+  const { database, throttle } = services
   const running = new Set<Promise<void>>()
-  const most = () => (pacer.isServing() ? 1 : AT_ONCE)
+  const most = () => (throttle.isServing() ? 1 : AT_ONCE)
   for (;;) {
     while (running.size < most() && !signal.aborted) {
-      const job = await pacer.atOnce(() => takeJob(database.queries, randomUUID()))
+      const job = await throttle.atOnce(() => takeJob(database.queries, randomUUID()))
       if (!job) break
       const run: Promise<void> = runJob(services, operations, job, signal).finally(() => running.delete(run))
       running.add(run)

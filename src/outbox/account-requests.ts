@@ -41,7 +41,10 @@ export function requestAccountMail(
 }
 
 /** Writes the mail that was asked for, where there is an account that may have it; nothing happens elsewhere. */
-export async function writeAccountMail(services: Services, payload: unknown): Promise<void> {
+export async function writeAccountMail(
+  services: Pick<Services, 'database' | 'env' | 'clock'>,
+  payload: unknown,
+): Promise<void> {
   const given = AccountRequest.parse(payload)
   const { address, requestId } = given
   const origin = { actor: null, address, requestId, now: services.clock() }
@@ -49,7 +52,7 @@ export async function writeAccountMail(services: Services, payload: unknown): Pr
 }
 
 async function write(
-  { env }: Services,
+  { env }: Pick<Services, 'env'>,
   em: Em,
   trail: AuditLog,
   { mail, email, address }: AccountRequest,

@@ -26,22 +26,22 @@ interface Claimed {
  * right before sending, because another process may have taken it.
  */
 export async function deliverOutbox(
-  services: Services,
+  services: Pick<Services, 'database' | 'env' | 'clock' | 'log' | 'throttle' | 'tracing'>,
   signal: AbortSignal,
   kinds: readonly OutboxKind[] = OUTBOX_KINDS,
 ): Promise<void> {
-  const { throttle: pacer } = services
+  const { throttle } = services
   const senders: Record<OutboxKind, SendMail> = {
     mail: mailSender(services.env),
     chat: chatSender(services.env),
     account: (_, payload) => writeAccountMail(services, payload),
   }
   for (let more = true; more && !signal.aborted;) {
-    const rows = await pacer.atOnce(() => claim(services, kinds))
+    const rows = await throttle.atOnce(() => claim(services, kinds))
     // What was asked for about an account became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
-      const mine = await pacer.soon(() => renew(services, row), signal)
+      const mine = await throttle.soon(() => renew(services, row), signal)
       if (signal.aborted) return
       if (mine)
         await deliver(services, row, () =>
@@ -57,7 +57,10 @@ export async function deliverOutbox(
  * Leases the rows that are due to this process. A mail gets its globally unique id (the Message-ID) here, once: all
  * attempts carry the same one, so that the recipient's server recognizes a repetition.
  */
-async function claim({ database, clock }: Services, kinds: readonly OutboxKind[]): Promise<Claimed[]> {
+async function claim(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  kinds: readonly OutboxKind[],
+): Promise<Claimed[]> {
   const now = clock()
   const until = new Date(now.getTime() + LEASE).toISOString()
   const { rows } = await sql<Claimed>`
@@ -73,7 +76,10 @@ async function claim({ database, clock }: Services, kinds: readonly OutboxKind[]
 }
 
 /** Keeps a claimed row for another lease; false when another process has taken it since. */
-async function renew({ database, clock }: Services, { id, attempts }: Claimed): Promise<boolean> {
+async function renew(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, attempts }: Claimed,
+): Promise<boolean> {
   const until = new Date(clock().getTime() + LEASE).toISOString()
   const { rows } = await sql`
     update outbox_messages set next_attempt_at = ${until}::timestamptz
@@ -83,16 +89,20 @@ async function renew({ database, clock }: Services, { id, attempts }: Claimed): 
   return rows.length > 0
 }
 
-async function deliver(services: Services, row: Claimed, send: () => Promise<void>): Promise<void> {
-  const { database, clock, log, throttle: pacer } = services
+async function deliver(
+  services: Pick<Services, 'database' | 'clock' | 'log' | 'throttle'>,
+  row: Claimed,
+  send: () => Promise<void>,
+): Promise<void> {
+  const { database, clock, log, throttle } = services
   try {
     await send()
   } catch (error) {
-    await pacer.atOnce(() => postpone(services, row, error))
+    await throttle.atOnce(() => postpone(services, row, error))
     return
   }
   // A delivered mail's text may hold a secret link, and a request an address of no one; they are needed no more.
-  await pacer.atOnce(() =>
+  await throttle.atOnce(() =>
     sql`update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
       payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries),
   )
@@ -100,7 +110,11 @@ async function deliver(services: Services, row: Claimed, send: () => Promise<voi
 }
 
 /** Errors of mail and chat servers stay in the log and the row; no user ever sees them (rule A-75). */
-async function postpone({ database, clock, log }: Services, row: Claimed, error: unknown): Promise<void> {
+async function postpone(
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  row: Claimed,
+  error: unknown,
+): Promise<void> {
   const now = clock().getTime()
   const last = row.attempts >= MOST_ATTEMPTS
   log.warn({ err: error, message: row.id, kind: row.kind, attempts: row.attempts }, 'delivery failed')

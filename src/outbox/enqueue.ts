@@ -23,7 +23,7 @@ export interface ChatMessage {
   icon: 'ok' | 'announcement' | 'cross'
   title: string
   fields: Record<string, string>
-  /** Channels or handles beside the default channel. */
+  /** Channels or handles in addition to the default channel. */
   channels?: string[]
 }
 

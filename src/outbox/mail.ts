@@ -89,7 +89,7 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** The mail that tells together what came too fast to be told one by one. */
+/** One mail for messages that came too fast to be sent one by one. */
 function together(lines: string[], count: number): { subject: string; text: string } {
   const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
   return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }

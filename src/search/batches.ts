@@ -7,13 +7,13 @@ const BATCH = 50
 /** Any constant that no other software on the same database uses for its advisory locks. */
 const TURN = 7_290_114_054
 
-/** Whether it is this transaction's turn: two at once could store an older text over a newer one. */
+/** Whether this transaction gets the advisory lock: two at once could store an older text over a newer one. */
 const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
 
 /**
- * Brings the words of some requirements up to date, inside a transaction; answers how many. It locks no requirement:
- * it neither waits for their writers nor they for it. A change that commits meanwhile keeps its mark, because marks
- * and texts are read in one snapshot, which is later than the turn.
+ * Reindexes some requirements inside a transaction; answers how many. It locks no requirement:
+ * it does not wait for their writers, nor they for it. A change that commits meanwhile stays in the queue, because queue
+ * and texts are read in one snapshot, which is later than the lock.
  */
 export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
@@ -32,8 +32,8 @@ export async function indexRequirements(db: Queries): Promise<number> {
 }
 
 /**
- * Indexes rules of one guide, which never change; skips a guide that is being deleted. The first mark is found by
- * walking the marks in order, because a full scan gets slower with every waiting guide.
+ * Indexes rules of one guide, which never change; skips a guide that is being deleted. The first row of the queue is found
+ * in index order, because a full scan gets slower with every waiting guide.
  */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [
@@ -60,7 +60,7 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
   return stored + 1
 }
 
-/** Drops the marks of guides that were deleted before their turn came. */
+/** Removes guides from the queue that were deleted before they were indexed. */
 export async function forgetDeleted(db: Queries): Promise<void> {
   await sql`delete from search_reindex_queue p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
     or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)

@@ -4,24 +4,24 @@ import type { Throttle } from '../background/throttle.ts'
 import { kysely, type Database, type Queries } from '../database/database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
-/** Operations that write what the search reads. One that is missing here is only indexed later. */
+/** Operations that write searched texts. What another operation writes is indexed by the next periodic run. */
 const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
 
-/** Keeps the words of the search up to date, in the background; one run at a time per process. */
+/** Keeps the search index up to date, in the background; one run at a time per process. */
 export interface Indexer {
-  /** Says that an operation has committed; a run starts when it may have left something stale. */
+  /** Call it after an operation has committed; a run starts if the operation may have changed a searched text. */
   wrote: (path: string) => void
-  /** Resolves once nothing is stale any more, but for what others are writing or indexing right now. */
+  /** Resolves once the queue is empty, except for rows that others are writing or indexing right now. */
   catchUp: (signal?: AbortSignal) => Promise<void>
 }
 
-export function createIndexer(database: Database, log: Logger, pacer: Throttle): Indexer {
+export function createIndexer(database: Database, log: Logger, throttle: Throttle): Indexer {
   let running: Promise<void> | null = null
   let again = false
   const run = async (signal: AbortSignal): Promise<void> => {
     do {
       again = false
-      await drain(database, pacer, signal)
+      await drain(database, throttle, signal)
     } while (again && !signal.aborted)
   }
   const catchUp = (signal?: AbortSignal): Promise<void> => {
@@ -35,7 +35,7 @@ export function createIndexer(database: Database, log: Logger, pacer: Throttle):
     if (running) again = true
     else
       database.beside(
-        catchUp().catch((error: unknown) => log.warn({ err: error }, 'the words of the search are behind')),
+        catchUp().catch((error: unknown) => log.warn({ err: error }, 'the search index is behind')),
       )
   }
   return { wrote, catchUp }
@@ -47,13 +47,13 @@ const STEPS = {
   stig: (db: Queries) => indexGuide(db, 'stig'),
 }
 
-async function drain({ orm, queries }: Database, pacer: Throttle, signal: AbortSignal): Promise<void> {
+async function drain({ orm, queries }: Database, throttle: Throttle, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
     kind: keyof typeof STEPS
   }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
     where exists (select from search_reindex_queue s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
-    await pacer.portions(
+    await throttle.runBatches(
       async () => (await orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))) > 0,
       signal,
     )

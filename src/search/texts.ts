@@ -9,9 +9,9 @@ import {
 } from '../../entities/requirement-fields.ts'
 
 /**
- * What the search reads (rule C-68), as a row `(vector, identifiers)`; catalog rules have `check_text` besides.
- * Both the indexer and a search that comes before it compute with these. A change here needs a migration that marks
- * all rows in `search_reindex_queue`.
+ * The search document of a record (rule C-68), as a row `(vector, identifiers)`; catalog rules also have `check_text`.
+ * The indexer stores it, and a search computes it for records that are not indexed yet. A change needs a migration that puts
+ * all records into `search_reindex_queue`.
  */
 type Texts = RawBuilder<unknown>
 
@@ -33,12 +33,12 @@ export const CATALOG_TEXTS: Texts = sql`select to_search_vector(s.title, concat_
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`
 
-/** Kinds of records whose words are stored. */
+/** Kinds of records in the search index. */
 export const SEARCHED_KINDS = ['rule', 'srg', 'stig'] as const
 export type SearchedKind = (typeof SEARCHED_KINDS)[number]
 
 /**
- * Ids of the records of a kind whose stored words are missing or old. As an array, because there are none or thousands
+ * Ids of the records of a kind that are not indexed, or outdated. As an array, because there are none or thousands
  * from one second to the next: a plan made of the table's statistics would be wrong at the worst time.
  */
 export function staleKeys(kind: SearchedKind): RawBuilder<unknown> {

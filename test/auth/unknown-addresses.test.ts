@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { sweepAddressFailures } from '../../src/auth/accounts/address-failures.ts'
+import { sweepFailedSignIns } from '../../src/auth/accounts/failed-sign-ins.ts'
 import { aLocalUser, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -40,8 +40,8 @@ describe('a lock tells nobody which addresses exist', () => {
   it('and what is kept of them goes when it counts no more', async () => {
     minute = 0
     const reader = five.database.queries
-    const kept = async () => (await reader.selectFrom('address_failures').select('digest').execute()).length
-    const sweep = () => sweepAddressFailures(five.services, new AbortController().signal)
+    const kept = async () => (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
+    const sweep = () => sweepFailedSignIns(five.services, new AbortController().signal)
     await sweep()
     const before = await kept()
     await login(five, nobody(), 'wrong')

@@ -20,9 +20,9 @@ type Clock = ReturnType<typeof aClock>
 const open = () => new AbortController().signal
 
 /** Portions of so many milliseconds each; what each began at. */
-async function worked(pacer: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
+async function worked(throttle: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
   const begins: number[] = []
-  await pacer.portions(() => {
+  await throttle.runBatches(() => {
     begins.push(clock.now())
     clock.work(ms)
     return Promise.resolve(begins.length < portions)
@@ -33,54 +33,54 @@ async function worked(pacer: Throttle, clock: Clock, ms: number, portions: numbe
 describe('work beside the requests', () => {
   it('takes a tenth of the time while requests are being served', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
-    await worked(pacer, clock, 7, 100)
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
+    await worked(throttle, clock, 7, 100)
     expect(100 * 7).toBeLessThanOrEqual((clock.now() + 9 * 7) / 10)
     expect(clock.now()).toBeLessThan(100 * 7 * 10.1)
   })
 
   it('goes on at once when none are', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    expect(await worked(pacer, clock, 7, 4)).toEqual([0, 7, 14, 21])
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    expect(await worked(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
   })
 
   it('goes on as soon as the last request is a second old, in the middle of a long rest', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    const answered = pacer.request()
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const answered = throttle.request()
     answered()
-    const [, second = Number.NaN, third] = await worked(pacer, clock, 500, 3)
+    const [, second = Number.NaN, third] = await worked(throttle, clock, 500, 3)
     expect(second).toBe(QUIET_MS)
     expect(third).toBe(second + 500)
   })
 
   it('counts what had to be done at once', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
-    await pacer.atOnce(() => Promise.resolve(clock.work(20)))
-    expect(await worked(pacer, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
+    await throttle.atOnce(() => Promise.resolve(clock.work(20)))
+    expect(await worked(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
   })
 
   it('comes again soon, however much had to be done at once', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
-    await pacer.atOnce(() => Promise.resolve(clock.work(20_000)))
-    expect(await worked(pacer, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
+    await throttle.atOnce(() => Promise.resolve(clock.work(20_000)))
+    expect(await worked(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
   })
 
   it('work beside the requests that people wait for needs no turn, and takes a tenth with what it brings', async () => {
     const clock = aClock()
     const turns = turnsInMemory(clock.now)
-    const pacer = createThrottle(turns, clock)
-    pacer.request()
+    const throttle = createThrottle(turns, clock)
+    throttle.request()
     expect(await turns.acquire()).toBe(0)
     const begins: number[] = []
     for (let turn = 0; turn < 3; turn += 1)
-      await pacer.soon(() => {
+      await throttle.soon(() => {
         begins.push(clock.now())
         return Promise.resolve(clock.work(turn === 1 ? 60_000 : 5))
       }, open())
@@ -89,27 +89,27 @@ describe('work beside the requests', () => {
 
   it('work beside the requests that people wait for goes on at once when no requests are served', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
-    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    await throttle.soon(() => Promise.resolve(clock.work(500)), open())
+    await throttle.soon(() => Promise.resolve(clock.work(500)), open())
     expect(clock.now()).toBe(1000)
   })
 
   it('comes again however long a portion took', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
-    const [, second] = await worked(pacer, clock, 60_000, 2)
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
+    const [, second] = await worked(throttle, clock, 60_000, 2)
     expect(second).toBe(60_000 + 30_000)
   })
 
   it('work beside the requests of several kinds takes turns, in the order in which they ask', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
     const order: string[] = []
     const kind = (name: string) =>
-      pacer.portions(() => {
+      throttle.runBatches(() => {
         order.push(name)
         clock.work(5)
         return Promise.resolve(order.length < 6)
@@ -127,29 +127,29 @@ describe('work beside the requests', () => {
 
   it('tells its caller of a portion that failed, rests for it too, and gives the turn to the next', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
-    pacer.request()
-    const failing = pacer.portions(() => {
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    throttle.request()
+    const failing = throttle.runBatches(() => {
       clock.work(10)
       return Promise.reject(new Error('not this time'))
     }, open())
     await expect(failing).rejects.toThrow('not this time')
-    expect(await worked(pacer, clock, 1, 1)).toEqual([100])
+    expect(await worked(throttle, clock, 1, 1)).toEqual([100])
   })
 
   it('runs no batch of a task that was stopped while it waited for its turn', async () => {
     const clock = aClock()
-    const pacer = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(turnsInMemory(clock.now), clock)
     const others = Promise.withResolvers<boolean>()
-    const first = pacer.portions(() => others.promise, open())
+    const first = throttle.runBatches(() => others.promise, open())
     const stopping = new AbortController()
     let ran = false
-    const second = pacer.portions(() => Promise.resolve((ran = true)), stopping.signal)
+    const second = throttle.runBatches(() => Promise.resolve((ran = true)), stopping.signal)
     stopping.abort()
     others.resolve(false)
     await Promise.all([first, second])
     expect(ran).toBe(false)
-    expect(await worked(pacer, clock, 1, 1)).toHaveLength(1)
+    expect(await worked(throttle, clock, 1, 1)).toHaveLength(1)
   })
 })
 
@@ -171,9 +171,9 @@ describe('two processes', () => {
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     let working = 0
     let most = 0
-    const portionsOf = (pacer: Throttle) => {
+    const portionsOf = (throttle: Throttle) => {
       let left = 20
-      return pacer.portions(async () => {
+      return throttle.runBatches(async () => {
         most = Math.max(most, (working += 1))
         await Promise.resolve()
         working -= 1
@@ -192,12 +192,12 @@ it('says at most three times a second that requests are being served', async () 
     ...turnsInMemory(clock.now),
     heartbeat: () => Promise.resolve(void (told += 1)),
   }
-  const pacer = createThrottle(turns, clock)
-  await pacer.tell()
+  const throttle = createThrottle(turns, clock)
+  await throttle.heartbeat()
   expect(told).toBe(0)
-  pacer.request()
+  throttle.request()
   for (let i = 0; i < 10; i += 1) {
-    await pacer.tell()
+    await throttle.heartbeat()
     clock.work(100)
   }
   expect(told).toBe(3)

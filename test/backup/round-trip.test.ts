@@ -78,7 +78,7 @@ test('a backup is one snapshot of a database that is written to meanwhile, 100,0
   // Each transaction adds a row to a table that is read before the many rows, and to one that is read after them.
   const writes = (async () => {
     for (let n = 0; writing; n += 1)
-      await writer.query(`begin; insert into address_failures (digest, last_failed_at) values ('${n}', now());
+      await writer.query(`begin; insert into failed_sign_ins (digest, last_failed_at) values ('${n}', now());
         insert into rate_limit_counters (key, window_start) values ('${n}', now()); commit`)
   })()
   const written = async () =>
@@ -101,7 +101,7 @@ test('a backup is one snapshot of a database that is written to meanwhile, 100,0
   const { rows } = await restore(target, path)
   const [counts] = await send(
     target,
-    `select (select count(*) from address_failures)::integer as first,
+    `select (select count(*) from failed_sign_ins)::integer as first,
     (select count(*) from rate_limit_counters)::integer as last, (select count(*) from audit_entries)::integer as entries`,
   )
   expect(counts?.['first']).toBe(counts?.['last'])

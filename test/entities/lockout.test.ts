@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { AddressFailures } from '../../entities/address-failures.ts'
+import { FailedSignIns } from '../../entities/failed-sign-ins.ts'
 import type { LockoutPolicy } from '../../entities/lockout.ts'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy } from '../support/lockout.ts'
@@ -8,7 +8,7 @@ import { at, MINUTE, policy } from '../support/lockout.ts'
 /** What failures at these minutes do to an account, and to an address that belongs to none. */
 function both(minutes: number[], rules: LockoutPolicy) {
   const user = Object.assign(new User(), { failedAttempts: 0, signInCount: 0 })
-  const address = Object.assign(new AddressFailures(), { failedAttempts: 0 })
+  const address = Object.assign(new FailedSignIns(), { failedAttempts: 0 })
   return minutes.map((minute) => {
     const now = at(minute)
     const locked = [user.lockedFor(now, rules) !== null, address.isLocked(now, rules)]

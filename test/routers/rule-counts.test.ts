@@ -15,8 +15,8 @@ const db = () => world.database.queries
 const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
 /** Compacts the counts as a separate process, without waiting for a lease. */
 const keepAtOnce = () => {
-  const pacer = createThrottle(turnsInMemory(() => performance.now()))
-  return compactRuleCountDeltas({ database: world.database, throttle: pacer }, new AbortController().signal)
+  const throttle = createThrottle(turnsInMemory(() => performance.now()))
+  return compactRuleCountDeltas({ database: world.database, throttle }, new AbortController().signal)
 }
 
 /** What readers are told of a component. */

@@ -110,7 +110,7 @@ function emailIn(given: string[]): string {
 }
 
 /** What no password could open must not look as if it did. */
-function assertLocalLogin({ env }: Services): void {
+function assertLocalLogin({ env }: Pick<Services, 'env'>): void {
   if (env.accounts.localLogin) return
   throw new Error('LOCAL_LOGIN_ENABLED is false: nobody can sign in with a password here.')
 }
@@ -127,7 +127,9 @@ async function assertOwnPassword(em: Em, user: User): Promise<void> {
   )
 }
 
-async function newPassword({ env }: Services): Promise<{ password: string; passwordHash: string }> {
+async function newPassword({
+  env,
+}: Pick<Services, 'env'>): Promise<{ password: string; passwordHash: string }> {
   const password = generatePassword(env.passwordPolicy)
   return { password, passwordHash: await hashPassword(password) }
 }

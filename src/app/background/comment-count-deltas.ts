@@ -10,10 +10,10 @@ const COMPONENTS = 20
  * of 0 that vanished alone would leave the ids of an earlier revision.
  */
 export function compactCommentCountDeltas(
-  { database, throttle: pacer }: Pick<Services, 'database' | 'throttle'>,
+  { database, throttle }: Pick<Services, 'database' | 'throttle'>,
   signal: AbortSignal,
 ): Promise<void> {
-  return pacer.portions(async () => {
+  return throttle.runBatches(async () => {
     const { rows } = await sql<{ compacted: number }>`
       with fresh as (select distinct component_id from
           (select component_id from comment_count_deltas where not compacted limit ${COMPONENTS}) f),

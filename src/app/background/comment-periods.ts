@@ -11,19 +11,21 @@ const BATCH = 50
 /** How long before a date people are told of it: more than a day, because most hear of it in their daily mail. */
 const NOTICE_MS = 48 * 3_600_000
 
+type PeriodServices = Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>
+
 /**
  * Opens and closes comment phases by their dates, and tells people before and after (rule C-40). A background task; each
  * component has a transaction of its own, and one that is locked waits for the next run.
  */
-export async function followCommentPeriods(services: Services, signal: AbortSignal): Promise<void> {
-  await services.throttle.portions(() => inBatch(services, dueIds, followPeriod), signal)
-  await services.throttle.portions(() => inBatch(services, approachingIds, announcePeriod), signal)
+export async function followCommentPeriods(services: PeriodServices, signal: AbortSignal): Promise<void> {
+  await services.throttle.runBatches(() => inBatch(services, dueIds, followPeriod), signal)
+  await services.throttle.runBatches(() => inBatch(services, approachingIds, announcePeriod), signal)
 }
 
 async function inBatch(
-  services: Services,
-  find: (services: Services, now: Date) => Promise<number[]>,
-  handle: (services: Services, id: number, now: Date) => Promise<boolean>,
+  services: PeriodServices,
+  find: (services: PeriodServices, now: Date) => Promise<number[]>,
+  handle: (services: PeriodServices, id: number, now: Date) => Promise<boolean>,
 ): Promise<boolean> {
   const now = services.clock()
   const ids = await find(services, now)
@@ -34,7 +36,7 @@ async function inBatch(
 
 const isDate = (name: string) => sql.ref(`c.comment_period_${name}_at`)
 
-async function dueIds({ database }: Services, now: Date): Promise<number[]> {
+async function dueIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const due = (name: string) =>
     sql`(${isDate(name)} > c.comment_phase_set_at and ${isDate(name)} <= ${now}::timestamptz)`
   const { rows } = await sql<{ id: number }>`select c.id from components c
@@ -42,7 +44,7 @@ async function dueIds({ database }: Services, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function approachingIds({ database }: Services, now: Date): Promise<number[]> {
+async function approachingIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS)
   const near = (
     name: string,
@@ -54,7 +56,11 @@ async function approachingIds({ database }: Services, now: Date): Promise<number
 }
 
 /** Applies the dates that have passed; false where someone else holds the component. */
-function followPeriod({ database, env }: Services, id: number, now: Date): Promise<boolean> {
+function followPeriod(
+  { database, env }: Pick<Services, 'database' | 'env'>,
+  id: number,
+  now: Date,
+): Promise<boolean> {
   return inTransaction(database, bySystem(now), async (em, trail) => {
     const component = await lockedOrNull(em, id)
     if (!component) return false
@@ -70,7 +76,11 @@ function followPeriod({ database, env }: Services, id: number, now: Date): Promi
 }
 
 /** Tells of the next date of the period; false where someone else holds the component. */
-function announcePeriod({ database, env }: Services, id: number, now: Date): Promise<boolean> {
+function announcePeriod(
+  { database, env }: Pick<Services, 'database' | 'env'>,
+  id: number,
+  now: Date,
+): Promise<boolean> {
   return inTransaction(database, bySystem(now), async (em) => {
     const component = await lockedOrNull(em, id)
     if (!component) return false

@@ -15,10 +15,10 @@ export const UNCOUNTED_DELETIONS = sql<{ id: number }>`select d.id from rules d 
  * are read in one snapshot after the lock, so that each counts exactly once. Removes the counts of deleted components.
  */
 export function updateDeletedRuleCounts(
-  { database, throttle: pacer }: Pick<Services, 'database' | 'throttle'>,
+  { database, throttle }: Pick<Services, 'database' | 'throttle'>,
   signal: AbortSignal,
 ): Promise<void> {
-  return pacer.portions(
+  return throttle.runBatches(
     () =>
       database.queries.transaction().execute(async (db) => {
         await sql`select lock_deleted_rule_counts()`.execute(db)

@@ -19,11 +19,14 @@ export const UNCOMPACTED_RULE_COUNTS = sql`${WITHOUT_BASE} union all select comp
  * Keeps how many requirements each component has. Runs in any process at any time, and every sum stays the same.
  */
 export async function compactRuleCountDeltas(
-  { database, throttle: pacer }: Pick<Services, 'database' | 'throttle'>,
+  { database, throttle }: Pick<Services, 'database' | 'throttle'>,
   signal: AbortSignal,
 ): Promise<void> {
   const portion = (statement: typeof begun) =>
-    pacer.portions(async () => ((await statement.execute(database.queries)).rows[0]?.left ?? 0) > 0, signal)
+    throttle.runBatches(
+      async () => ((await statement.execute(database.queries)).rows[0]?.left ?? 0) > 0,
+      signal,
+    )
   await portion(begun)
   await portion(merged)
 }

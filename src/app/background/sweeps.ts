@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PRESENT_MS } from '../../../entities/presence.ts'
-import { sweep } from '../../background/sweep.ts'
+import { sweep, type SweepServices } from '../../background/sweep.ts'
 import type { Services } from '../../services.ts'
 import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
 
@@ -15,7 +15,10 @@ export const KEPT = {
 } as const
 
 /** Forgets the rate windows that can count no more: those older than the longest window (rule A-68). */
-export function sweepRateCounters(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepRateCounters(
+  services: SweepServices & Pick<Services, 'env'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { env, clock } = services
   const longest = Math.max(...Object.values(rateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
   const before = new Date(clock().getTime() - longest).toISOString()
@@ -37,22 +40,22 @@ export function sweepPresences(services: Services, signal: AbortSignal): Promise
 }
 
 /** Forgets the answers kept for repeated requests after 24 hours (rule E-16). */
-export function sweepIdempotencyKeys(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepIdempotencyKeys(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'idempotency_keys')
 }
 
 /** Forgets domain events after 7 days (rule R-51). */
-export function sweepDomainEvents(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepDomainEvents(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'domain_events')
 }
 
 /** Forgets what is known of bulk updates, once they can no longer be taken back (rule C-83). */
-export function sweepBulkUpdates(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepBulkUpdates(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'bulk_updates')
 }
 
 /** Forgets jobs with their answers 24 hours after they ended (rule C-71); few at once, because answers are large. */
-export function sweepJobs(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepJobs(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - KEPT.jobs).toISOString()
   return sweep(services, signal, {
     table: 'jobs',
@@ -63,7 +66,7 @@ export function sweepJobs(services: Services, signal: AbortSignal): Promise<void
 }
 
 function sweepOlder(
-  services: Services,
+  services: SweepServices,
   signal: AbortSignal,
   table: 'idempotency_keys' | 'domain_events' | 'bulk_updates',
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { sweepAddressFailures } from '../../auth/accounts/address-failures.ts'
+import { sweepFailedSignIns } from '../../auth/accounts/failed-sign-ins.ts'
 import {
   revokeIdleTokens,
   sweepAnonymousSessions,
@@ -32,13 +32,13 @@ const CHAT = ['chat'] as const
 
 /** Everything that runs in the background, in one process of the service. */
 export const backgroundTasks: readonly BackgroundTask[] = [
-  { name: 'serving_heartbeat', everyMs: 500, run: ({ throttle: pacer }) => pacer.tell() },
+  { name: 'serving_heartbeat', everyMs: 500, run: ({ throttle }) => throttle.heartbeat() },
   // Apart, because a password reset must not wait behind chat messages, or for a chat that is silent.
   { name: 'outbox', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, MAILS) },
   { name: 'chat_messages', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, CHAT) },
   { name: 'delivered_messages', everyMs: HOUR, run: sweepOutbox },
   { name: 'anonymous_sessions', everyMs: HOUR, run: sweepAnonymousSessions },
-  { name: 'address_failures', everyMs: 10 * MINUTE, run: sweepAddressFailures },
+  { name: 'failed_sign_ins', everyMs: 10 * MINUTE, run: sweepFailedSignIns },
   { name: 'idle_tokens', everyMs: HOUR, run: revokeIdleTokens },
   { name: 'expiring_tokens', everyMs: HOUR, run: notifyOfExpiringTokens },
   { name: 'rate_limit_counters', everyMs: 10 * MINUTE, run: sweepRateCounters },

@@ -20,7 +20,11 @@ const WRONG: Record<Condition, string | null> = {
 }
 
 /** Liveness and readiness for anyone who watches the service (rule E-21). */
-export function mountHealth(app: Hono, services: Services, contextOf: ContextOf): void {
+export function mountHealth(
+  app: Hono,
+  services: Pick<Services, 'database' | 'env' | 'log' | 'clock'>,
+  contextOf: ContextOf,
+): void {
   const { database, env, log } = services
   const ready = async () => WRONG[await database.condition()]
   const checks: Record<string, Check> = {
@@ -50,7 +54,7 @@ export function mountHealth(app: Hono, services: Services, contextOf: ContextOf)
   }
 }
 
-function kept({ clock }: Services, answers: () => Promise<boolean>): Check {
+function kept({ clock }: Pick<Services, 'clock'>, answers: () => Promise<boolean>): Check {
   let last: { until: number; outcome: Promise<boolean> } | null = null
   return async () => {
     const now = clock().getTime()

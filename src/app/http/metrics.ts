@@ -3,8 +3,7 @@ import { otherMethods, respondWithError, type ContextOf } from '../../../openapi
 import { sameSecret } from '../../lib/secrets.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { TEXT_TYPE, textOf } from '../../telemetry/metrics/families.ts'
-import { createCollector } from '../metrics/collect-metrics.ts'
-import type { Services } from '../../services.ts'
+import { type CollectedServices, createCollector } from '../metrics/collect-metrics.ts'
 import { isLoopback } from '../../lib/client-address.ts'
 import { socketAddress } from './create-request-context.ts'
 
@@ -21,7 +20,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="metrics"' }
  * The figures of the service for Prometheus. With METRICS_TOKEN they are for its bearer, else 401; without one for
  * callers on this machine, and to all others the address is an unknown one. docs/operations.md has every figure.
  */
-export function mountMetrics(app: Hono, services: Services, contextOf: ContextOf): void {
+export function mountMetrics(app: Hono, services: CollectedServices, contextOf: ContextOf): void {
   const gather = createCollector(services)
   const { token } = services.env.metrics
   app.get('/metrics', async (c) => {

@@ -21,7 +21,7 @@ const A_YEAR = 'public, max-age=31536000, immutable'
  */
 export function mountWebApp(
   app: Hono,
-  services: Services,
+  services: Pick<Services, 'env' | 'clock'>,
   contextOf: (c: Context) => RequestContext,
   read: () => Promise<Built | null> = readBuilt,
 ): void {
@@ -55,7 +55,7 @@ export function mountWebApp(
 /** The page with a nonce of its own; anyone who asks again gets another (rule E-27). */
 async function answerPage(
   c: Context,
-  { env, clock }: Services,
+  { env, clock }: Pick<Services, 'env' | 'clock'>,
   { page: html, pages }: Built,
 ): Promise<Response> {
   const nonce = randomToken(16)

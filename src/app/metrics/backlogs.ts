@@ -30,8 +30,10 @@ interface BacklogRow {
   age: number | null
 }
 
+export type BacklogServices = Pick<Services, 'clock' | 'env' | 'database' | 'log' | 'metrics'>
+
 /** What is left of each background work, and since when: the same for all processes of one database. */
-export function createBacklogs(services: Services): () => Promise<Family[]> {
+export function createBacklogs(services: BacklogServices): () => Promise<Family[]> {
   let last: { until: number; families: Promise<Family[]> } | null = null
   return () => {
     const now = performance.now()
@@ -42,7 +44,7 @@ export function createBacklogs(services: Services): () => Promise<Family[]> {
   }
 }
 
-async function counted(services: Services): Promise<Family[]> {
+async function counted(services: BacklogServices): Promise<Family[]> {
   const { database, log } = services
   let found: BacklogRow[] | null = null
   try {
@@ -83,72 +85,102 @@ function familiesOf(found: readonly BacklogRow[], known: boolean): Family[] {
 }
 
 /** No older than the end of the last run, which left nothing. */
-function untimedAge({ metrics: figures }: Services, work: string): number {
+function untimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
   const last = task === undefined ? null : figures.runs.lastOf(task)
   return last === null ? process.uptime() : (Date.now() - last) / 1000
 }
 
-function parts({ clock, env, database }: Services): RawBuilder<unknown>[] {
+function parts({
+  clock,
+  env,
+  database,
+}: Pick<Services, 'clock' | 'env' | 'database'>): RawBuilder<unknown>[] {
   const now = clock().getTime()
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-  /** `rows` is a statement that answers one time, `t`, per row; an order that an index has makes the first the oldest. */
-  const timed = (work: string, rows: RawBuilder<unknown>, dueMs = 0) => sql`
-    select ${work}::text as work, count(*)::integer as count,
-      extract(epoch from ${at(now - dueMs)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
-  const untimed = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
-    select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MOST}) r`
-  const retained = (table: keyof typeof KEPT) =>
-    timed(
-      `retention_${table}`,
-      sql`select created_at as t from ${sql.table(table)} where created_at < ${at(now - KEPT[table])}
-        ${table === 'jobs' ? sql`and finished_at < ${at(now - KEPT.jobs)}` : sql``} order by created_at`,
-      KEPT[table],
-    )
   const longest = Math.max(...Object.values(rateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
+  return [...timedParts(now, database), ...UNTIMED_PARTS, ...retentionParts(now, longest)]
+}
+
+const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+
+/** `rows` is a statement that answers one time, `t`, per row; an order that an index has makes the first the oldest. */
+const timed = (work: string, now: number, rows: RawBuilder<unknown>) => sql`
+  select ${work}::text as work, count(*)::integer as count,
+    extract(epoch from ${timestamp(now)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
+
+const untimed = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
+  select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MOST}) r`
+
+function timedParts(now: number, database: Services['database']): RawBuilder<unknown>[] {
   return [
     timed(
       'outbox',
+      now,
       sql`select created_at as t from outbox_messages
       where delivered_at is null and abandoned_at is null and merge_key is null order by next_attempt_at, id`,
     ),
     timed(
       'outbox_held_back',
+      now,
       sql`select created_at as t from outbox_messages
       where delivered_at is null and abandoned_at is null and merge_key is not null order by next_attempt_at, id`,
     ),
-    timed('jobs_queued', sql`select created_at as t from jobs where state = 'queued' order by id`),
-    timed('jobs_running', sql`select started_at as t from jobs where state = 'running' order by id`),
+    timed('jobs_queued', now, sql`select created_at as t from jobs where state = 'queued' order by id`),
+    timed('jobs_running', now, sql`select started_at as t from jobs where state = 'running' order by id`),
     timed(
       'notifications',
+      now,
       sql`select created_at as t from domain_events
       where id > coalesce((select event_id from event_cursors where name = 'notifications'), 0) order by id`,
     ),
-    timed('daily_mails', sql`select created_at as t from digest_items order by created_at`),
+    timed('daily_mails', now, sql`select created_at as t from digest_items order by created_at`),
     timed(
       'comment_signatures',
+      now,
       sql`select v.created_at as t from (select * from reviews where id > ${signedUpTo(database)}
         order by id limit ${MOST}) v
       where ${sql.raw(topLevelSql('v'))} and not exists (select from comment_signatures s where s.review_id = v.id)`,
     ),
-    untimed('search_reindex_queue', sql`select from search_reindex_queue`),
-    untimed('comment_count_deltas', sql`select from comment_count_deltas where not compacted`),
-    untimed('deleted_rule_counts', UNCOUNTED_DELETIONS),
-    untimed('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
+  ]
+}
+
+const UNTIMED_PARTS = [
+  untimed('search_reindex_queue', sql`select from search_reindex_queue`),
+  untimed('comment_count_deltas', sql`select from comment_count_deltas where not compacted`),
+  untimed('deleted_rule_counts', UNCOUNTED_DELETIONS),
+  untimed('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
+]
+
+/** Rows that are older than their retention; `longestWindowMs`: of all rate limits. */
+function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
+  const overdue = (
+    work: string,
+    retentionMs: number,
+    rows: (cutoff: RawBuilder<unknown>) => RawBuilder<unknown>,
+  ) => timed(work, now - retentionMs, rows(timestamp(now - retentionMs)))
+  const retained = (table: keyof typeof KEPT) =>
+    overdue(
+      `retention_${table}`,
+      KEPT[table],
+      (cutoff) => sql`select created_at as t from ${sql.table(table)} where created_at < ${cutoff}
+        ${table === 'jobs' ? sql`and finished_at < ${cutoff}` : sql``} order by created_at`,
+    )
+  return [
     retained('idempotency_keys'),
     retained('domain_events'),
     retained('bulk_updates'),
     retained('jobs'),
-    timed(
+    overdue(
       'retention_outbox_messages',
-      sql`select created_at as t from outbox_messages where created_at < ${at(now - DELIVERED_RETENTION_MS)}
-        and (delivered_at is not null or abandoned_at is not null) order by created_at`,
       DELIVERED_RETENTION_MS,
+      (cutoff) => sql`select created_at as t from outbox_messages where created_at < ${cutoff}
+        and (delivered_at is not null or abandoned_at is not null) order by created_at`,
     ),
-    timed(
+    overdue(
       'retention_rate_limit_counters',
-      sql`select window_start as t from rate_limit_counters where window_start < ${at(now - longest)} order by window_start`,
-      longest,
+      longestWindowMs,
+      (cutoff) =>
+        sql`select window_start as t from rate_limit_counters where window_start < ${cutoff} order by window_start`,
     ),
   ]
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
-import { createBacklogs } from './backlogs.ts'
+import { type BacklogServices, createBacklogs } from './backlogs.ts'
 import { databaseFamilies } from './database.ts'
 import { family, type Family } from '../../telemetry/metrics/families.ts'
 import { ownLabels } from './metrics.ts'
@@ -22,15 +22,17 @@ const FamilySchema = z.object({
 const Asked = z.object({ figures: z.enum(['of all', 'own']), id: z.int() })
 const Told = z.object({ told: z.enum(['of all', 'own']), id: z.int(), families: z.array(FamilySchema) })
 
+export type CollectedServices = BacklogServices & Pick<Services, 'tracing'>
+
 /** The figures of all processes behind the port, whichever of them is asked. */
-export function createCollector(services: Services): () => Promise<Family[]> {
+export function createCollector(services: CollectedServices): () => Promise<Family[]> {
   if (cluster.isWorker) return answerFirst(services)
   const backlogs = createBacklogs(services)
   return async () => [...ownFamilies(services), ...(await backlogs())]
 }
 
 /** In the first process: gathers the figures of all for whichever worker asks. */
-export function collectForWorkers(services: Services): void {
+export function collectForWorkers(services: CollectedServices): void {
   const gather = createCollector(services)
   const asking = questions('own')
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -47,7 +49,7 @@ export function collectForWorkers(services: Services): void {
   })
 }
 
-function answerFirst(services: Services): () => Promise<Family[]> {
+function answerFirst(services: CollectedServices): () => Promise<Family[]> {
   const asking = questions('of all')
   process.on('message', (message: unknown) => {
     asking.take(message)
@@ -58,7 +60,11 @@ function answerFirst(services: Services): () => Promise<Family[]> {
   return () => asking.ask((question) => void process.send?.(question))
 }
 
-function ownFamilies({ metrics: figures, database, tracing }: Services): Family[] {
+function ownFamilies({
+  metrics: figures,
+  database,
+  tracing,
+}: Pick<Services, 'metrics' | 'database' | 'tracing'>): Family[] {
   const labels = ownLabels()
   const lost =
     tracing && family('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])

@@ -20,7 +20,7 @@ export interface PruneRequest {
  * nothing removes. The triggers of the table refuse it for any other entry.
  */
 export async function pruneSecurityEntries(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   run: PruneRequest,
 ): Promise<number> {
   let total = 0

@@ -14,10 +14,11 @@ const BOOTSTRAP_LOCK = 7_290_114_056
  * password, which is answered once so that the start can print it (rule A-14). Null when nothing needs telling.
  * Safe for several processes at once.
  */
-export async function ensureFirstAdministrator(
-  services: Services,
-): Promise<{ email: string; password: string } | null> {
-  const { database, env, clock } = services
+export async function ensureFirstAdministrator({
+  database,
+  env,
+  clock,
+}: Pick<Services, 'database' | 'env' | 'clock'>): Promise<{ email: string; password: string } | null> {
   const given = env.bootstrapAdmin
   const anybody = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anybody) return null

@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts'
 
-/** A way to sign in beside the local password. */
+/** A way to sign in other than the local password. */
 export interface Provider {
   name: string
   title: string

@@ -11,7 +11,7 @@ import { DomainError } from '../../errors.ts'
 import { requestAccountMail } from '../../outbox/account-requests.ts'
 import { countingFailures, refund, type Refund } from '../../http/rate-limits/limiter.ts'
 import { inTransaction } from '../../audit/transaction.ts'
-import { lockAddressFailures } from '../accounts/address-failures.ts'
+import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import { originOf } from '../origin.ts'
 import { verifyPassword } from './password.ts'
@@ -130,7 +130,7 @@ function accountOfAddress(email: string) {
       case when u.id is null then f.locked_at else u.locked_at end as locked_at
     from (select ${email}::text as email) g
     left join users u on lower(u.email) = g.email
-    left join address_failures f on f.digest = ${digestHex(email)}`
+    left join failed_sign_ins f on f.digest = ${digestHex(email)}`
 }
 
 /** Whether password checks are stopped, by a lock of the account or of the session. */
@@ -157,7 +157,7 @@ async function countFailedAttempt(
   return inTransaction(database, origin, async (em, trail) => {
     const failing = account
       ? await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      : await lockAddressFailures(em, email, origin.now)
+      : await lockFailedSignIns(em, email, origin.now)
     const user = failing instanceof User ? failing : null
     const about = {
       auditableType: 'User',

@@ -29,7 +29,7 @@ export interface FoundSession {
  * seen now (rule E-24).
  */
 export async function findSession(
-  services: Services,
+  services: Pick<Services, 'database' | 'env' | 'clock' | 'sessions'>,
   digest: string,
   known: (userId: number | null) => Promise<void> = () => Promise.resolve(),
 ): Promise<FoundSession | null> {

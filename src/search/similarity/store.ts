@@ -5,12 +5,12 @@ import type { Database, Queries } from '../../database/database.ts'
 import { createYield } from '../../lib/yield-to-event-loop.ts'
 import { bandsOf } from './signature.ts'
 
-/** Signed in one portion: a few milliseconds of this process, and of the index. */
+/** Comments of one batch: a few milliseconds of this process, and of the index. */
 const BATCH = 20
 const LOOKED_AT = 500
-/** So old may a transaction be that stores comments whose ids were passed already. */
+/** The longest transaction that may store comments with ids that a pass has read already. */
 const LATE_MS = 15 * 60_000
-/** All comments are looked at once in so long. */
+/** Time between two passes over all comments. */
 const WHOLE_MS = 24 * 3_600_000
 
 interface Text {
@@ -37,13 +37,13 @@ export async function sign(db: Queries, texts: Text[]): Promise<void> {
   )
 }
 
-/** How far the comments of a database are known to be signed, by one process. */
+/** The passes of one process over the comments of a database. */
 interface Passes {
   /** Ends of passes over all comments: when, and the last id. The next pass begins at the first of them. */
   ends: { at: number; id: number }[]
-  /** Up to here everything is looked at by the pass under way. */
+  /** The last id that the current pass has read. */
   reached: number
-  /** When the last pass from the first comment on began. */
+  /** When the last pass over all comments began. */
   wholeAt: number
 }
 
@@ -55,17 +55,17 @@ function passesOf(database: Database): Passes {
   return known
 }
 
-/** The id up to which this process has looked for comments without a signature. */
+/** The id up to which this process has searched for comments without a signature. */
 export function signedUpTo(database: Database): number {
   return passesOf(database).reached
 }
 
 /**
- * Signs comments that came in without: by imports, copies or an earlier version. A background task. A portion looks at
- * few comments after those that were looked at before, so that it costs the same however many there are.
+ * Stores signatures of comments that have none: from imports, copies or an earlier version. A background task. A batch reads
+ * few comments behind the last one that was read, so that its cost does not grow with their number.
  */
 export async function signMissing(
-  { database, throttle: pacer, clock }: Services,
+  { database, throttle, clock }: Pick<Services, 'database' | 'throttle' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
   const known = passesOf(database)
@@ -74,7 +74,7 @@ export async function signMissing(
   known.reached = whole ? 0 : (known.ends[0]?.id ?? 0)
   if (whole) known.wholeAt = now
   let ended = false
-  await pacer.portions(async () => {
+  await throttle.runBatches(async () => {
     const { rows } = await sql<MissingSignatures>`
       with looked as materialized (
         select v.id, v.component_id, v.comment, ${sql.raw(topLevelSql('v'))} as signed from reviews v

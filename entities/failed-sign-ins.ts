@@ -2,9 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { time } from './columns.ts'
 import { countFailure, isLockedOut, type FailureOutcome, type LockoutPolicy } from './lockout.ts'
 
-const AddressFailuresSchema = defineEntity({
-  name: 'AddressFailures',
-  tableName: 'address_failures',
+const FailedSignInsSchema = defineEntity({
+  name: 'FailedSignIns',
+  tableName: 'failed_sign_ins',
   properties: {
     /** Digest of the address. */
     digest: p.text().primary(),
@@ -13,14 +13,14 @@ const AddressFailuresSchema = defineEntity({
     lastFailedAt: time(),
     lockedAt: time().nullable(),
   },
-  indexes: [{ name: 'address_failures_last_failed_at', properties: ['lastFailedAt'] }],
+  indexes: [{ name: 'failed_sign_ins_last_failed_at', properties: ['lastFailedAt'] }],
 })
 
 /**
  * Failed sign-ins with an address that belongs to no account. Such an address locks like an account does, so that a
  * 423 tells no one which addresses exist (rule A-22).
  */
-export class AddressFailures extends AddressFailuresSchema.class {
+export class FailedSignIns extends FailedSignInsSchema.class {
   isLocked(now: Date, policy: LockoutPolicy): boolean {
     return isLockedOut(this, now, policy)
   }
@@ -29,4 +29,4 @@ export class AddressFailures extends AddressFailuresSchema.class {
     return countFailure(this, now, policy)
   }
 }
-AddressFailuresSchema.setClass(AddressFailures)
+FailedSignInsSchema.setClass(FailedSignIns)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { AddressFailures } from '../../../entities/address-failures.ts'
-import { sweep } from '../../background/sweep.ts'
+import { FailedSignIns } from '../../../entities/failed-sign-ins.ts'
+import { sweep, type SweepServices } from '../../background/sweep.ts'
 import { kysely, type Em } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
 import { digestHex } from '../../lib/secrets.ts'
 
 /** The failures of an address without an account, locked for this transaction; the first one makes the record. */
-export async function lockAddressFailures(em: Em, email: string, now: Date): Promise<AddressFailures> {
+export async function lockFailedSignIns(em: Em, email: string, now: Date): Promise<FailedSignIns> {
   const { rows } = await sql<Record<string, unknown>>`
-    insert into address_failures (digest, last_failed_at) values (${digestHex(email)}, ${now.toISOString()}::timestamptz)
+    insert into failed_sign_ins (digest, last_failed_at) values (${digestHex(email)}, ${now.toISOString()}::timestamptz)
     on conflict (digest) do update set digest = excluded.digest returning *`.execute(kysely(em))
-  return em.map(AddressFailures, rows[0] ?? {})
+  return em.map(FailedSignIns, rows[0] ?? {})
 }
 
 const DAY = 86_400_000
@@ -19,7 +19,10 @@ const DAY = 86_400_000
  * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock no one could lift these: they
  * end after 30 days without a further attempt.
  */
-export function sweepAddressFailures(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepFailedSignIns(
+  services: SweepServices & Pick<Services, 'env'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { env, clock } = services
   const { windowMs, unlockInMs, strategy } = env.lockout
   const now = clock().getTime()
@@ -28,7 +31,7 @@ export function sweepAddressFailures(services: Services, signal: AbortSignal): P
     now - (strategy === 'email' ? 30 * DAY : Math.max(windowMs, unlockInMs)),
   ).toISOString()
   return sweep(services, signal, {
-    table: 'address_failures',
+    table: 'failed_sign_ins',
     where: sql`last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)`,
     order: 'last_failed_at',
   })
