@@ -51,12 +51,14 @@ async function fittingSrg(db: Queries, component: Component, srgId: number): Pro
     .select([lineOf('srgs', 'srgs').as('line'), 'core'])
     .where('id', '=', srgId)
     .executeTakeFirst()
-  if (target && target.core === (component.documentType === 'srg')) return target
-  throw invalid(
-    'component.ineligible_source',
-    'security_requirements_guide_id',
-    'This SRG does not fit the component.',
-  )
+  if (!target || target.core !== (component.documentType === 'srg')) {
+    throw invalid(
+      'component.ineligible_source',
+      'security_requirements_guide_id',
+      'This SRG does not fit the component.',
+    )
+  }
+  return target
 }
 
 /** Re-links, drops and adds requirements; links to dropped ones go with them. */
