@@ -20,7 +20,7 @@ export async function superviseServer(
 ): Promise<{ stop: () => Promise<void> }> {
   const supervisor = new Supervisor(start, log)
   await supervisor.begin()
-  return supervisor
+  return { stop: () => supervisor.stop() }
 }
 
 class Supervisor {
