@@ -30,7 +30,7 @@ export function sweepRateCounters(
 }
 
 /** Forgets who looked at what a while ago (rule R-64). */
-export function sweepPresences(services: Services, signal: AbortSignal): Promise<void> {
+export function sweepPresences(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - PRESENT_MS).toISOString()
   return sweep(services, signal, {
     table: 'presences',

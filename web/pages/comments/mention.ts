@@ -6,7 +6,6 @@ export interface Mention {
 
 /** Names are shorter than this; further back no `@` belongs to the caret. */
 const LONGEST = 80
-const FEWEST = 2
 
 /** The mention at the caret. None inside of an address, on another line, or before two letters are typed. */
 export function mentionAt(text: string, caret: number): Mention | null {
@@ -19,10 +18,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
 
 /** What is asked of the service for a mention: its first two letters, so that typing on asks nothing more. */
 export function searchedFor(typed: string): string | null {
-  const letters = [...typed].slice(0, FEWEST)
-  return letters.length === FEWEST && letters.every((letter) => /[\p{L}\p{N}]/u.test(letter))
-    ? letters.join('').toLowerCase()
-    : null
+  return /^[\p{L}\p{N}]{2}/u.exec(typed)?.[0].toLowerCase() ?? null
 }
 
 /** The people whose name or address goes on as typed; names that begin with it first. */

@@ -60,6 +60,7 @@ export function ReadRequirement({
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // What no one wrote and no one speaks of folds away below.
   const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)
+  const hidden = sections.filter((section) => !shown.includes(section))
   const end = (id: number | null) => {
     setWriting(null)
     if (id !== null) onComment(id)
@@ -68,11 +69,7 @@ export function ReadRequirement({
   return (
     <article ref={sheet} className={styles['read']} aria-label={`Requirement ${row.rule_id}`}>
       <RequirementSubject row={row} />
-      {component.effective_permissions !== null && (
-        <div>
-          <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: row.id }} />
-        </div>
-      )}
+      {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
       {[WHOLE, ...shown].map((section) => (
         <SectionPart
@@ -84,10 +81,16 @@ export function ReadRequirement({
           onWrite={open ? () => setWriting(section.key) : null}
         />
       ))}
-      {open && (
-        <EmptySections sections={sections.filter((one) => !shown.includes(one))} onWrite={setWriting} />
-      )}
+      {open && <EmptySections sections={hidden} onWrite={setWriting} />}
     </article>
+  )
+}
+
+function WatchRequirement({ id }: { id: number }) {
+  return (
+    <div>
+      <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: id }} />
+    </div>
   )
 }
 
