@@ -20,19 +20,19 @@ const POLL_MS = 250
  */
 export interface Throttle {
   /** A request came in; call the result when it is answered. */
-  request: () => () => void
+  request(): () => void
   /** Another process serves requests. */
-  served: () => void
+  served(): void
   /** Runs batches until one returns false or the signal comes; a batch under way is finished. Rejects with its error. */
-  runBatches: (batch: () => Promise<boolean>, signal: AbortSignal) => Promise<void>
+  runBatches(batch: () => Promise<boolean>, signal: AbortSignal): Promise<void>
   /** Runs work that people wait for: without a lease, but after the pause of the last one. The next batch pauses for it. */
-  soon: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+  soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Runs urgent work at once; the next batch pauses for it. */
-  atOnce: <T>(work: () => Promise<T>) => Promise<T>
+  atOnce<T>(work: () => Promise<T>): Promise<T>
   /** Whether requests were served within the last second, as far as this process knows. */
-  isServing: () => boolean
+  isServing(): boolean
   /** Lets the other processes know that this one serves requests, if it has not just done so. */
-  heartbeat: () => Promise<void>
+  heartbeat(): Promise<void>
 }
 
 /** The clock of a throttle, in milliseconds; tests pass their own. */

@@ -14,7 +14,7 @@ export interface SlotRequest {
 
 export interface TaskQueue {
   /** Resolves with a slot. Users take turns; throws the refusal when too many tasks wait, or for too long. */
-  acquire: (request: SlotRequest) => Promise<Release>
+  acquire(request: SlotRequest): Promise<Release>
 }
 
 export interface TaskQueueOptions {

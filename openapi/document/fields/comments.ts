@@ -2,6 +2,7 @@
 export const commentFields = {
   review: 'The comment, reply or workflow action.',
   reviews: 'Comments, replies and workflow actions; in a state of work, how many wait.',
+  review_id: 'Id of the comment that is open; null for none.',
   review_ids: 'Ids of comments; duplicates count once.',
   expected_lock_versions: 'By id, the `lock_version` that was looked at of each comment.',
   filter: 'Selects comments as a list does, in place of ids.',

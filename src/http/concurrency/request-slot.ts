@@ -3,18 +3,18 @@ import { callOnce, type Release, type Semaphore } from './semaphore.ts'
 /** The slot of one HTTP request among those of its user (rule E-20). */
 export interface RequestSlot {
   /** Waits for a slot in the name of a user or an address; the first name counts. Throws 429. */
-  acquire: (who: string) => Promise<void>
+  acquire(who: string): Promise<void>
   /**
    * Runs one call of the request. The calls of a batch share its slot, one after another, and run at once only on
    * further slots that are free: no batch is more than its requests would be.
    */
-  run: <T>(call: () => Promise<T>) => Promise<T>
+  run<T>(call: () => Promise<T>): Promise<T>
   /** Keeps the slot until the body of the answer is sent, too. */
-  keep: () => Release
+  keep(): Release
   /** The request is answered: the slot is free after the last call under way. */
-  release: () => void
+  release(): void
   /** The name that the request counts for; null until it is known. */
-  who: () => string | null
+  who(): string | null
 }
 
 /** The names that requests count for. */
