@@ -117,6 +117,7 @@ test('a relocation is proposed, previewed and accepted, another one declined, a 
   await page.getByRole('textbox', { name: 'Rationale' }).fill('It belongs to piers.')
   await page.getByRole('button', { name: 'Decline', exact: true }).press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText(/^No open proposals/).waitFor()
   await page.getByRole('tab', { name: /Declined/ }).press('Enter')
   await page.getByText('It belongs to piers.').first().waitFor()
   const tabs = page.getByRole('tab')

@@ -21,8 +21,13 @@ describe('presence', () => {
   })
 
   it('R-64: is rejected for those who are no members, also where the component is released', async () => {
-    const scene = await aScene(world, { released: true })
-    const refused = { data: { reason: 'presence.unknown_component' } }
+    const scene = await aScene(world)
+    await world.database.queries
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', scene.component.id)
+      .execute()
+    const refused = { cause: { reason: 'presence.unknown_component' } }
     await expect(look(scene.stranger, scene)).rejects.toMatchObject(refused)
     await look(scene.systemAdmin, scene)
     expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })

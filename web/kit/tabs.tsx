@@ -31,7 +31,7 @@ export function Tabs({
   const bar = useRef<HTMLDivElement>(null)
   const shown = tabs.find((tab) => tab.id === selected)
   const onKeyDown = (press: KeyboardEvent) => {
-    const to = tabForKey(press, tabs, selected)
+    const to = tabForKey(press, tabs)
     if (!to) return
     press.preventDefault()
     onSelect(to.id)
@@ -74,9 +74,10 @@ export function Tabs({
   )
 }
 
-/** The tab that a key leads to; none where it is a key of the browser. */
-function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[], selected: string): TabSpec | undefined {
-  const at = tabs.findIndex((tab) => tab.id === selected)
+/** The tab that a key leads to from the one with the focus, which may be ahead of the page; none for the browser's keys. */
+function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
+  const focused = press.target instanceof HTMLElement ? press.target.dataset['tab'] : undefined
+  const at = tabs.findIndex((tab) => tab.id === focused)
   const steps: Record<string, number> = {
     ArrowRight: (at + 1) % tabs.length,
     ArrowLeft: (at + tabs.length - 1) % tabs.length,
