@@ -65,7 +65,10 @@ test('a forgotten password is chosen anew by the link of a mail', async () => {
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('New password again', { exact: true }).fill(`${PASSWORD}x`)
+  // While this is on its way, another Enter sends nothing.
+  const refused = page.waitForResponse(/passwords\.reset/)
   await page.keyboard.press('Enter')
+  await refused
   await page
     .getByText(/not match|differ|same/i)
     .first()

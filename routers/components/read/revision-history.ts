@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../src/request-context.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
+import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { notFound } from '../../../src/errors.ts'
