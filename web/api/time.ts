@@ -1,10 +1,12 @@
+import { dateLocale, t } from '../languages/t.ts'
+
 const WIRE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 // Made once: making one costs as much as a hundred uses of it.
-const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', how)
+const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale, how)
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
@@ -15,6 +17,7 @@ const IN_UTC = format({
   minute: '2-digit',
   timeZone: 'UTC',
 })
+const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** The moment of a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
@@ -26,12 +29,12 @@ export function momentOf(wire: string | null): Date | null {
 /** How long ago in words: "just now", "6 minutes ago", "yesterday", "12 May", "12 May 2024". */
 export function ago(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
-  if (ms < MINUTE) return 'just now'
-  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute')
+  if (ms < MINUTE) return t('just now')
+  if (ms < HOUR) return passed(Math.floor(ms / MINUTE), 'minute')
   const days = daysBetween(moment, now)
-  if (days === 0 || ms < 6 * HOUR) return counted(Math.floor(ms / HOUR), 'hour')
-  if (days === 1) return 'yesterday'
-  if (days < 7) return `${days} days ago`
+  if (days === 0 || ms < 6 * HOUR) return passed(Math.floor(ms / HOUR), 'hour')
+  if (days === 1) return passed(1, 'day')
+  if (days < 7) return passed(days, 'day')
   return day(moment, now)
 }
 
@@ -47,7 +50,7 @@ export function exact(moment: Date): string {
 
 /** The moment where the reader is and in UTC, for what the pointer is told: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
 export function exactWithUtc(moment: Date): string {
-  return `${exact(moment)} (${IN_UTC.format(moment)} UTC)`
+  return t('{exact} ({IN_UTC} UTC)', { exact: exact(moment), IN_UTC: IN_UTC.format(moment) })
 }
 
 /** The time of day: "14:02". */
@@ -60,10 +63,13 @@ export function due(date: string, now: Date): { words: string; late: boolean } {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
   const moment = new Date(year, month - 1, dayOfMonth)
   const days = -daysBetween(moment, now)
-  if (days < 0) return { words: `${days === -1 ? '1 day' : `${-days} days`} late`, late: true }
-  if (days === 0) return { words: 'due today', late: false }
-  if (days === 1) return { words: 'due tomorrow', late: false }
-  return { words: `due ${day(moment, now)}`, late: false }
+  if (days < 0) {
+    const words = t({ count: -days, one: '{days} day late', other: '{days} days late' }, { days: -days })
+    return { words, late: true }
+  }
+  if (days === 0) return { words: t('due today'), late: false }
+  if (days === 1) return { words: t('due tomorrow'), late: false }
+  return { words: t('due {day}', { day: day(moment, now) }), late: false }
 }
 
 /** Calendar days from `from` to `to` where the person is. */
@@ -72,6 +78,7 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((midnight(to) - midnight(from)) / DAY)
 }
 
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+/** English says "6 minutes ago" and "yesterday", German "vor 6 Minuten" and "gestern". */
+function passed(count: number, unit: 'minute' | 'hour' | 'day'): string {
+  return PASSED.format(-count, unit)
 }

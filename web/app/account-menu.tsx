@@ -9,8 +9,11 @@ import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { notify } from '../kit/toast.tsx'
 import { clearAppBadge } from './app-badge.ts'
 import { openJobsPanel } from './jobs-panel.ts'
+import { chooseLanguage, settings } from './settings.ts'
 import { useKeys } from './use-keys.ts'
+import { LANGUAGES } from '../languages/names.ts'
 import styles from './account-menu.module.css'
+import { t } from '../languages/t.ts'
 
 const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
 
@@ -21,10 +24,19 @@ const loadDrafts = async (personId: number) => (await import('../api/drafts.ts')
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
 const ADMINISTRATION: MenuEntry = {
   id: 'administration',
-  words: 'Administration',
+  words: t('Administration'),
   icon: 'sliders',
   href: '/users',
 }
+
+const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== settings().language).map(
+  ({ code, name }) => ({
+    id: `language-${code}`,
+    words: name,
+    icon: 'copy',
+    onAction: () => chooseLanguage(code),
+  }),
+)
 
 /** Who is signed in, their pages, and signing out; drafts that were not sent are asked about first. */
 export function AccountMenu() {
@@ -54,7 +66,7 @@ export function AccountMenu() {
         ]}
       >
         <Avatar name={person.name} />
-        <span className="words">Account</span>
+        <span className="words">{t('Account')}</span>
         <span className={styles['who']}>
           <b className="cut">{person.name}</b>
           <span className="cut muted">{person.email}</span>
@@ -85,6 +97,7 @@ function entriesOf({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
     { id: 'tokens', words: 'Access tokens', icon: 'key', href: '/users/edit/tokens' },
     { id: 'notifications', words: 'Notifications', icon: 'mail', href: '/users/notification_preferences' },
     { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
+    ...OTHER_LANGUAGES,
     { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openJobsPanel(true) },
     { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
     { id: 'help', words: 'User guide', icon: 'question', onAction: openGuide },

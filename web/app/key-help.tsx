@@ -3,6 +3,7 @@ import { Keys } from '../kit/kbd.tsx'
 import styles from './key-help.module.css'
 import { entryOf, KEYS, type Action, type KeyEntry } from './keys.ts'
 import { useBoundActions } from './use-keys.ts'
+import { t } from '../languages/t.ts'
 
 /** The keys that work on this page, by what they are for. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
@@ -12,7 +13,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   )
   const groups = Map.groupBy(actions, (action): KeyEntry['group'] => entryOf(action).group)
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} wide>
+    <Dialog title={t('Keys')} isOpen onClose={onClose} wide>
       {[...groups].map(([group, members]) => (
         <section key={group} className={styles['group']}>
           <h3>{group}</h3>
@@ -31,10 +32,12 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
       ))}
       <p>
         <a href="/docs/guide" target="_blank" rel="noopener">
-          User guide
+          {t('User guide')}
         </a>
       </p>
-      <p className="muted small">Keys that are one letter can be switched off under Appearance and keys.</p>
+      <p className="muted small">
+        {t('Keys that are one letter can be switched off under Appearance and keys.')}
+      </p>
     </Dialog>
   )
 }

@@ -1,15 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
+/** The languages of the interface. */
+export type Language = 'en' | 'de'
+
 /** What someone chose for this browser; nothing that another person should see (rule E-28). */
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
   density: 'dense' | 'comfortable'
+  /** Takes effect when the page is loaded again. */
+  language: Language
   /** Keys that are one letter (WCAG 2.1.4). */
   singleKeys: boolean
 }
 
 const KEY = 'workbench-settings'
-const DEFAULTS: Settings = { theme: 'system', density: 'dense', singleKeys: true }
+const DEFAULTS: Settings = { theme: 'system', density: 'dense', language: 'en', singleKeys: true }
 const listeners = new Set<() => void>()
 let current: Settings = read()
 
@@ -34,6 +39,13 @@ export function choose(change: Partial<Settings>): void {
   apply()
 }
 
+/** Changes the language and loads the page again: texts are translated while the application loads. */
+export function chooseLanguage(language: Language): void {
+  if (language === current.language) return
+  choose({ language })
+  location.reload()
+}
+
 /** Puts theme and density on the page; call it before the first render. */
 export function applySettings(): void {
   addEventListener('storage', ({ key }) => {
@@ -46,6 +58,7 @@ export function applySettings(): void {
 
 function apply(): void {
   const { dataset } = document.documentElement
+  document.documentElement.lang = current.language
   dataset['theme'] = current.theme
   dataset['density'] = current.density
   for (const listener of listeners) listener()

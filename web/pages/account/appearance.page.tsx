@@ -1,33 +1,46 @@
-import { choose, useSettings, type Settings } from '../../app/settings.ts'
+import { choose, chooseLanguage, useSettings, type Language, type Settings } from '../../app/settings.ts'
 import { Checkbox, Radio, Radios } from '../../kit/choice.tsx'
 import styles from './account.module.css'
 import { AccountPage } from './frame.tsx'
+import { LANGUAGES } from '../../languages/names.ts'
+import { t } from '../../languages/t.ts'
 
 /** How the workbench looks in this browser; it takes effect at once. */
 export default function AppearancePage() {
-  const { theme, density, singleKeys } = useSettings()
+  const { theme, density, language, singleKeys } = useSettings()
   return (
-    <AccountPage title="Appearance and keys" about="Kept in this browser.">
+    <AccountPage title={t('Appearance and keys')} about={t('Kept in this browser.')}>
       <div className={styles['stack']}>
         <Radios
-          label="Colours"
+          label={t('Language')}
+          value={language}
+          onChange={(value) => chooseLanguage(value as Language)}
+        >
+          {LANGUAGES.map(({ code, name }) => (
+            <Radio key={code} value={code}>
+              <span lang={code}>{name}</span>
+            </Radio>
+          ))}
+        </Radios>
+        <Radios
+          label={t('Colours')}
           value={theme}
           onChange={(value) => choose({ theme: value as Settings['theme'] })}
         >
-          <Radio value="system">As the system</Radio>
-          <Radio value="light">Light</Radio>
-          <Radio value="dark">Dark</Radio>
+          <Radio value="system">{t('As the system')}</Radio>
+          <Radio value="light">{t('Light')}</Radio>
+          <Radio value="dark">{t('Dark')}</Radio>
         </Radios>
         <Radios
-          label="Rows"
+          label={t('Rows')}
           value={density}
           onChange={(value) => choose({ density: value as Settings['density'] })}
         >
-          <Radio value="dense">Dense</Radio>
-          <Radio value="comfortable">Comfortable</Radio>
+          <Radio value="dense">{t('Dense')}</Radio>
+          <Radio value="comfortable">{t('Comfortable')}</Radio>
         </Radios>
         <Checkbox isSelected={singleKeys} onChange={(on) => choose({ singleKeys: on })}>
-          Keys that are one letter, such as J and K
+          {t('Keys that are one letter, such as J and K')}
         </Checkbox>
       </div>
     </AccountPage>

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { SourceText } from '../../web/languages/catalog.ts'
+import { german } from '../../web/languages/de.ts'
+import { english } from '../../web/languages/en.ts'
+import { extractTexts } from '../../web/languages/extract.ts'
+import { counted, t } from '../../web/languages/t.ts'
+
+const used = extractTexts()
+const keyOf = (text: SourceText) => (typeof text === 'string' ? text : text.other)
+const formsOf = (text: SourceText) => (typeof text === 'string' ? [text] : [text.one, text.other])
+/** Whether a text begins and ends with a space. */
+const edgesOf = (text: string) => `${text.startsWith(' ')} ${text.endsWith(' ')}`
+/** The names in braces and the elements of a text. */
+const namesOf = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g) ?? [])].toSorted()
+
+test('the English catalog has exactly the texts that the sources use', () => {
+  const keys = new Set(used.map(({ text }) => keyOf(text)))
+  expect(english.map(keyOf)).toEqual([...keys].toSorted())
+})
+
+test('the German catalog has a translation of each text, and no other', () => {
+  expect(Object.keys(german).toSorted()).toEqual(english.map(keyOf).toSorted())
+})
+
+test('each German text has the names and elements of its English text, and begins and ends with the same space', () => {
+  const wrong = english.filter((text) => {
+    const translation = german[keyOf(text)]
+    if (translation === undefined) return false
+    if (typeof translation !== typeof text) return true
+    const [ours, theirs] = [formsOf(translation).at(-1) ?? '', formsOf(text).at(-1) ?? '']
+    return String(namesOf(ours)) !== String(namesOf(theirs)) || edgesOf(ours) !== edgesOf(theirs)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a text is English by default, with its values filled in', () => {
+  expect(t('due {day}', { day: '1 Jun' })).toBe('due 1 Jun')
+  expect(t({ count: 1, one: '{days} day late', other: '{days} days late' }, { days: 1 })).toBe('1 day late')
+  expect(t({ count: 2, one: '{days} day late', other: '{days} days late' }, { days: 2 })).toBe('2 days late')
+})
+
+test('a count has its noun and the separators of the language', () => {
+  expect(counted(1, 'day')).toBe('1 day')
+  expect(counted(1200, 'day')).toBe('1,200 days')
+})

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'rolldown/utils'
+import type { SourceText } from './catalog.ts'
+
+const WEB = fileURLToPath(new URL('..', import.meta.url))
+const FOLDERS = '{api,app,kit,languages,pages}'
+
+/** A text of the interface, and the file that shows it. */
+export interface UsedText {
+  file: string
+  text: SourceText
+}
+
+/** All texts that the sources of the web application give to `t`, `rich`, `verb` and `counted`. */
+export function extractTexts(): UsedText[] {
+  return globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: WEB })
+    .toSorted()
+    .flatMap((file) => {
+      const texts: UsedText[] = []
+      const { program } = parseSync(file, readFileSync(`${WEB}${file}`, 'utf8'))
+      visit(program, (text) => texts.push({ file, text }))
+      return texts
+    })
+}
+
+type Found = (text: SourceText) => void
+
+function visit(value: unknown, found: Found): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, found)
+  else if (isRecord(value)) {
+    if (value['type'] === 'CallExpression') readCall(value, found)
+    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, found)
+  }
+}
+
+function readCall({ callee, arguments: args }: Record<string, unknown>, found: Found): void {
+  if (!isRecord(callee) || callee['type'] !== 'Identifier' || !Array.isArray(args)) return
+  if (callee['name'] === 'counted') {
+    const noun = literalOf(args[1])
+    if (noun !== null) found({ one: `{count} ${noun}`, other: `{count} ${noun}s` })
+  } else if (callee['name'] === 'verb') {
+    const label = literalOf(args[0])
+    if (label !== null) found(`${label} (verb)`)
+  } else if (callee['name'] === 't' || callee['name'] === 'rich') {
+    const text = literalOf(args[0]) ?? pluralOf(args[0])
+    if (text !== null) found(text)
+  }
+}
+
+function pluralOf(node: unknown): SourceText | null {
+  if (!isRecord(node) || !Array.isArray(node['properties'])) return null
+  const form = (name: string) => {
+    const property = (node['properties'] as unknown[]).find(
+      (one) => isRecord(one) && isRecord(one['key']) && one['key']['name'] === name,
+    )
+    return isRecord(property) ? literalOf(property['value']) : null
+  }
+  const one = form('one')
+  const other = form('other')
+  return one === null || other === null ? null : { one, other }
+}
+
+function literalOf(node: unknown): string | null {
+  return isRecord(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
+    ? node['value']
+    : null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
