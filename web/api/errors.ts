@@ -1,4 +1,5 @@
 import { NEXT_STEPS, ERROR_MESSAGES } from './error-messages.ts'
+import { t } from '../languages/t.ts'
 
 /** A refusal as a person reads it. */
 export interface Problem {
@@ -20,8 +21,8 @@ export interface Problem {
   requestId: string | null
 }
 
-const UNREACHABLE = 'The service does not answer. What you typed is kept.'
-const UNKNOWN = 'Something went wrong.'
+const UNREACHABLE = t('The service does not answer. What you typed is kept.')
+const UNKNOWN = t('Something went wrong.')
 
 let meaningOf: (reason: string) => { meaning: string } | undefined = () => undefined
 

@@ -62,7 +62,7 @@ export function AccountMenu() {
         about={person.email}
         entries={[
           ...entriesOf(person),
-          { id: 'out', words: 'Sign out', icon: 'out', onAction: () => void signOut() },
+          { id: 'out', words: t('Sign out'), icon: 'out', onAction: () => void signOut() },
         ]}
       >
         <Avatar name={person.name} />
@@ -92,15 +92,15 @@ export function AccountMenu() {
 
 function entriesOf({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
   return [
-    { id: 'comments', words: 'My comments', icon: 'reply', href: `/users/${id}/comments` },
-    { id: 'profile', words: 'Profile', icon: 'person', href: '/users/edit' },
-    { id: 'tokens', words: 'Access tokens', icon: 'key', href: '/users/edit/tokens' },
-    { id: 'notifications', words: 'Notifications', icon: 'mail', href: '/users/notification_preferences' },
-    { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
+    { id: 'comments', words: t('My comments'), icon: 'reply', href: `/users/${id}/comments` },
+    { id: 'profile', words: t('Profile'), icon: 'person', href: '/users/edit' },
+    { id: 'tokens', words: t('Access tokens'), icon: 'key', href: '/users/edit/tokens' },
+    { id: 'notifications', words: t('Notifications'), icon: 'mail', href: '/users/notification_preferences' },
+    { id: 'appearance', words: t('Appearance and keys'), icon: 'sliders', href: '/users/edit/appearance' },
     ...OTHER_LANGUAGES,
-    { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openJobsPanel(true) },
-    { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
-    { id: 'help', words: 'User guide', icon: 'question', onAction: openGuide },
+    { id: 'jobs', words: t('Exports and imports'), icon: 'into', onAction: () => openJobsPanel(true) },
+    { id: 'guides', words: t('Guides'), icon: 'shield', href: '/srgs' },
+    { id: 'help', words: t('User guide'), icon: 'question', onAction: openGuide },
     ...(admin ? [ADMINISTRATION] : []),
   ]
 }

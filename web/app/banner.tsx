@@ -1,5 +1,6 @@
 import type { Outputs } from '../api/client.ts'
 import styles from './banner.module.css'
+import { t } from '../languages/t.ts'
 
 type BannerSettings = Outputs['system']['settings']['banner']
 
@@ -13,7 +14,7 @@ export function Banner({
   return (
     <aside
       className={styles['banner']}
-      aria-label="Classification"
+      aria-label={t('Classification')}
       data-print
       style={{ backgroundColor: background_color, color: text_color }}
     >

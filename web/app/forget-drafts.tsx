@@ -1,6 +1,7 @@
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Actions } from '../kit/form.tsx'
+import { t } from '../languages/t.ts'
 
 /** Asks what becomes of texts that were begun and not sent, before signing out. */
 export default function ForgetDrafts({
@@ -16,18 +17,20 @@ export default function ForgetDrafts({
 }) {
   return (
     <Dialog
-      title={count === 1 ? 'One draft was not sent' : `${count} drafts were not sent`}
+      title={t({ count, one: 'One draft was not sent', other: '{count} drafts were not sent' }, { count })}
       isOpen
       onClose={onClose}
     >
       <p>
-        They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.
+        {t(
+          'They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.',
+        )}
       </p>
       <Actions>
         <Button look="first" onPress={onForget}>
-          Forget them and sign out
+          {t('Forget them and sign out')}
         </Button>
-        <Button onPress={onKeep}>Keep them and sign out</Button>
+        <Button onPress={onKeep}>{t('Keep them and sign out')}</Button>
       </Actions>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clock } from '../api/time.ts'
 import { BannerStrip } from '../kit/banner-strip.tsx'
+import { t } from '../languages/t.ts'
 
 /** Whether the browser has a network; follows its changes. */
 export function useOnline(): boolean {
@@ -17,5 +18,9 @@ export function Offline() {
   const [since, setSince] = useState<Date | null>(null)
   useEffect(() => setSince(online ? null : new Date()), [online])
   if (since === null) return null
-  return <BannerStrip look="changed">Offline since {clock(since)}; drafts are kept.</BannerStrip>
+  return (
+    <BannerStrip look="changed">
+      {t('Offline since {clock}; drafts are kept.', { clock: clock(since) })}
+    </BannerStrip>
+  )
 }

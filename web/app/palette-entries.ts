@@ -1,40 +1,41 @@
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
+import { t } from '../languages/t.ts'
 
 /** Pages that are always there; a page that others build is added here. */
 export const PAGES: readonly Command[] = [
-  { id: '/', words: 'My work', icon: 'inbox' },
-  { id: '/search', words: 'Search', icon: 'search' },
-  { id: '/projects', words: 'Projects', icon: 'folder' },
-  { id: '/srgs', words: 'Guides: SRGs', icon: 'shield' },
-  { id: '/stigs', words: 'Guides: STIGs', icon: 'shield' },
-  { id: '/components', words: 'Released components', icon: 'sheets' },
-  { id: '/controls', words: 'Controls and CCIs (NIST SP 800-53)', icon: 'shield' },
-  { id: '/requirement_relocations', words: 'Relocations of requirements', icon: 'into' },
-  { id: '/users/edit', words: 'Profile', icon: 'person' },
-  { id: '/users/edit/password', words: 'Password', icon: 'key' },
-  { id: '/users/edit/tokens', words: 'Access tokens', icon: 'key' },
-  { id: '/users/edit/sessions', words: 'Sessions', icon: 'clock' },
-  { id: '/users/edit/identities', words: 'Linked sign-ins', icon: 'shield' },
-  { id: '/users/notification_preferences', words: 'Notifications', icon: 'mail' },
-  { id: '/users/edit/appearance', words: 'Appearance and keys', icon: 'sliders' },
-  { id: '/welcome', words: 'First steps', icon: 'check' },
+  { id: '/', words: t('My work'), icon: 'inbox' },
+  { id: '/search', words: t('Search'), icon: 'search' },
+  { id: '/projects', words: t('Projects'), icon: 'folder' },
+  { id: '/srgs', words: t('Guides: SRGs'), icon: 'shield' },
+  { id: '/stigs', words: t('Guides: STIGs'), icon: 'shield' },
+  { id: '/components', words: t('Released components'), icon: 'sheets' },
+  { id: '/controls', words: t('Controls and CCIs (NIST SP 800-53)'), icon: 'shield' },
+  { id: '/requirement_relocations', words: t('Relocations of requirements'), icon: 'into' },
+  { id: '/users/edit', words: t('Profile'), icon: 'person' },
+  { id: '/users/edit/password', words: t('Password'), icon: 'key' },
+  { id: '/users/edit/tokens', words: t('Access tokens'), icon: 'key' },
+  { id: '/users/edit/sessions', words: t('Sessions'), icon: 'clock' },
+  { id: '/users/edit/identities', words: t('Linked sign-ins'), icon: 'shield' },
+  { id: '/users/notification_preferences', words: t('Notifications'), icon: 'mail' },
+  { id: '/users/edit/appearance', words: t('Appearance and keys'), icon: 'sliders' },
+  { id: '/welcome', words: t('First steps'), icon: 'check' },
 ]
 
 /** Pages for system administrators. */
 const ADMIN_PAGES: readonly Command[] = [
-  { id: '/users', words: 'Administration: users', icon: 'person' },
-  { id: '/audits', words: 'Administration: audit trail', icon: 'clock' },
-  { id: '/administration/settings', words: 'Administration: settings', icon: 'sliders' },
-  { id: '/administration/checks', words: 'Administration: connections', icon: 'shield' },
-  { id: '/administration/jobs', words: 'Administration: jobs', icon: 'into' },
-  { id: '/administration/about', words: 'Administration: version and licenses', icon: 'info' },
+  { id: '/users', words: t('Administration: users'), icon: 'person' },
+  { id: '/audits', words: t('Administration: audit trail'), icon: 'clock' },
+  { id: '/administration/settings', words: t('Administration: settings'), icon: 'sliders' },
+  { id: '/administration/checks', words: t('Administration: connections'), icon: 'shield' },
+  { id: '/administration/jobs', words: t('Administration: jobs'), icon: 'into' },
+  { id: '/administration/about', words: t('Administration: version and licenses'), icon: 'info' },
 ]
 
 /** The pages that are always there, for one person. */
 export function pagesOf(person: { id: number; admin: boolean }): readonly Command[] {
-  const own = { id: `/users/${person.id}/comments`, words: 'My comments', icon: 'reply' } as const
+  const own = { id: `/users/${person.id}/comments`, words: t('My comments'), icon: 'reply' } as const
   return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
@@ -52,16 +53,16 @@ export function pagesHere(path: string, exists: (address: string) => boolean): r
 export function herePages(query: string, pages: readonly Command[]): CommandGroup | null {
   const words = query.trim().toLowerCase()
   const commands = pages.filter((page) => page.words.toLowerCase().includes(words))
-  return commands.length === 0 ? null : { title: 'Pages here', commands }
+  return commands.length === 0 ? null : { title: t('Pages here'), commands }
 }
 
 /** The control that the words are the name of, such as `AC-10` or `CCI-000054`; null for other words. */
 export function controlFor(query: string): CommandGroup | null {
   const name = query.trim().toUpperCase()
   if (!/^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)) return null
-  const about = 'requirements that implement it'
+  const about = t('requirements that implement it')
   return {
-    title: 'Controls',
+    title: t('Controls'),
     commands: [{ id: `/controls?q=${encodeURIComponent(name)}`, words: name, about, icon: 'shield' }],
   }
 }
@@ -75,7 +76,7 @@ export function recentPlaces(
   const commands = places
     .filter(({ title }) => title.toLowerCase().includes(words))
     .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, words: title, icon: 'clock' }))
-  return commands.length === 0 ? null : { title: 'Recent', commands: commands.slice(0, RECENT_SHOWN) }
+  return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
 }
 
 /** Members of a project whose name has the words, each leading to the members page. */
@@ -94,7 +95,7 @@ export function peopleFor(
       about: role,
       icon: 'person',
     }))
-  return commands.length === 0 ? null : { title: 'People', commands }
+  return commands.length === 0 ? null : { title: t('People'), commands }
 }
 
 /** Comments of a component that were found, as commands that open them. */
@@ -103,7 +104,7 @@ export function commentsFound(
 ): CommandGroup | null {
   if (rows.length === 0) return null
   return {
-    title: 'Comments',
+    title: t('Comments'),
     commands: rows.map(({ id, comment, rule_displayed_name: name }) => ({
       id: `/reviews/${id}`,
       words: comment.slice(0, COMMENT_SHOWN),
@@ -126,23 +127,23 @@ interface Tab {
 }
 
 const COMPONENT_PAGES: readonly Tab[] = [
-  { page: '', words: 'Overview', icon: 'sheets' },
-  { page: '/edit', words: 'Requirements', icon: 'pen' },
-  { page: '/comments', words: 'Comments', icon: 'reply' },
-  { page: '/triage', words: 'Triage', icon: 'flag' },
-  { page: '/readiness', words: 'Readiness and release', icon: 'check' },
-  { page: '/history', words: 'History and comparison', icon: 'clock' },
-  { page: '/copy', words: 'Copy the component', icon: 'copy' },
-  { page: '/deleted', words: 'Deleted requirements', icon: 'back' },
-  { page: '/settings', words: 'Component settings', icon: 'sliders' },
+  { page: '', words: t('Overview'), icon: 'sheets' },
+  { page: '/edit', words: t('Requirements'), icon: 'pen' },
+  { page: '/comments', words: t('Comments'), icon: 'reply' },
+  { page: '/triage', words: t('Triage'), icon: 'flag' },
+  { page: '/readiness', words: t('Readiness and release'), icon: 'check' },
+  { page: '/history', words: t('History and comparison'), icon: 'clock' },
+  { page: '/copy', words: t('Copy the component'), icon: 'copy' },
+  { page: '/deleted', words: t('Deleted requirements'), icon: 'back' },
+  { page: '/settings', words: t('Component settings'), icon: 'sliders' },
 ]
 const PROJECT_PAGES: readonly Tab[] = [
-  { page: '', words: 'Components', icon: 'folder' },
-  { page: '/triage', words: 'Triage', icon: 'flag' },
-  { page: '/members', words: 'Members', icon: 'person' },
-  { page: '/templates', words: 'Templates', icon: 'reply' },
-  { page: '/activity', words: 'Activity', icon: 'clock' },
-  { page: '/settings', words: 'Project settings', icon: 'sliders' },
+  { page: '', words: t('Components'), icon: 'folder' },
+  { page: '/triage', words: t('Triage'), icon: 'flag' },
+  { page: '/members', words: t('Members'), icon: 'person' },
+  { page: '/templates', words: t('Templates'), icon: 'reply' },
+  { page: '/activity', words: t('Activity'), icon: 'clock' },
+  { page: '/settings', words: t('Project settings'), icon: 'sliders' },
 ]
 
 /** A requirement, as far as the palette names it. */
@@ -166,10 +167,10 @@ export function requirementFor(
   const number = digits.padStart(6, '0')
   const row = known?.find(({ rule_id: one }) => one === number)
   if (known && !row) return null
-  const words = row?.displayed_name ?? `Requirement ${number}`
-  const about = row?.title ?? 'of this component'
+  const words = row?.displayed_name ?? t('Requirement {number}', { number })
+  const about = row?.title ?? t('of this component')
   return {
-    title: 'Requirement',
+    title: t('Requirement'),
     commands: [
       { id: `/components/${componentId}/${row?.displayed_name ?? number}`, words, about, icon: 'pen' },
     ],
@@ -181,12 +182,12 @@ export function pagesFor(query: string, pages: readonly Command[]): CommandGroup
   const [, comment] = /^#(\d+)$/.exec(query.trim()) ?? []
   if (comment !== undefined) {
     return {
-      title: 'Comment',
-      commands: [{ id: `/reviews/${comment}`, words: `Comment ${comment}`, icon: 'reply' }],
+      title: t('Comment'),
+      commands: [{ id: `/reviews/${comment}`, words: t('Comment {comment}', { comment }), icon: 'reply' }],
     }
   }
   const words = query.trim().toLowerCase()
-  return { title: 'Pages', commands: pages.filter((page) => page.words.toLowerCase().includes(words)) }
+  return { title: t('Pages'), commands: pages.filter((page) => page.words.toLowerCase().includes(words)) }
 }
 
 /** Hits of one kind; an id is an address, and `search` what stands in its query. */
@@ -199,7 +200,7 @@ export interface FoundGroup {
 export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
   return [
     {
-      title: 'Projects',
+      title: t('Projects'),
       commands: found.projects.map(({ id, name }) => ({
         id: `/projects/${id}`,
         words: name,
@@ -207,7 +208,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       })),
     },
     {
-      title: 'Components',
+      title: t('Components'),
       commands: found.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
         words: name,
@@ -216,7 +217,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       })),
     },
     {
-      title: 'Requirements',
+      title: t('Requirements'),
       commands: found.rules.map(({ component_id, component_prefix, rule_id, title }) => ({
         id: `/components/${component_id}/${component_prefix}-${rule_id}`,
         words: `${component_prefix}-${rule_id}`,

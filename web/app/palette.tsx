@@ -27,6 +27,7 @@ import { componentIn, projectIn } from './record-in-address.ts'
 import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'
+import { t } from '../languages/t.ts'
 
 const PAUSE_MS = 120
 const SHORTEST = 2
@@ -75,14 +76,14 @@ export default function Palette({
     router.history.push(`/app${to}`)
   }
   return (
-    <Dialog title="Go anywhere" isOpen onClose={onClose} wide>
+    <Dialog title={t('Go anywhere')} isOpen onClose={onClose} wide>
       <CommandList
-        label="Search, go to a page, run a command"
+        label={t('Search, go to a page, run a command')}
         query={query}
         onQuery={setQuery}
         groups={groups.filter(({ commands }) => commands.length > 0)}
         onChoose={choose}
-        nothing={found.isFetching ? 'Searching' : 'Nothing found'}
+        nothing={found.isFetching ? t('Searching') : t('Nothing found')}
       />
     </Dialog>
   )
@@ -91,7 +92,7 @@ export default function Palette({
 /** What keys of this page do, as far as it fits what was typed. */
 function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
   return {
-    title: 'On this page',
+    title: t('On this page'),
     commands: bound
       .filter((action) => action !== 'palette' && entryOf(action).does.includes(query.toLowerCase()))
       .map((action) => ({

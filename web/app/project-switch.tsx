@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { afterPaint } from './after-paint.ts'
 import { componentIn, projectIn } from './record-in-address.ts'
 import styles from './shell.module.css'
+import { t } from '../languages/t.ts'
 
 /** So many projects stand in the menu; the page of all of them has the others, and a filter. */
 const MOST = 15
@@ -36,18 +37,18 @@ export function ProjectSwitch() {
     icon: one.id === id ? 'check' : 'folder',
     href: `/projects/${one.id}`,
   }))
-  if (list.isPending) entries.push({ id: 'reading', words: 'Reading…', isDisabled: true })
-  entries.push({ id: 'all', words: 'All projects', icon: 'sheets', href: '/projects' })
+  if (list.isPending) entries.push({ id: 'reading', words: t('Reading…'), isDisabled: true })
+  entries.push({ id: 'all', words: t('All projects'), icon: 'sheets', href: '/projects' })
   const name = id === null ? undefined : project.data?.name
   return (
     <Menu
-      label={name === undefined ? 'Projects' : `Project ${name}`}
+      label={name === undefined ? t('Projects') : t('Project {name}', { name })}
       trigger={styles['switch'] ?? ''}
       placement="bottom start"
       entries={entries}
       onOpen={() => setOpened(true)}
     >
-      <bdi className={`${styles['name']} cut`}>{name ?? 'Projects'}</bdi>
+      <bdi className={`${styles['name']} cut`}>{name ?? t('Projects')}</bdi>
       <Icon name="down" />
     </Menu>
   )

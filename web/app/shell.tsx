@@ -27,6 +27,7 @@ import { ProjectSwitch } from './project-switch.tsx'
 import styles from './shell.module.css'
 import { TypedMeanwhile } from './typed-meanwhile.tsx'
 import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
+import { t } from '../languages/t.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
@@ -61,12 +62,12 @@ export function Shell() {
           </span>
           <ProjectSwitch />
           <Link to="/srgs" className={`${styles['switch']} only-wide`}>
-            Guides
+            {t('Guides')}
           </Link>
         </div>
         <button type="button" className={styles['palette']} onClick={() => setOpen('palette')}>
           <Icon name="search" />
-          <span className={styles['hint']}>Search, go to a page, run a command</span>
+          <span className={styles['hint']}>{t('Search, go to a page, run a command')}</span>
           <span className="push only-wide">
             <Keys of="palette" />
           </span>
@@ -106,7 +107,7 @@ export function Bare() {
           </p>
           <Outlet />
           <p className="muted small">
-            <a href="/docs/guide">User guide</a>
+            <a href="/docs/guide">{t('User guide')}</a>
           </p>
         </div>
       </main>
@@ -121,7 +122,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Navigation>
       <div className={styles['frame']}>
         <a className={styles['skip']} href="#main">
-          Skip to the content
+          {t('Skip to the content')}
         </a>
         {settings.data && <Banner banner={settings.data.banner} />}
         {children}
@@ -142,10 +143,10 @@ function Mark() {
 }
 
 const LIVE = {
-  connecting: { words: 'Connecting', title: 'Changes of others appear in a moment' },
-  live: { words: 'Live', title: 'Changes of others appear at once' },
-  lost: { words: 'Not live', title: 'Changes of others appear when you reload the page' },
-  offline: { words: 'Offline', title: 'There is no network' },
+  connecting: { words: t('Connecting'), title: t('Changes of others appear in a moment') },
+  live: { words: t('Live'), title: t('Changes of others appear at once') },
+  lost: { words: t('Not live'), title: t('Changes of others appear when you reload the page') },
+  offline: { words: t('Offline'), title: t('There is no network') },
 } as const
 /** A connection that comes back within this time is not worth a warning. */
 const LOST_MS = 3000
@@ -179,7 +180,7 @@ function Foot({ onHelp }: { onHelp: () => void }) {
         </span>
       ))}
       <button type="button" className="push" onClick={onHelp}>
-        <Keys of="help" /> all keys
+        <Keys of="help" /> {t('all keys')}
       </button>
     </footer>
   )

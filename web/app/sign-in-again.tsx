@@ -7,6 +7,8 @@ import { Dialog } from '../kit/dialog.tsx'
 import { SecretField } from '../kit/field.tsx'
 import { Actions, Form, valueOf } from '../kit/form.tsx'
 import { BannerStrip } from '../kit/banner-strip.tsx'
+import { t } from '../languages/t.ts'
+import { rich } from '../languages/rich.ts'
 
 /**
  * Restores a session that ended amid work: by the password here, or by a provider in another tab, which this one
@@ -29,12 +31,16 @@ export default function SignInAgain() {
     location.assign('/app/sign-in')
   }
   return (
-    <Dialog title="Your session has ended" isOpen urgent onClose={() => settle(false)}>
-      <p>Sign in again as {person?.email}. What you typed is still here, and what failed is sent again.</p>
+    <Dialog title={t('Your session has ended')} isOpen urgent onClose={() => settle(false)}>
+      <p>
+        {rich('Sign in again as {email}. What you typed is still here, and what failed is sent again.', {
+          email: person?.email,
+        })}
+      </p>
       {settings.data?.local_login.enabled !== false && (
         <Form error={signIn.error} onSend={(values) => signIn.mutate(valueOf(values, 'password'))} wide>
           <SecretField
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             autoFocus
@@ -42,21 +48,23 @@ export default function SignInAgain() {
           />
           <Actions>
             <Button type="submit" look="first" isPending={signIn.isPending}>
-              Sign in
+              {t('Sign in')}
             </Button>
             <Button look="plain" onPress={leave}>
-              Sign in as somebody else
+              {t('Sign in as somebody else')}
             </Button>
           </Actions>
         </Form>
       )}
       {(settings.data?.providers.length ?? 0) > 0 && (
         <BannerStrip look="info">
-          With a provider,{' '}
-          <a href="/app/sign-in" target="_blank" rel="noreferrer">
-            sign in in another tab
-          </a>{' '}
-          and come back.
+          {rich('With a provider, <a>sign in in another tab</a> and come back.', {
+            a: (inner) => (
+              <a href="/app/sign-in" target="_blank" rel="noreferrer">
+                {inner}
+              </a>
+            ),
+          })}
         </BannerStrip>
       )}
     </Dialog>

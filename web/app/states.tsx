@@ -8,12 +8,13 @@ import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
+import { t } from '../languages/t.ts'
 
 /** What stands there until a page has come: of about its height, and quiet for the first moment. */
 export function Loading() {
   return (
     <div className={styles['page']} aria-busy="true">
-      <p className="words">Loading</p>
+      <p className="words">{t('Loading')}</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
       <Bones count={6} />
     </div>
@@ -26,8 +27,8 @@ export function LoadingPage() {
   if (isOnline) return <Loading />
   return (
     <div className={styles['page']}>
-      <PageTitle title="You are offline" />
-      <p>This page isn’t loaded yet. It appears when the connection is back.</p>
+      <PageTitle title={t('You are offline')} />
+      <p>{t('This page isn’t loaded yet. It appears when the connection is back.')}</p>
     </div>
   )
 }
@@ -56,14 +57,16 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   if (problem.status === 404) return <Missing />
   return (
     <div className={styles['page']}>
-      <PageTitle title={problem.status === 403 ? 'You may not see this' : 'This page could not be shown'} />
+      <PageTitle
+        title={problem.status === 403 ? t('You may not see this') : t('This page could not be shown')}
+      />
       <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
         <Button look="first" onPress={again}>
-          Try again
+          {t('Try again')}
         </Button>
         <Link to="/" look="button">
-          My work
+          {t('My work')}
         </Link>
       </p>
     </div>
@@ -74,11 +77,11 @@ export function Failed({ error, reset }: ErrorComponentProps) {
 export function Missing() {
   return (
     <div className={styles['page']}>
-      <PageTitle title="There is no such page" />
-      <p>This page doesn’t exist, or you don’t have access to it.</p>
+      <PageTitle title={t('There is no such page')} />
+      <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
       <p className={styles['ways']}>
         <Link to="/" look="first">
-          My work
+          {t('My work')}
         </Link>
       </p>
     </div>

@@ -3,6 +3,8 @@ import type { Problem } from '../api/errors.ts'
 import { CopyButton } from './copy.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './banner-strip.module.css'
+import { t } from '../languages/t.ts'
+import { rich } from '../languages/rich.ts'
 
 const LOOKS = {
   info: { icon: 'info', hue: 'blue' },
@@ -47,10 +49,17 @@ export function ProblemBanner({ problem, action }: { problem: Problem; action?: 
       {more.map((message) => (
         <p key={message}>{message}</p>
       ))}
-      {admins.length > 0 && <p>Ask {admins.map(({ name, email }) => `${name} (${email})`).join(', ')}.</p>}
+      {admins.length > 0 && (
+        <p>
+          {t('Ask {admins}.', { admins: admins.map(({ name, email }) => `${name} (${email})`).join(', ') })}
+        </p>
+      )}
       {requestId !== null && status >= 500 && (
         <p>
-          Request <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
+          {rich('Request {code} {copyButton}', {
+            code: <code>{requestId}</code>,
+            copyButton: <CopyButton text={requestId} label={t('Copy the request id')} />,
+          })}
         </p>
       )}
     </BannerStrip>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './chip.module.css'
 import { Icon, type IconName } from './icon.tsx'
+import { t } from '../languages/t.ts'
 
 export const HUES = ['grey', 'teal', 'vermilion', 'amber', 'purple', 'blue', 'indigo'] as const
 export type Hue = (typeof HUES)[number]
@@ -22,7 +23,7 @@ export function Chip({
       <Icon name={icon} />
       {children}
       {closed && <Icon name="lock" />}
-      {closed && <span className="words">, closed</span>}
+      {closed && <span className="words">{t(', closed')}</span>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import form from './form.module.css'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
 import styles from './list.module.css'
+import { inSentence, t } from '../languages/t.ts'
 
 export interface ComboOption {
   id: string | number
@@ -25,7 +26,7 @@ export function ComboBox<T extends ComboOption>({
   onQuery,
   onChoose,
   chosen = null,
-  nothing = 'Nothing found',
+  nothing = t('Nothing found'),
 }: {
   label: string
   name?: string
@@ -55,7 +56,7 @@ export function ComboBox<T extends ComboOption>({
       <Labelled label={label}>
         <span className={form['secret']}>
           <Input className={form['input'] ?? ''} onKeyDownCapture={takeFirst} />
-          <Button className={form['show'] ?? ''} aria-label={`Show ${label.toLowerCase()}`}>
+          <Button className={form['show'] ?? ''} aria-label={t('Show {label}', { label: inSentence(label) })}>
             <Icon name="down" />
           </Button>
         </span>

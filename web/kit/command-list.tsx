@@ -12,6 +12,7 @@ import {
 import styles from './command-list.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import list from './list.module.css'
+import { t } from '../languages/t.ts'
 
 export interface Command {
   id: string
@@ -51,9 +52,9 @@ export function CommandList({
         <Input placeholder={label} />
       </SearchField>
       {/* What scrolls can be reached by Tab too: the focus itself stays in the line. */}
-      <div className={styles['found']} tabIndex={0} role="region" aria-label="What was found">
+      <div className={styles['found']} tabIndex={0} role="region" aria-label={t('What was found')}>
         <Menu
-          aria-label="Results"
+          aria-label={t('Results')}
           onAction={(key: Key) => onChoose(String(key))}
           renderEmptyState={() => <p className={list['empty']}>{nothing}</p>}
         >

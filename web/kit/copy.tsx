@@ -1,21 +1,22 @@
 import { useState } from 'react'
 import { announce } from '../app/announce.tsx'
 import { Button } from './button.tsx'
+import { t } from '../languages/t.ts'
 
 /** Puts a text into the clipboard and says so; where the browser does not allow it, it says that. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
-      announce('Copied.')
+      announce(t('Copied.'))
     } catch {
       setState('refused')
-      announce('Your browser did not allow copying.')
+      announce(t('Your browser did not allow copying.'))
     }
   }
-  const words = { ready: 'Copy', copied: 'Copied', refused: 'Select and copy it by hand' }[state]
+  const words = { ready: t('Copy'), copied: t('Copied'), refused: t('Select and copy it by hand') }[state]
   return (
     <Button
       icon={state === 'copied' ? 'check' : 'copy'}

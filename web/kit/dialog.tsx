@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { t } from '../languages/t.ts'
 
 /**
  * A question that must be answered first. Escape and the cross leave it, and the focus returns to where it was. For
@@ -36,7 +37,7 @@ export function Dialog({
             <Heading slot="title" className={styles['title'] ?? ''}>
               {title}
             </Heading>
-            <IconButton icon="cross" label="Close" onPress={onClose} />
+            <IconButton icon="cross" label={t('Close')} onPress={onClose} />
           </header>
           {children}
         </AriaDialog>

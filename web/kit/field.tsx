@@ -9,6 +9,7 @@ import {
 import styles from './form.module.css'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
+import { inSentence, t } from '../languages/t.ts'
 
 export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style'> {
   label: string
@@ -37,10 +38,14 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
         <button
           type="button"
           className={styles['show']}
-          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          aria-label={
+            shown
+              ? t('Hide {label}', { label: inSentence(label) })
+              : t('Show {label}', { label: inSentence(label) })
+          }
           onClick={() => setShown(!shown)}
         >
-          {shown ? 'Hide' : 'Show'}
+          {shown ? t('Hide') : t('Show')}
         </button>
       </span>
     </Framed>

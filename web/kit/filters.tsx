@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './filters.module.css'
+import { t } from '../languages/t.ts'
 
 /**
  * What narrows a list: the search line and choices in a row. Under 720 px the choices fold behind a button that says how
@@ -31,7 +32,7 @@ export function Filters({
   const toggle = useMemo(
     () => (
       <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
-        {set === 0 ? 'Filters' : `Filters, ${set} set`}
+        {set === 0 ? t('Filters') : t('Filters, {set} set', { set })}
       </Button>
     ),
     [open, set],

@@ -1,7 +1,8 @@
 import { entryOf, type Action } from '../app/keys.ts'
 import styles from './kbd.module.css'
+import { t } from '../languages/t.ts'
 
-const SHOWN: Record<string, string> = { Mod: 'Ctrl', Escape: 'Esc', ArrowDown: '↓' }
+const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
 
 /** The chord of an action, as it stands at the end of its button; for the eye, the button's name says enough. */
 export function Keys({ of }: { of: Action }) {

@@ -1,5 +1,6 @@
 import { Button } from './button.tsx'
 import styles from './pages.module.css'
+import { locale, t } from '../languages/t.ts'
 
 /** Previous and next page of a list; nothing where one page holds all. */
 export function Pages({
@@ -12,15 +13,15 @@ export function Pages({
   const last = Math.max(1, Math.ceil(total / size))
   if (last === 1 && page === 1) return null
   return (
-    <nav className={styles['pages']} aria-label="Pages of the list">
+    <nav className={styles['pages']} aria-label={t('Pages of the list')}>
       <Button icon="left" isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
-        Newer
+        {t('Newer')}
       </Button>
       <span>
-        Page {page.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
+        {t('Page {page} of {last}', { page: page.toLocaleString(locale), last: last.toLocaleString(locale) })}
       </span>
       <Button icon="right" isDisabled={page >= last} onPress={() => onPage(page + 1)}>
-        Older
+        {t('Older')}
       </Button>
     </nav>
   )

@@ -3,6 +3,7 @@ import form from './form.module.css'
 import { Icon } from './icon.tsx'
 import styles from './list.module.css'
 import type { Option } from './select.tsx'
+import { t } from '../languages/t.ts'
 
 /** Any of several, folded away until it is opened; it stays open while one ticks. The button says what is ticked. */
 export function SelectMany<T extends string>({
@@ -26,7 +27,7 @@ export function SelectMany<T extends string>({
       ? none
       : others.length === 0
         ? first.words
-        : `${first.words} and ${others.length} more`
+        : t('{first} and {others} more', { first: first.words, others: others.length })
   return (
     <AriaSelect
       className={form['field'] ?? ''}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import styles from './split.module.css'
+import { t } from '../languages/t.ts'
 
 /** The least width of a pane in pixels. */
 export const NARROWEST = 200
@@ -39,7 +40,7 @@ export function SplitLine({
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={t('Width of {label}', { label })}
       aria-valuenow={Math.round(width)}
       aria-valuemin={NARROWEST}
       aria-valuemax={widest}

@@ -12,6 +12,7 @@ import { announce } from '../app/announce.tsx'
 import form from './form.module.css'
 import { Labelled } from './labelled.tsx'
 import styles from './suggesting-text-area.module.css'
+import { t } from '../languages/t.ts'
 
 /** What can be put into the text in place of the word at the caret. */
 export interface TextSuggestion {
@@ -102,7 +103,14 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
   useEffect(() => {
     setPlace(0)
     const [first] = suggestions
-    if (first) announce(`${listLabel}: ${first.words}, 1 of ${suggestions.length}`)
+    if (first)
+      announce(
+        t('{listLabel}: {first}, 1 of {suggestions}', {
+          listLabel,
+          first: first.words,
+          suggestions: suggestions.length,
+        }),
+      )
   }, [listLabel, suggestions])
   useLayoutEffect(() => {
     if (caretAfter.current === null) return

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx'
 import { AddressLink } from './link.tsx'
 import { Menu } from './menu.tsx'
 import styles from './tabs.module.css'
+import { locale, t } from '../languages/t.ts'
 
 export interface TabSpec {
   id: string
@@ -106,7 +107,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
   const words = useLocation({
     select: ({ pathname: path }) =>
       tabs.findLast(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))?.words ??
-      'Pages',
+      t('Pages'),
   })
   const links = useMemo(
     () =>
@@ -114,7 +115,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
         <AddressLink key={to} to={to} exact={exact}>
           {page}
           {count !== undefined && count > 0 && (
-            <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+            <span className={styles['count']}>{count.toLocaleString(locale)}</span>
           )}
         </AddressLink>
       )),
@@ -140,7 +141,7 @@ export function PagesMenu({
 }) {
   return (
     <Menu
-      label={`${current}: other pages`}
+      label={t('{current}: other pages', { current })}
       trigger={styles['pages'] ?? ''}
       entries={pages.map(({ to, words }) => ({ id: to, words, href: to }))}
     >

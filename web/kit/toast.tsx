@@ -4,6 +4,7 @@ import type { Action } from '../app/keys.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './toast.module.css'
 import { BannerStrip } from './banner-strip.tsx'
+import { t } from '../languages/t.ts'
 
 interface Notice {
   id: number
@@ -37,7 +38,7 @@ export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices)
   if (shown.length === 0) return null
   return (
-    <section className={styles['tray']} aria-label="Notices">
+    <section className={styles['tray']} aria-label={t('Notices')}>
       {shown.map(({ id, words, look, action }) => (
         <BannerStrip
           key={id}
@@ -49,7 +50,7 @@ export function Notices() {
                   {action.words}
                 </Button>
               )}
-              <IconButton icon="cross" label="Close this notice" onPress={() => dismiss(id)} />
+              <IconButton icon="cross" label={t('Close this notice')} onPress={() => dismiss(id)} />
             </span>
           }
         >

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Actions, Form } from './form.tsx'
+import { t } from '../languages/t.ts'
 
 /** Asks for the name of what ends for good, so that no one ends it by a slip. */
 export function TypeTheName({
@@ -31,12 +32,12 @@ export function TypeTheName({
     <Dialog title={title} isOpen urgent onClose={onClose}>
       <Form error={error} onSend={() => same && onConfirm()}>
         {children}
-        <Field label={`Type ${name} to confirm`} value={typed} onChange={setTyped} autoFocus />
+        <Field label={t('Type {name} to confirm', { name })} value={typed} onChange={setTyped} autoFocus />
         <Actions>
           <Button type="submit" look="danger" isDisabled={!same} isPending={isPending}>
             {action}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

@@ -24,9 +24,9 @@ export function extractTexts(): UsedText[] {
     })
 }
 
-type Found = (text: SourceText) => void
+type TextListener = (text: SourceText) => void
 
-function visit(value: unknown, found: Found): void {
+function visit(value: unknown, found: TextListener): void {
   if (Array.isArray(value)) for (const item of value) visit(item, found)
   else if (isRecord(value)) {
     if (value['type'] === 'CallExpression') readCall(value, found)
@@ -34,7 +34,7 @@ function visit(value: unknown, found: Found): void {
   }
 }
 
-function readCall({ callee, arguments: args }: Record<string, unknown>, found: Found): void {
+function readCall({ callee, arguments: args }: Record<string, unknown>, found: TextListener): void {
   if (!isRecord(callee) || callee['type'] !== 'Identifier' || !Array.isArray(args)) return
   if (callee['name'] === 'counted') {
     const noun = literalOf(args[1])

@@ -58,6 +58,11 @@ export function inSentence(label: string): string {
   return language === 'de' ? label : label.toLowerCase()
 }
 
+/** A label with its first letter as within a sentence. */
+export function lowerFirst(label: string): string {
+  return inSentence(label.charAt(0)) + label.slice(1)
+}
+
 /** The text of the reader's language, with its names in braces. */
 export function translate(text: string | Plural): string {
   if (typeof text === 'string') {

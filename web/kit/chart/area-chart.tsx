@@ -2,6 +2,7 @@ import { scaleLinear, scaleUtc } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
 import { useId } from 'react'
 import styles from './area-chart.module.css'
+import { dateLocale } from '../../languages/t.ts'
 
 export interface DayValue {
   /** As `2026-05-01`. */
@@ -20,7 +21,7 @@ const HEIGHT = 200
 const LEFT = 36
 const TOP = 22
 const BOTTOM = 24
-const DAY_LABEL = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DAY_LABEL = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A count over days as an area, with vertical lines at the days that matter. */
 export function AreaChart({

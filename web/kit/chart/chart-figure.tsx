@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
+import { locale, lowerFirst, t } from '../../languages/t.ts'
 
 /**
  * A chart with its name, a sentence that says what it shows, its figures as a table, and a CSV file of them. Screen
@@ -26,10 +27,10 @@ export function ChartFigure({
       </figcaption>
       {children}
       <details className={styles['data']}>
-        <summary>Table of {title.charAt(0).toLowerCase() + title.slice(1)}</summary>
+        <summary>{t('Table of {title}', { title: lowerFirst(title) })}</summary>
         <DataTable title={title} data={data} />
         <a href={toCsvAddress(data)} download={`${title.toLowerCase().replaceAll(' ', '-')}.csv`}>
-          Download CSV
+          {t('Download CSV')}
         </a>
       </details>
     </figure>
@@ -38,7 +39,7 @@ export function ChartFigure({
 
 function DataTable({ title, data: { columns, rows } }: { title: string; data: ChartData }) {
   return (
-    <div className={styles['scroll']} role="region" aria-label={`${title}, table`} tabIndex={0}>
+    <div className={styles['scroll']} role="region" aria-label={t('{title}, table', { title })} tabIndex={0}>
       <table aria-label={title}>
         <thead>
           <tr>
@@ -54,7 +55,7 @@ function DataTable({ title, data: { columns, rows } }: { title: string; data: Ch
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, place) => (
-                <td key={columns[place + 1]}>{value.toLocaleString('en-US')}</td>
+                <td key={columns[place + 1]}>{value.toLocaleString(locale)}</td>
               ))}
             </tr>
           ))}

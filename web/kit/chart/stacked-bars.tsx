@@ -3,6 +3,7 @@ import { Bar } from '@visx/shape'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './stacked-bars.module.css'
+import { locale } from '../../languages/t.ts'
 
 export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey'
 
@@ -54,7 +55,7 @@ export function StackedBars({
             <li key={row.id}>
               {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
               <Drawing row={row} series={series} most={most} />
-              {!single && <span className={styles['total']}>{total.toLocaleString('en-US')}</span>}
+              {!single && <span className={styles['total']}>{total.toLocaleString(locale)}</span>}
             </li>
           )
         })}
@@ -108,7 +109,7 @@ function Legend({ series, rows }: { series: readonly Series[]; rows: readonly Ba
             </svg>
             {icon && <Icon name={icon} />}
             <span>{label}</span>
-            <b>{count.toLocaleString('en-US')}</b>
+            <b>{count.toLocaleString(locale)}</b>
           </li>
         )
       })}

@@ -1,26 +1,28 @@
+import { t } from '../../languages/t.ts'
+
 const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
+  ['Edg/', t('Edge')],
+  ['OPR/', t('Opera')],
+  ['Firefox/', t('Firefox')],
+  ['Chrome/', t('Chrome')],
+  ['Safari/', t('Safari')],
   ['curl/', 'curl'],
 ] as const
 const SYSTEMS = [
-  ['Windows', 'Windows'],
+  [t('Windows'), t('Windows')],
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Mac OS X', 'macOS'],
-  ['Linux', 'Linux'],
+  [t('Android'), t('Android')],
+  [t('Mac OS X'), 'macOS'],
+  [t('Linux'), t('Linux')],
 ] as const
 
 /** What sent a `User-Agent`, in words: "Firefox on Windows"; its beginning where no one knows it. */
 export function browserLabel(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'Unknown program'
+  if (userAgent === null || userAgent === '') return t('Unknown program')
   const find = (known: readonly (readonly [string, string])[]) =>
     known.find(([mark]) => userAgent.includes(mark))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
   if (browser === undefined) return userAgent.slice(0, 60)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system })
 }

@@ -8,6 +8,7 @@ import { Button } from '../../kit/button.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { consentRoute } from './consent.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** The terms that one acknowledges before working; their Markdown is shown as it was written. */
 export default function ConsentPage() {
@@ -30,7 +31,7 @@ export default function ConsentPage() {
       </div>
       {agree.error && <ProblemBanner problem={problemOf(agree.error)} />}
       <Button look="first" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
-        I agree
+        {t('I agree')}
       </Button>
     </>
   )

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Asks once more, and for the password where there is one. */
 export function DeleteAccount({
@@ -19,15 +20,15 @@ export function DeleteAccount({
     onSuccess: () => location.assign('/app/sign-in'),
   })
   return (
-    <Dialog title={`Delete the account of ${person.name}?`} isOpen urgent onClose={onClose}>
-      <p>This cannot be taken back.</p>
+    <Dialog title={t('Delete the account of {name}?', { name: person.name })} isOpen urgent onClose={onClose}>
+      <p>{t('This cannot be taken back.')}</p>
       <Form error={remove.error} onSend={(values) => remove.mutate(valueOf(values, 'current_password'))} wide>
-        <SecretField label="Current password" name="current_password" autoComplete="current-password" />
+        <SecretField label={t('Current password')} name="current_password" autoComplete="current-password" />
         <Actions>
           <Button type="submit" look="danger" isPending={remove.isPending}>
-            Delete for good
+            {t('Delete for good')}
           </Button>
-          <Button onPress={onClose}>Keep it</Button>
+          <Button onPress={onClose}>{t('Keep it')}</Button>
         </Actions>
       </Form>
     </Dialog>

@@ -8,11 +8,12 @@ import { Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { forgottenRoute } from './forgotten.route.ts'
+import { t } from '../../languages/t.ts'
 
 const KINDS = {
-  password: { title: 'Choose a new password', ask: client.passwords.request },
-  confirmation: { title: 'Confirm your address', ask: client.confirmations.request },
-  unlock: { title: 'Unlock your account', ask: client.confirmations.requestUnlock },
+  password: { title: t('Choose a new password'), ask: client.passwords.request },
+  confirmation: { title: t('Confirm your address'), ask: client.confirmations.request },
+  unlock: { title: t('Unlock your account'), ask: client.confirmations.requestUnlock },
 } as const
 
 /** Asks for a mail with a link. The answer is the same for every address, so that no one learns who has an account. */
@@ -27,10 +28,10 @@ export default function ForgottenPage() {
         <BannerStrip look="done">{request.data.toast.message}</BannerStrip>
       ) : (
         <>
-          <p>We’ll email you a link.</p>
+          <p>{t('We’ll email you a link.')}</p>
           <Form error={request.error} onSend={(values) => request.mutate(valueOf(values, 'email'))} wide>
             <Field
-              label="E-mail"
+              label={t('E-mail')}
               name="email"
               type="email"
               autoComplete="username"
@@ -39,13 +40,13 @@ export default function ForgottenPage() {
               validationBehavior="aria"
             />
             <Button type="submit" look="first" wide isPending={request.isPending}>
-              Send the mail
+              {t('Send the mail')}
             </Button>
           </Form>
         </>
       )}
       <p className={styles['links']}>
-        <Link to="/sign-in">Back to signing in</Link>
+        <Link to="/sign-in">{t('Back to signing in')}</Link>
       </p>
     </>
   )

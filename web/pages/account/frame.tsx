@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { SidePages } from '../../app/side-pages.tsx'
 import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
 
 const PAGES = [
-  { to: '/users/edit', words: 'Profile' },
-  { to: '/users/edit/password', words: 'Password' },
-  { to: '/users/edit/sessions', words: 'Sessions' },
-  { to: '/users/edit/tokens', words: 'Access tokens' },
-  { to: '/users/edit/identities', words: 'Linked sign-ins' },
-  { to: '/users/notification_preferences', words: 'Notifications' },
-  { to: '/users/edit/appearance', words: 'Appearance and keys' },
+  { to: '/users/edit', words: t('Profile') },
+  { to: '/users/edit/password', words: t('Password') },
+  { to: '/users/edit/sessions', words: t('Sessions') },
+  { to: '/users/edit/tokens', words: t('Access tokens') },
+  { to: '/users/edit/identities', words: t('Linked sign-ins') },
+  { to: '/users/notification_preferences', words: t('Notifications') },
+  { to: '/users/edit/appearance', words: t('Appearance and keys') },
 ] as const
 
 /** A page about the caller's own account. */
@@ -23,7 +24,7 @@ export function AccountPage({
   children: ReactNode
 }) {
   return (
-    <SidePages label="Account" pages={PAGES} title={title} {...(about === undefined ? {} : { about })}>
+    <SidePages label={t('Account')} pages={PAGES} title={title} {...(about === undefined ? {} : { about })}>
       {children}
     </SidePages>
   )

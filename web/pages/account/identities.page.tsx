@@ -7,6 +7,8 @@ import styles from './account.module.css'
 import { AccountPage, Section } from './frame.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { Unlink } from './unlink.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 type Identity = Outputs['identities']['mine']['identities'][number]
@@ -22,13 +24,13 @@ export default function IdentitiesPage() {
   )
   const now = new Date()
   return (
-    <AccountPage title="Linked sign-ins" about="Other ways to sign in to this account.">
+    <AccountPage title={t('Linked sign-ins')} about={t('Other ways to sign in to this account.')}>
       <ul className={styles['rows']}>
         <li>
           <div className={styles['facts']}>
-            <span className="strong">Password</span>
+            <span className="strong">{t('Password')}</span>
             <span className="muted small">
-              {data.local_password ? 'Chosen by you' : 'You have not chosen one'}
+              {data.local_password ? t('Chosen by you') : t('You have not chosen one')}
             </span>
           </div>
         </li>
@@ -39,14 +41,17 @@ export default function IdentitiesPage() {
               <div className={styles['facts']}>
                 <span className="strong">{identity.title}</span>
                 <span className="muted small">
-                  {[identity.email, last ? `last used ${ago(last, now)}` : 'never used']
+                  {[identity.email, last ? t('last used {ago}', { ago: ago(last, now) }) : t('never used')]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
               </div>
               <span className="push">
-                <Button onPress={() => setRemoving(identity)} aria-label={`Remove ${identity.title}`}>
-                  Remove
+                <Button
+                  onPress={() => setRemoving(identity)}
+                  aria-label={t('Remove {title}', { title: identity.title })}
+                >
+                  {t('Remove')}
                 </Button>
               </span>
             </li>
@@ -54,18 +59,18 @@ export default function IdentitiesPage() {
         })}
       </ul>
       {open.length > 0 && (
-        <Section title="Add one">
+        <Section title={t('Add one')}>
           <div className={styles['links']}>
             {open.map((provider) => (
               <Button key={provider.name} onPress={() => setAdding(provider)}>
-                Link {provider.title}
+                {rich('Link {title}', { title: provider.title })}
               </Button>
             ))}
           </div>
         </Section>
       )}
       {settings.providers.length === 0 && data.identities.length === 0 && (
-        <p className="muted">No other way to sign in is set up here.</p>
+        <p className="muted">{t('No other way to sign in is set up here.')}</p>
       )}
       {adding && <LinkProvider provider={adding} onClose={() => setAdding(null)} />}
       {removing && <Unlink identity={removing} onClose={() => setRemoving(null)} />}

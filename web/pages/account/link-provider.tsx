@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Directory } from './providers.tsx'
+import { t } from '../../languages/t.ts'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 
@@ -21,22 +22,22 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
     },
   })
   return (
-    <Dialog title={`Link ${provider.title}`} isOpen onClose={onClose}>
+    <Dialog title={t('Link {title}', { title: provider.title })} isOpen onClose={onClose}>
       {start.isSuccess && provider.kind === 'ldap' ? (
-        <Directory provider={provider} verb="Link" />
+        <Directory provider={provider} verb={t('Link')} />
       ) : (
         <Form error={start.error} onSend={(values) => start.mutate(valueOf(values, 'current_password'))} wide>
           <SecretField
-            label="Current password"
+            label={t('Current password')}
             name="current_password"
             autoComplete="current-password"
-            hint="Without a password of your own, sign in with your provider shortly before."
+            hint={t('Without a password of your own, sign in with your provider shortly before.')}
             validationBehavior="aria"
             autoFocus
           />
           <Actions>
             <Button type="submit" look="first" isPending={start.isPending}>
-              Go on
+              {t('Go on')}
             </Button>
           </Actions>
         </Form>

@@ -4,6 +4,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
+import { t } from '../../languages/t.ts'
 
 /**
  * What a mailed link does, once someone presses the button: programs that look through mails open every link in them.
@@ -29,12 +30,12 @@ export function MailedLink({
       {done.data && <BannerStrip look="done">{done.data.toast.message}</BannerStrip>}
       {done.data && (
         <Link to="/sign-in" look="first" wide reloadDocument>
-          Sign in
+          {t('Sign in')}
         </Link>
       )}
       {done.error && (
         <Link to="/forgotten" search={{ what }} look="first" wide reloadDocument>
-          Ask for a new mail
+          {t('Ask for a new mail')}
         </Link>
       )}
       {!done.data && !done.error && (

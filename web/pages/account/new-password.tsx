@@ -5,9 +5,10 @@ import { Icon } from '../../kit/icon.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import styles from './account.module.css'
 import { passwordRules, type PasswordRule } from './password-rules.ts'
+import { t } from '../../languages/t.ts'
 
 /** A password and its repetition; what a password must have stands below, and is checked while one types. */
-export function NewPassword({ label = 'Password' }: { label?: string }) {
+export function NewPassword({ label = t('Password') }: { label?: string }) {
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -24,12 +25,12 @@ export function NewPassword({ label = 'Password' }: { label?: string }) {
         validationBehavior="aria"
       />
       <SecretField
-        label={`${label} again`}
+        label={t('{label} again', { label })}
         name="password_confirmation"
         autoComplete="new-password"
         value={again}
         onChange={setAgain}
-        {...(again !== '' && !password.startsWith(again) ? { error: 'The passwords differ' } : {})}
+        {...(again !== '' && !password.startsWith(again) ? { error: t('The passwords differ') } : {})}
         isRequired
         validationBehavior="aria"
       />
@@ -43,7 +44,7 @@ function Rules({ rules }: { rules: readonly PasswordRule[] }) {
       {rules.map(({ words, isMet }) => (
         <span key={words} className={isMet ? 'success' : ''}>
           <Icon name={isMet ? 'check' : 'circle'} /> {words}
-          {isMet && <span className="words">, met</span>}
+          {isMet && <span className="words">{t(', met')}</span>}
         </span>
       ))}
     </span>

@@ -9,11 +9,13 @@ import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const LABELS: Record<TokenScope, string> = {
-  read: 'Read what you may read',
-  write: 'Change what you may change',
-  admin: 'Administrate what you may administrate',
+  read: t('Read what you may read'),
+  write: t('Change what you may change'),
+  admin: t('Administrate what you may administrate'),
 }
 
 /** Makes a token and shows its value, once: it is nowhere to be read again. */
@@ -39,23 +41,23 @@ export function NewToken() {
   return (
     <Form error={create.error} onSend={(values) => create.mutate(values)}>
       <Field
-        label="Name"
+        label={t('Name')}
         name="name"
-        hint="What uses it, such as: nightly export"
+        hint={t('What uses it, such as: nightly export')}
         isRequired
         validationBehavior="aria"
       />
       <TokenLimits />
       <SecretField
-        label="Current password"
+        label={t('Current password')}
         name="current_password"
         autoComplete="current-password"
-        hint="Without a password of your own, sign in with your provider shortly before."
+        hint={t('Without a password of your own, sign in with your provider shortly before.')}
         validationBehavior="aria"
       />
       <Actions>
         <Button type="submit" look="first" isPending={create.isPending}>
-          Create token
+          {t('Create token')}
         </Button>
       </Actions>
     </Form>
@@ -66,7 +68,7 @@ export function NewToken() {
 function TokenLimits() {
   return (
     <>
-      <Checkboxes label="It may" name="scopes" defaultValue={['read']} validationBehavior="aria">
+      <Checkboxes label={t('It may')} name="scopes" defaultValue={['read']} validationBehavior="aria">
         {TOKEN_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
             {LABELS[scope]} <code className="muted">{scope}</code>
@@ -74,16 +76,16 @@ function TokenLimits() {
         ))}
       </Checkboxes>
       <Field
-        label="Until"
+        label={t('Until')}
         name="expires_at"
         type="date"
-        hint="A day, or the longest time that is allowed."
+        hint={t('A day, or the longest time that is allowed.')}
         validationBehavior="aria"
       />
       <Field
-        label="Only from"
+        label={t('Only from')}
         name="allowed_ips"
-        hint="Addresses or networks, separated by commas; empty for anywhere."
+        hint={t('Addresses or networks, separated by commas; empty for anywhere.')}
         validationBehavior="aria"
       />
     </>
@@ -94,13 +96,15 @@ function TokenLimits() {
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
     <div className={styles['stack']}>
-      <BannerStrip look="done">{name} is ready. Copy its value now: it is shown only this once.</BannerStrip>
+      <BannerStrip look="done">
+        {rich('{name} is ready. Copy its value now: it is shown only this once.', { name })}
+      </BannerStrip>
       <div className={styles['value']}>
-        <code aria-label={`Value of ${name}`}>{raw}</code>
-        <CopyButton text={raw} label="Copy the value" />
+        <code aria-label={t('Value of {name}', { name })}>{raw}</code>
+        <CopyButton text={raw} label={t('Copy the value')} />
       </div>
       <Actions>
-        <Button onPress={onDone}>Done</Button>
+        <Button onPress={onDone}>{t('Done')}</Button>
       </Actions>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { NotifiedEvent } from '../../../src/vocabulary.ts'
 import type { Inputs } from '../../api/client.ts'
+import { t } from '../../languages/t.ts'
 
 type Preference = Inputs['notificationPreferences']['replace']['notification_preferences'][number]
 export type Choice = Preference['delivery'] | 'inherit'
@@ -8,23 +9,23 @@ export type Choice = Preference['delivery'] | 'inherit'
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [
-  { value: 'now', words: 'At once' },
-  { value: 'daily', words: 'Once a day' },
-  { value: 'never', words: 'Never' },
+  { value: 'now', words: t('At once') },
+  { value: 'daily', words: t('Once a day') },
+  { value: 'never', words: t('Never') },
 ] as const satisfies readonly { value: Choice; words: string }[]
 
 export const EVENTS: Record<NotifiedEvent, string> = {
-  'comment.mentioned': 'Somebody mentions me',
-  'comment.created': 'A new comment that I look after',
-  'comment.replied': 'A reply to me',
-  'comment.triaged': 'A decision on my comment',
-  'comment.adjudicated': 'My comment is closed',
-  'comment.reopened': 'A comment is re-opened',
-  'comment.withdrawn': 'A comment is withdrawn',
-  'comment.merged': 'Comments are merged',
-  'comment.moved': 'A comment is moved',
-  'comment.period': 'Comment period opens or ends',
-  'reaction.changed': 'Somebody agrees or disagrees with me',
+  'comment.mentioned': t('Somebody mentions me'),
+  'comment.created': t('A new comment that I look after'),
+  'comment.replied': t('A reply to me'),
+  'comment.triaged': t('A decision on my comment'),
+  'comment.adjudicated': t('My comment is closed'),
+  'comment.reopened': t('A comment is re-opened'),
+  'comment.withdrawn': t('A comment is withdrawn'),
+  'comment.merged': t('Comments are merged'),
+  'comment.moved': t('A comment is moved'),
+  'comment.period': t('Comment period opens or ends'),
+  'reaction.changed': t('Somebody agrees or disagrees with me'),
 }
 
 /** What was chosen: by project (null for all) and event. */

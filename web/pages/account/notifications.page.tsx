@@ -19,6 +19,7 @@ import {
   preferencesFrom,
   type Choice,
 } from './notification-choices.ts'
+import { t } from '../../languages/t.ts'
 
 const EVERYWHERE = 'everywhere'
 
@@ -34,12 +35,12 @@ export default function NotificationsPage() {
     onSuccess: (saved) => {
       queryClient.setQueryData(api.notificationPreferences.list.queryKey(), saved)
       setChoices(choicesFrom(saved.notification_preferences))
-      notify('Your choices are saved.')
+      notify(t('Your choices are saved.'))
     },
   })
   const projectId = scope === EVERYWHERE ? null : Number(scope)
   const scopes = [
-    { value: EVERYWHERE, words: 'All projects' },
+    { value: EVERYWHERE, words: t('All projects') },
     ...projects
       .filter(({ is_member }) => is_member)
       .map(({ id, name }) => ({ value: String(id), words: name })),
@@ -47,12 +48,15 @@ export default function NotificationsPage() {
   const options =
     projectId === null
       ? DELIVERIES
-      : [{ value: 'inherit' as const, words: 'As in all projects' }, ...DELIVERIES]
+      : [{ value: 'inherit' as const, words: t('As in all projects') }, ...DELIVERIES]
   return (
-    <AccountPage title="Notifications" about="By mail, about comments that concern you and what you watch.">
+    <AccountPage
+      title={t('Notifications')}
+      about={t('By mail, about comments that concern you and what you watch.')}
+    >
       {save.error && <ProblemBanner problem={problemOf(save.error)} />}
       <div className={styles['links']}>
-        <Select label="Where" options={scopes} value={scope} onChange={setScope} />
+        <Select label={t('Where')} options={scopes} value={scope} onChange={setScope} />
       </div>
       <ul className={styles['rows']}>
         {NOTIFIED_EVENTS.map((event) => (
@@ -72,7 +76,7 @@ export default function NotificationsPage() {
       </ul>
       <Actions>
         <Button look="first" onPress={() => save.mutate()} isPending={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </Actions>
     </AccountPage>

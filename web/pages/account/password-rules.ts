@@ -1,4 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
+import { t } from '../../languages/t.ts'
 
 type Policy = Outputs['system']['settings']['password']
 
@@ -14,9 +15,9 @@ export function passwordRules(policy: Policy, text: string): PasswordRule[] {
   const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length
   const rules = [
     [policy.min_length, characters.length, 'characters'],
-    [policy.min_uppercase, count(/[A-Z]/), 'of A to Z'],
-    [policy.min_lowercase, count(/[a-z]/), 'of a to z'],
-    [policy.min_number, count(/[0-9]/), 'of 0 to 9'],
+    [policy.min_uppercase, count(/[A-Z]/), t('of A to Z')],
+    [policy.min_lowercase, count(/[a-z]/), t('of a to z')],
+    [policy.min_number, count(/[0-9]/), t('of 0 to 9')],
     [policy.min_special, count(/[^A-Za-z0-9]/), 'other'],
   ] as const
   return rules

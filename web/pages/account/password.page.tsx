@@ -10,6 +10,7 @@ import { notify } from '../../kit/toast.tsx'
 import { AccountPage } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 import { notePasswordChosen } from './password-chosen.ts'
+import { t } from '../../languages/t.ts'
 
 /** A new password. People of a provider may choose their first one after a fresh sign-in there. */
 export default function PasswordPage() {
@@ -34,22 +35,22 @@ export default function PasswordPage() {
     },
   })
   return (
-    <AccountPage title="Password" about="A new password ends your other sessions.">
+    <AccountPage title={t('Password')} about={t('A new password ends your other sessions.')}>
       <Form key={turn} error={save.error} onSend={(values) => save.mutate(values)}>
         {data.local_password && (
           <SecretField
-            label="Current password"
+            label={t('Current password')}
             name="current_password"
             autoComplete="current-password"
             isRequired
             validationBehavior="aria"
           />
         )}
-        <NewPassword label="New password" />
-        <Checkbox name="revoke_tokens">Revoke my access tokens too</Checkbox>
+        <NewPassword label={t('New password')} />
+        <Checkbox name="revoke_tokens">{t('Revoke my access tokens too')}</Checkbox>
         <Actions>
           <Button type="submit" look="first" isPending={save.isPending}>
-            Change password
+            {t('Change password')}
           </Button>
         </Actions>
       </Form>

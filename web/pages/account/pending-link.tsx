@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Someone came from a provider with the address of an account that is there: its password proves that it is theirs. */
 export function PendingLink({ onDone }: { onDone: () => void }) {
@@ -14,14 +15,15 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
   })
   return (
     <>
-      <PageTitle title="Is this account yours?" />
+      <PageTitle title={t('Is this account yours?')} />
       <p>
-        There is an account with your e-mail address already. Its password proves that it is yours; from then
-        on you sign in with your provider too.
+        {t(
+          'There is an account with your e-mail address already. Its password proves that it is yours; from then on you sign in with your provider too.',
+        )}
       </p>
       <Form error={link.error} onSend={(values) => link.mutate(valueOf(values, 'current_password'))} wide>
         <SecretField
-          label="Password of the account"
+          label={t('Password of the account')}
           name="current_password"
           autoComplete="current-password"
           isRequired
@@ -29,10 +31,10 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
         />
         <Actions>
           <Button type="submit" look="first" isPending={link.isPending}>
-            Link and sign in
+            {t('Link and sign in')}
           </Button>
           <Link to="/sign-in" look="button">
-            Not now
+            {t('Not now')}
           </Link>
         </Actions>
       </Form>

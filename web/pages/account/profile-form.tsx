@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Name and address. A new address needs the current password, and that field comes when one is typed. */
 export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
@@ -30,7 +31,7 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
   return (
     <Form error={save.error} onSend={(values) => save.mutate(values)}>
       <Field
-        label="Name"
+        label={t('Name')}
         name="name"
         autoComplete="name"
         defaultValue={person.name}
@@ -38,7 +39,7 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         validationBehavior="aria"
       />
       <Field
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="email"
@@ -47,21 +48,21 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         isReadOnly={managed}
         isRequired
         validationBehavior="aria"
-        hint={managed ? 'Your provider manages this address.' : undefined}
+        hint={managed ? t('Your provider manages this address.') : undefined}
       />
       {changed && (
         <SecretField
-          label="Current password"
+          label={t('Current password')}
           name="current_password"
           autoComplete="current-password"
-          hint="A new address needs it. We send a mail to both addresses."
+          hint={t('A new address needs it. We send a mail to both addresses.')}
           isRequired
           validationBehavior="aria"
         />
       )}
       <Actions>
         <Button type="submit" look="first" isPending={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </Actions>
     </Form>

@@ -6,21 +6,24 @@ import { Actions } from '../../kit/form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { AccountPage, Section } from './frame.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Who one is here: name and address, and deleting the account. */
 export default function ProfilePage() {
   const { data: person } = useSuspenseQuery(me())
   const [deleting, setDeleting] = useState(false)
   return (
-    <AccountPage title="Profile">
+    <AccountPage title={t('Profile')}>
       <ProfileForm person={person} />
-      <Section title="Delete my account">
+      <Section title={t('Delete my account')}>
         <p>
-          Your comments and decisions stay where they are, with your name. Everything else about you goes.
+          {t(
+            'Your comments and decisions stay where they are, with your name. Everything else about you goes.',
+          )}
         </p>
         <Actions>
           <Button look="danger" onPress={() => setDeleting(true)}>
-            Delete my account
+            {t('Delete my account')}
           </Button>
         </Actions>
         {deleting && <DeleteAccount person={person} onClose={() => setDeleting(false)} />}

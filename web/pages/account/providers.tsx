@@ -2,6 +2,8 @@ import type { Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 
@@ -18,7 +20,7 @@ export function Providers({ providers }: { providers: readonly Provider[] }) {
         ) : (
           <form key={provider.name} method="post" action={provider.start_path}>
             <Button type="submit" wide>
-              Sign in with {provider.title}
+              {rich('Sign in with {title}', { title: provider.title })}
             </Button>
           </form>
         ),
@@ -28,18 +30,23 @@ export function Providers({ providers }: { providers: readonly Provider[] }) {
 }
 
 /** Name and password of a directory. */
-export function Directory({ provider, verb = 'Sign in' }: { provider: Provider; verb?: string }) {
+export function Directory({ provider, verb = t('Sign in') }: { provider: Provider; verb?: string }) {
   return (
     <form method="post" action={provider.start_path} className={styles['stack']} aria-label={provider.title}>
-      <Field label={`${provider.title} name`} name="username" autoComplete="username" isRequired />
+      <Field
+        label={t('{title} name', { title: provider.title })}
+        name="username"
+        autoComplete="username"
+        isRequired
+      />
       <SecretField
-        label={`${provider.title} password`}
+        label={t('{title} password', { title: provider.title })}
         name="password"
         autoComplete="current-password"
         isRequired
       />
       <Button type="submit" wide>
-        {verb} with {provider.title}
+        {rich('{verb} with {title}', { verb, title: provider.title })}
       </Button>
     </form>
   )

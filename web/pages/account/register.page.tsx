@@ -8,6 +8,7 @@ import { Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './account.module.css'
 import { NewPassword } from './new-password.tsx'
+import { t } from '../../languages/t.ts'
 
 /** An account of one's own. Where addresses are confirmed, the mail comes first; else one is signed in at once. */
 export default function RegisterPage() {
@@ -16,10 +17,10 @@ export default function RegisterPage() {
   if (register.data) {
     return (
       <>
-        <PageTitle title="One more step" />
+        <PageTitle title={t('One more step')} />
         <BannerStrip look="done">{register.data.toast.message}</BannerStrip>
         <Link to="/sign-in" look="button">
-          To the sign-in page
+          {t('To the sign-in page')}
         </Link>
       </>
     )
@@ -27,21 +28,21 @@ export default function RegisterPage() {
   if (!settings.user_registration.enabled) {
     return (
       <>
-        <PageTitle title="Create an account" />
-        <BannerStrip look="info">Ask your administrator for an account.</BannerStrip>
+        <PageTitle title={t('Create an account')} />
+        <BannerStrip look="info">{t('Ask your administrator for an account.')}</BannerStrip>
         <Link to="/sign-in" look="button">
-          Sign in
+          {t('Sign in')}
         </Link>
       </>
     )
   }
   return (
     <>
-      <PageTitle title="Create an account" />
+      <PageTitle title={t('Create an account')} />
       <Form error={register.error} onSend={(values) => register.mutate(values)} wide>
-        <Field label="Name" name="name" autoComplete="name" isRequired validationBehavior="aria" />
+        <Field label={t('Name')} name="name" autoComplete="name" isRequired validationBehavior="aria" />
         <Field
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="username"
@@ -50,11 +51,11 @@ export default function RegisterPage() {
         />
         <NewPassword />
         <Button type="submit" look="first" wide isPending={register.isPending}>
-          Create account
+          {t('Create account')}
         </Button>
       </Form>
       <p className={styles['links']}>
-        <Link to="/sign-in">I have an account</Link>
+        <Link to="/sign-in">{t('I have an account')}</Link>
       </p>
     </>
   )

@@ -9,6 +9,7 @@ import { Link } from '../../kit/link.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { NewPassword } from './new-password.tsx'
 import { resetRoute } from './reset.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** A new password by the link of a mail. Whether the link is good is said before anyone types. */
 export default function ResetPage() {
@@ -29,20 +30,20 @@ export default function ResetPage() {
   })
   return (
     <>
-      <PageTitle title="Choose a new password" />
+      <PageTitle title={t('Choose a new password')} />
       {check.error ? (
         <>
           <ProblemBanner problem={{ ...problemOf(check.error), fields: {} }} />
           <Link to="/forgotten" look="first" wide reloadDocument>
-            Ask for a new mail
+            {t('Ask for a new mail')}
           </Link>
         </>
       ) : (
         <Form error={reset.error} onSend={(values) => reset.mutate(values)} wide>
-          <NewPassword label="New password" />
-          <Checkbox name="revoke_tokens">Revoke my access tokens too</Checkbox>
+          <NewPassword label={t('New password')} />
+          <Checkbox name="revoke_tokens">{t('Revoke my access tokens too')}</Checkbox>
           <Button type="submit" look="first" wide isPending={reset.isPending}>
-            Save and sign in
+            {t('Save and sign in')}
           </Button>
         </Form>
       )}

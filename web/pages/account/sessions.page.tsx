@@ -10,6 +10,7 @@ import { notify } from '../../kit/toast.tsx'
 import styles from './account.module.css'
 import { browserLabel } from './browser-labels.ts'
 import { AccountPage } from './frame.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Where one is signed in, and ending that. */
 export default function SessionsPage() {
@@ -17,18 +18,18 @@ export default function SessionsPage() {
   const refresh = () => queryClient.invalidateQueries(api.sessions.list.queryFilter())
   const end = useMutation({
     mutationFn: (id: number) => client.sessions.end.mutate({ id }),
-    onSuccess: () => notify('The session is ended.'),
+    onSuccess: () => notify(t('The session is ended.')),
     onSettled: refresh,
   })
   const endOthers = useMutation({
     mutationFn: () => client.sessions.endOthers.mutate(),
-    onSuccess: () => notify('Your other sessions are ended.'),
+    onSuccess: () => notify(t('Your other sessions are ended.')),
     onSettled: refresh,
   })
   const error = end.error ?? endOthers.error
   const now = new Date()
   return (
-    <AccountPage title="Sessions" about="Where you are signed in. End what you do not know.">
+    <AccountPage title={t('Sessions')} about={t('Where you are signed in. End what you do not know.')}>
       {error && <ProblemBanner problem={problemOf(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
@@ -39,17 +40,23 @@ export default function SessionsPage() {
               <div className={styles['facts']}>
                 <span className="strong">{browser}</span>
                 <span className="muted small">
-                  {ip ?? 'unknown address'}, last seen {seen ? ago(seen, now) : 'never'}
+                  {t('{ip}, last seen {ago}', {
+                    ip: ip ?? t('unknown address'),
+                    ago: seen ? ago(seen, now) : 'never',
+                  })}
                 </span>
               </div>
               <span className="push">
                 {current ? (
                   <Chip hue="teal" icon="check">
-                    This one
+                    {t('This one')}
                   </Chip>
                 ) : (
-                  <Button onPress={() => end.mutate(id)} aria-label={`End the session of ${browser}`}>
-                    End
+                  <Button
+                    onPress={() => end.mutate(id)}
+                    aria-label={t('End the session of {browser}', { browser })}
+                  >
+                    {t('End')}
                   </Button>
                 )}
               </span>
@@ -60,7 +67,7 @@ export default function SessionsPage() {
       {data.sessions.length > 1 && (
         <Actions>
           <Button look="danger" onPress={() => endOthers.mutate()} isPending={endOthers.isPending}>
-            End all others
+            {t('End all others')}
           </Button>
         </Actions>
       )}

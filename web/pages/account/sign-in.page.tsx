@@ -15,6 +15,8 @@ import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { signInRoute } from './sign-in.route.ts'
 import { signInErrorLabel } from './sign-in-labels.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Signing in; what an administrator set decides which ways there are. */
 export default function SignInPage() {
@@ -33,12 +35,14 @@ export default function SignInPage() {
   if (linking) return <PendingLink onDone={() => void arrive()} />
   return (
     <>
-      <PageTitle title="Sign in" />
+      <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
       <div className={styles['stack']}>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
-        {settings.local_login.enabled && settings.providers.length > 0 && <p className={styles['or']}>or</p>}
+        {settings.local_login.enabled && settings.providers.length > 0 && (
+          <p className={styles['or']}>{t('or')}</p>
+        )}
         <Providers providers={settings.providers} />
         {settings.local_login.enabled && (
           <SignInLinks
@@ -48,7 +52,9 @@ export default function SignInPage() {
         )}
         {settings.contact_email !== null && (
           <p className="small muted">
-            Questions: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>
+            {rich('Questions: {a}', {
+              a: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>,
+            })}
           </p>
         )}
       </div>
@@ -73,11 +79,11 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
     <Form
       error={signIn.error}
       onSend={(values) => signIn.mutate(values)}
-      label="Sign in with a password"
+      label={t('Sign in with a password')}
       wide
     >
       <Field
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="username"
@@ -86,15 +92,15 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
         validationBehavior="aria"
       />
       <SecretField
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         isRequired
         validationBehavior="aria"
       />
-      <Checkbox name="remember_me">Keep me signed in on this computer</Checkbox>
+      <Checkbox name="remember_me">{t('Keep me signed in on this computer')}</Checkbox>
       <Button type="submit" look="first" wide isPending={signIn.isPending}>
-        Sign in
+        {t('Sign in')}
       </Button>
     </Form>
   )
@@ -104,11 +110,11 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
     <p className={styles['links']}>
-      <Link to="/forgotten">Forgotten password</Link>
-      {mayRegister && <Link to="/register">Create an account</Link>}
+      <Link to="/forgotten">{t('Forgotten password')}</Link>
+      {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (
         <Link to="/forgotten" search={{ what: 'unlock' }}>
-          Unlock by mail
+          {t('Unlock by mail')}
         </Link>
       )}
     </p>

@@ -3,6 +3,7 @@ import { ago, day, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
 
 export type Token = Outputs['tokens']['list']['personal_access_tokens'][number]
 
@@ -15,9 +16,11 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
     token.scopes.join(', '),
-    used ? `used ${ago(used, now)}` : 'never used',
-    ends ? `until ${day(ends, now)}` : 'without an end',
-    ...(token.allowed_ips?.length ? [`from ${token.allowed_ips.join(', ')}`] : []),
+    used ? t('used {ago}', { ago: ago(used, now) }) : t('never used'),
+    ends ? t('until {day}', { day: day(ends, now) }) : t('without an end'),
+    ...(token.allowed_ips?.length
+      ? [t('from {allowed_ips}', { allowed_ips: token.allowed_ips.join(', ') })]
+      : []),
   ]
   return (
     <li>
@@ -30,17 +33,17 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
       <span className="push">
         {revoked && (
           <Chip hue="grey" icon="cross">
-            Revoked
+            {t('Revoked')}
           </Chip>
         )}
         {expired && (
           <Chip hue="amber" icon="clock">
-            Expired
+            {t('Expired')}
           </Chip>
         )}
         {!revoked && !expired && (
-          <Button onPress={onRevoke} aria-label={`Revoke ${token.name}`}>
-            Revoke
+          <Button onPress={onRevoke} aria-label={t('Revoke {name}', { name: token.name })}>
+            {t('Revoke')}
           </Button>
         )}
       </span>

@@ -12,6 +12,7 @@ import styles from './account.module.css'
 import { AccountPage, Section } from './frame.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenRow, type Token } from './token-row.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Access tokens for programs: what they may do, until when, and when they were last used. */
 export default function TokensPage() {
@@ -26,10 +27,10 @@ export default function TokensPage() {
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })
   return (
-    <AccountPage title="Access tokens" about="For programs that work in your name.">
+    <AccountPage title={t('Access tokens')} about={t('For programs that work in your name.')}>
       <NewToken />
-      <Section title="Your tokens">
-        {data.personal_access_tokens.length === 0 && <Empty>No access tokens yet</Empty>}
+      <Section title={t('Your tokens')}>
+        {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}
         <ul className={styles['rows']}>
           {data.personal_access_tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
@@ -37,14 +38,19 @@ export default function TokensPage() {
         </ul>
       </Section>
       {revoking && (
-        <Dialog title={`Revoke ${revoking.name}?`} isOpen urgent onClose={() => setRevoking(null)}>
+        <Dialog
+          title={t('Revoke {name}?', { name: revoking.name })}
+          isOpen
+          urgent
+          onClose={() => setRevoking(null)}
+        >
           {revoke.error && <ProblemBanner problem={problemOf(revoke.error)} />}
-          <p>Anything that uses this token stops working immediately. This cannot be taken back.</p>
+          <p>{t('Anything that uses this token stops working immediately. This cannot be taken back.')}</p>
           <Actions>
             <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
-              Revoke
+              {t('Revoke')}
             </Button>
-            <Button onPress={() => setRevoking(null)}>Keep it</Button>
+            <Button onPress={() => setRevoking(null)}>{t('Keep it')}</Button>
           </Actions>
         </Dialog>
       )}

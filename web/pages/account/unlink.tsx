@@ -5,6 +5,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Takes a provider away, which needs the current password. */
 export function Unlink({
@@ -24,20 +26,22 @@ export function Unlink({
     },
   })
   return (
-    <Dialog title={`Remove ${identity.title}?`} isOpen urgent onClose={onClose}>
-      <p>You can no longer sign in with {identity.title}. Your other sessions end.</p>
+    <Dialog title={t('Remove {title}?', { title: identity.title })} isOpen urgent onClose={onClose}>
+      <p>
+        {rich('You can no longer sign in with {title}. Your other sessions end.', { title: identity.title })}
+      </p>
       <Form error={unlink.error} onSend={(values) => unlink.mutate(valueOf(values, 'current_password'))} wide>
         <SecretField
-          label="Current password"
+          label={t('Current password')}
           name="current_password"
           autoComplete="current-password"
           validationBehavior="aria"
         />
         <Actions>
           <Button type="submit" look="danger" isPending={unlink.isPending}>
-            Remove
+            {t('Remove')}
           </Button>
-          <Button onPress={onClose}>Keep it</Button>
+          <Button onPress={onClose}>{t('Keep it')}</Button>
         </Actions>
       </Form>
     </Dialog>

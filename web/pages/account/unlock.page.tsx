@@ -1,15 +1,18 @@
 import { client } from '../../api/client.ts'
 import { MailedLink } from './mailed-link.tsx'
 import { unlockRoute } from './unlock.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** Lifts the lock after wrong passwords. */
 export default function UnlockPage() {
   const { unlock_token } = unlockRoute.useSearch()
   return (
     <MailedLink
-      title="Unlock your account"
-      words="Too many wrong passwords locked your account. If that was not you, choose a new password afterwards."
-      button="Unlock my account"
+      title={t('Unlock your account')}
+      words={t(
+        'Too many wrong passwords locked your account. If that was not you, choose a new password afterwards.',
+      )}
+      button={t('Unlock my account')}
       what="unlock"
       act={() => client.confirmations.unlock.query({ unlock_token })}
     />

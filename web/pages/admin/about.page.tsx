@@ -8,6 +8,7 @@ import { Section } from '../account/frame.tsx'
 import styles from './admin.module.css'
 import { AdminPage } from './frame.tsx'
 import { Missing } from '../../app/states.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Version and runtime of the service, and the licenses of its libraries. */
 export default function AboutPage() {
@@ -16,21 +17,24 @@ export default function AboutPage() {
   if (!runtime) return <Missing />
   const started = momentOf(runtime.started_at)
   return (
-    <AdminPage title="Version and licenses">
+    <AdminPage title={t('Version and licenses')}>
       <div className={styles['facts']}>
         <Facts
           facts={[
-            ['Version', `Rulewright ${data.version}`],
+            [t('Version'), t('Rulewright {version}', { version: data.version })],
             ['Node.js', runtime.node],
-            ['Database', runtime.database],
-            ['Platform', runtime.platform],
-            ['Processes', runtime.workers],
-            ['Running since', started ? exact(started) : runtime.started_at],
+            [t('Database'), runtime.database],
+            [t('Platform'), runtime.platform],
+            [t('Processes'), runtime.workers],
+            [t('Running since'), started ? exact(started) : runtime.started_at],
           ]}
         />
       </div>
-      <Section title="Licenses">
-        <Table label="Licenses" columns={[{ words: 'Library' }, { words: 'Version' }, { words: 'License' }]}>
+      <Section title={t('Licenses')}>
+        <Table
+          label={t('Licenses')}
+          columns={[{ words: t('Library') }, { words: t('Version') }, { words: t('License') }]}
+        >
           {LICENSES.map(([name, version, license]) => (
             <tr key={`${name} ${version}`}>
               <Cell head>{name}</Cell>

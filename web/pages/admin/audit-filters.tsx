@@ -8,6 +8,7 @@ import { classesOf } from '../../kit/button.tsx'
 import { ACTIONS, actionWords } from '../history/audit-words.ts'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 import styles from './admin.module.css'
+import { t } from '../../languages/t.ts'
 
 const MOST = 20
 
@@ -20,13 +21,13 @@ export function AuditFilters({
   onChange: (change: Partial<AuditSearch>) => void
 }) {
   return (
-    <div className={styles['bar']} role="search" aria-label="Filter the audit trail">
+    <div className={styles['bar']} role="search" aria-label={t('Filter the audit trail')}>
       <ActorFilter actor={search.actor_id} onChange={(actor) => onChange({ actor_id: actor })} />
       <div>
         <Select
-          label="Action"
+          label={t('Action')}
           options={[
-            { value: '', words: 'Any action' },
+            { value: '', words: t('Any action') },
             ...ACTIONS.map((value) => ({ value, words: actionWords(value) })),
           ]}
           value={search.action}
@@ -34,18 +35,23 @@ export function AuditFilters({
         />
       </div>
       <Field
-        label="From"
+        label={t('From')}
         type="date"
         value={search.from ?? ''}
         onChange={(from) => onChange({ from: from || null })}
       />
-      <Field label="To" type="date" value={search.to ?? ''} onChange={(to) => onChange({ to: to || null })} />
+      <Field
+        label={t('To')}
+        type="date"
+        value={search.to ?? ''}
+        onChange={(to) => onChange({ to: to || null })}
+      />
       <div className={`${styles['end']} ${styles['actions']}`}>
         <a className={classesOf()} href={exportAddress('csv', search)} download>
-          Export CSV
+          {t('Export CSV')}
         </a>
         <a className={classesOf()} href={exportAddress('jsonl', search)} download>
-          Export JSON
+          {t('Export JSON')}
         </a>
       </div>
     </div>
@@ -75,12 +81,12 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
   return (
     <div>
       <ComboBox
-        label="User"
+        label={t('User')}
         items={items}
         query={query}
         onQuery={type}
         chosen={actor}
-        nothing="No matching users"
+        nothing={t('No matching users')}
         onChoose={({ id, words }) => {
           setTyped(words)
           onChange(id)

@@ -4,6 +4,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import styles from './admin.module.css'
 import { actionWords, typeWords } from '../history/audit-words.ts'
+import { t } from '../../languages/t.ts'
 
 type Entry = Outputs['audits']['list']['rows'][number]
 
@@ -11,8 +12,8 @@ type Entry = Outputs['audits']['list']['rows'][number]
 export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
-      label="Audit trail"
-      columns={[{ words: 'When and who' }, { words: 'What' }, { words: 'Changes', wide: true }]}
+      label={t('Audit trail')}
+      columns={[{ words: t('When and who') }, { words: t('What') }, { words: t('Changes'), wide: true }]}
     >
       {entries.map((entry) => (
         <AuditRow key={entry.id} entry={entry} />
@@ -27,7 +28,7 @@ function AuditRow({ entry }: { entry: Entry }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={<bdi>{name ?? 'System'}</bdi>}>
+        <RowName about={<bdi>{name ?? t('System')}</bdi>}>
           <span className={styles['moment']} title={entry.created_at}>
             {moment ? <span title={exactWithUtc(moment)}>{exact(moment)}</span> : entry.created_at}
           </span>
@@ -42,7 +43,7 @@ function AuditRow({ entry }: { entry: Entry }) {
           }
         >
           {actionWords(action)}
-          {occurrences > 1 && ` (${occurrences} times)`}
+          {occurrences > 1 && t(' ({occurrences} times)', { occurrences })}
         </RowName>
         {comment !== null && <p className="muted">{comment}</p>}
         <div className="only-narrow small">

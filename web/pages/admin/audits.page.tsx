@@ -9,6 +9,7 @@ import { AuditTable } from './audit-table.tsx'
 import { auditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
 import { AdminPage } from './frame.tsx'
 import { Pages } from '../../kit/pages.tsx'
+import { locale, t } from '../../languages/t.ts'
 
 const NONE: AuditSearch = { actor_id: null, project_id: null, action: '', from: null, to: null, page: 1 }
 
@@ -24,13 +25,16 @@ export default function AuditsPage() {
   const { total } = data.pagination
   return (
     <AdminPage
-      title="Audit trail"
-      about={`${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`}
+      title={t('Audit trail')}
+      about={t(
+        { count: total, one: '{total} entry', other: '{total} entries' },
+        { total: total.toLocaleString(locale) },
+      )}
     >
       <AuditFilters search={search} onChange={go} />
       {data.rows.length === 0 ? (
-        <Empty action={<Button onPress={() => go(NONE)}>Clear the filters</Button>}>
-          No matching entries
+        <Empty action={<Button onPress={() => go(NONE)}>{t('Clear the filters')}</Button>}>
+          {t('No matching entries')}
         </Empty>
       ) : (
         <AuditTable entries={data.rows} />

@@ -6,25 +6,31 @@ import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { AdminPage } from './frame.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Checked = Outputs['administration']['checks']['checks'][number]
 
 const WORDS: Record<Checked['part'], string> = {
-  database: 'Database',
-  mail: 'Mail',
-  chat: 'Chat',
-  oidc: 'Single sign-on (OIDC)',
-  ldap: 'Directory (LDAP)',
+  database: t('Database'),
+  mail: t('Mail'),
+  chat: t('Chat'),
+  oidc: t('Single sign-on (OIDC)'),
+  ldap: t('Directory (LDAP)'),
 }
 
 /** The services that this one depends on, each with a button that tests its connection. */
 export default function ChecksPage() {
   const { data } = useSuspenseQuery(api.administration.checks.queryOptions())
   return (
-    <AdminPage title="Connections" about="A test connects and signs in. It sends no message.">
+    <AdminPage title={t('Connections')} about={t('A test connects and signs in. It sends no message.')}>
       <Table
-        label="Connections"
-        columns={[{ words: 'Service' }, { words: 'State' }, { words: 'Test', quiet: true, end: true }]}
+        label={t('Connections')}
+        columns={[
+          { words: t('Service') },
+          { words: t('State') },
+          { words: t('Test'), quiet: true, end: true },
+        ]}
       >
         {data.checks.map((check) => (
           <CheckRow key={check.part} check={check} />
@@ -38,7 +44,7 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>
-      announce(`${WORDS[part]}: ${ok ? 'connected' : (message ?? 'the test failed')}`),
+      announce(`${WORDS[part]}: ${ok ? 'connected' : (message ?? t('the test failed'))}`),
     onError: (error) => announce(problemOf(error).sentence),
   })
   return (
@@ -46,11 +52,17 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
       <Cell head>
         <RowName about={about}>{WORDS[part]}</RowName>
       </Cell>
-      <Cell>{!configured ? <span className="muted">Not configured</span> : <Outcome test={test} />}</Cell>
+      <Cell>
+        {!configured ? <span className="muted">{t('Not configured')}</span> : <Outcome test={test} />}
+      </Cell>
       <Cell end>
         {configured && (
-          <Button isPending={test.isPending} onPress={() => test.mutate()} aria-label={`Test ${WORDS[part]}`}>
-            Test
+          <Button
+            isPending={test.isPending}
+            onPress={() => test.mutate()}
+            aria-label={t('Test {WORDS}', { WORDS: WORDS[part] })}
+          >
+            {t('Test')}
           </Button>
         )}
       </Cell>
@@ -65,22 +77,22 @@ interface Test {
 }
 
 function Outcome({ test: { data, error, isPending } }: { test: Test }) {
-  if (isPending) return <span className="muted">Testing</span>
+  if (isPending) return <span className="muted">{t('Testing')}</span>
   if (data?.ok === true) {
     return (
       <>
         <Chip hue="teal" icon="check">
-          Connected
+          {t('Connected')}
         </Chip>{' '}
-        <span className="muted small">{data.duration_ms} ms</span>
+        <span className="muted small">{rich('{duration_ms} ms', { duration_ms: data.duration_ms })}</span>
       </>
     )
   }
-  if (data === undefined && !error) return <span className="muted">Not tested</span>
+  if (data === undefined && !error) return <span className="muted">{t('Not tested')}</span>
   return (
     <>
       <Chip hue="vermilion" icon="triangle">
-        Failed
+        {t('Failed')}
       </Chip>{' '}
       <span className="small">{data?.message ?? problemOf(error).sentence}</span>
     </>

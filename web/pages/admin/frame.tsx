@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { SidePages } from '../../app/side-pages.tsx'
+import { t } from '../../languages/t.ts'
 
 const PAGES = [
-  { to: '/users', words: 'Users' },
-  { to: '/audits', words: 'Audit trail' },
-  { to: '/administration/settings', words: 'Settings' },
-  { to: '/administration/checks', words: 'Connections' },
-  { to: '/administration/jobs', words: 'Jobs' },
-  { to: '/administration/about', words: 'Version and licenses' },
+  { to: '/users', words: t('Users') },
+  { to: '/audits', words: t('Audit trail') },
+  { to: '/administration/settings', words: t('Settings') },
+  { to: '/administration/checks', words: t('Connections') },
+  { to: '/administration/jobs', words: t('Jobs') },
+  { to: '/administration/about', words: t('Version and licenses') },
 ] as const
 
 /** A page for system administrators. */
@@ -21,7 +22,7 @@ export function AdminPage({
   children: ReactNode
 }) {
   return (
-    <SidePages label="Administration" pages={PAGES} title={title} about={about}>
+    <SidePages label={t('Administration')} pages={PAGES} title={title} about={about}>
       {children}
     </SidePages>
   )

@@ -12,18 +12,19 @@ import styles from './admin.module.css'
 import { AdminPage } from './frame.tsx'
 import { jobFilter, jobsRoute, STATES } from './jobs.route.ts'
 import { Pages } from '../../kit/pages.tsx'
+import { t } from '../../languages/t.ts'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
 
 const LOOKS: Record<Job['state'], { words: string; hue: Hue; icon: IconName }> = {
-  queued: { words: 'Queued', hue: 'grey', icon: 'clock' },
-  running: { words: 'Running', hue: 'blue', icon: 'right' },
-  done: { words: 'Done', hue: 'teal', icon: 'check' },
-  failed: { words: 'Failed', hue: 'vermilion', icon: 'triangle' },
-  cancelled: { words: 'Canceled', hue: 'grey', icon: 'cross' },
+  queued: { words: t('Queued'), hue: 'grey', icon: 'clock' },
+  running: { words: t('Running'), hue: 'blue', icon: 'right' },
+  done: { words: t('Done'), hue: 'teal', icon: 'check' },
+  failed: { words: t('Failed'), hue: 'vermilion', icon: 'triangle' },
+  cancelled: { words: t('Canceled'), hue: 'grey', icon: 'cross' },
 }
 const OPTIONS = [
-  { value: 'any', words: 'Any state' },
+  { value: 'any', words: t('Any state') },
   ...STATES.map((value) => ({ value, words: LOOKS[value].words })),
 ] as const
 
@@ -38,11 +39,11 @@ export default function JobsPage() {
   const go = (change: Partial<typeof search>) =>
     void navigate({ to: '/administration/jobs', search: { ...search, ...change }, replace: true })
   return (
-    <AdminPage title="Jobs" about="Exports and imports of all users, for 24 hours after they end.">
-      <div className={styles['bar']} role="search" aria-label="Filter jobs">
+    <AdminPage title={t('Jobs')} about={t('Exports and imports of all users, for 24 hours after they end.')}>
+      <div className={styles['bar']} role="search" aria-label={t('Filter jobs')}>
         <div>
           <Select
-            label="State"
+            label={t('State')}
             labelled={false}
             options={OPTIONS}
             value={search.state ?? 'any'}
@@ -50,7 +51,7 @@ export default function JobsPage() {
           />
         </div>
       </div>
-      {data.jobs.length === 0 ? <Empty>No jobs</Empty> : <JobTable jobs={data.jobs} />}
+      {data.jobs.length === 0 ? <Empty>{t('No jobs')}</Empty> : <JobTable jobs={data.jobs} />}
       <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
     </AdminPage>
   )
@@ -60,12 +61,12 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const now = new Date()
   return (
     <Table
-      label="Jobs"
+      label={t('Jobs')}
       columns={[
-        { words: 'Job' },
-        { words: 'State' },
-        { words: 'User', wide: true },
-        { words: 'Started', wide: true },
+        { words: t('Job') },
+        { words: t('State') },
+        { words: t('User'), wide: true },
+        { words: t('Started'), wide: true },
       ]}
     >
       {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {

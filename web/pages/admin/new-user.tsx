@@ -8,6 +8,7 @@ import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Creates an account; where mail is off, its link is shown once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
@@ -32,20 +33,20 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   })
   if (link !== null) return <OneTimeLink link={link} onClose={onClose} />
   return (
-    <Dialog title="New user" isOpen onClose={onClose}>
-      <Form label="New user" error={create.error} onSend={(values) => create.mutate(values)}>
-        <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
-        <Field label="Email" name="email" type="email" isRequired validationBehavior="aria" />
+    <Dialog title={t('New user')} isOpen onClose={onClose}>
+      <Form label={t('New user')} error={create.error} onSend={(values) => create.mutate(values)}>
+        <Field label={t('Name')} name="name" isRequired validationBehavior="aria" autoFocus />
+        <Field label={t('Email')} name="email" type="email" isRequired validationBehavior="aria" />
         <Checkbox isSelected={isAdmin} onChange={setAdmin}>
-          System administrator
+          {t('System administrator')}
         </Checkbox>
         {isAdmin && <OwnPassword />}
-        <p className="muted small">The user chooses a password with a link that they get by mail.</p>
+        <p className="muted small">{t('The user chooses a password with a link that they get by mail.')}</p>
         <Actions>
           <Button type="submit" look="first" isPending={create.isPending}>
-            Create user
+            {t('Create user')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -56,10 +57,10 @@ export function NewUser({ onClose }: { onClose: () => void }) {
 export function OwnPassword() {
   return (
     <SecretField
-      label="Your current password"
+      label={t('Your current password')}
       name="current_password"
       autoComplete="current-password"
-      hint="Leave it empty if you signed in within the last five minutes."
+      hint={t('Leave it empty if you signed in within the last five minutes.')}
       validationBehavior="aria"
     />
   )

@@ -4,20 +4,21 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './admin.module.css'
+import { t } from '../../languages/t.ts'
 
 /** A link to choose a password, shown this once. */
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
-    <Dialog title="Link to choose a password" isOpen urgent onClose={onClose}>
+    <Dialog title={t('Link to choose a password')} isOpen urgent onClose={onClose}>
       <BannerStrip look="info">
-        Copy this link now: it won’t be shown again. Anyone who opens it can set the password.
+        {t('Copy this link now: it won’t be shown again. Anyone who opens it can set the password.')}
       </BannerStrip>
       <div className={styles['link']}>
-        <code aria-label="Link">{link}</code>
-        <CopyButton text={link} label="Copy the link" />
+        <code aria-label={t('Link')}>{link}</code>
+        <CopyButton text={link} label={t('Copy the link')} />
       </div>
       <Actions>
-        <Button onPress={onClose}>Done</Button>
+        <Button onPress={onClose}>{t('Done')}</Button>
       </Actions>
     </Dialog>
   )

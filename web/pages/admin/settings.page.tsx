@@ -9,18 +9,19 @@ import { Cell, Table } from '../../kit/table.tsx'
 import styles from './admin.module.css'
 import { AdminPage } from './frame.tsx'
 import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
+import { t } from '../../languages/t.ts'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 
-const GROUP_WORDS = { given: 'Set here', limits: 'Rate limits' } as const
+const GROUP_WORDS = { given: t('Set here'), limits: t('Rate limits') } as const
 const OPTIONS = [
-  { value: 'all', words: 'All settings' },
+  { value: 'all', words: t('All settings') },
   ...SETTING_GROUPS.map((value) => ({ value, words: GROUP_WORDS[value] })),
 ] as const
 const SOURCE_WORDS: Record<Setting['source'], string> = {
-  environment: 'Environment',
+  environment: t('Environment'),
   env_file: '.env file',
-  default: 'Default',
+  default: t('Default'),
 }
 const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/
 
@@ -35,19 +36,19 @@ export default function AdminSettingsPage() {
   const go = (change: { q?: string; show?: typeof show }) =>
     void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
   return (
-    <AdminPage title="Settings" about="Environment variables are read when the service starts.">
-      <div className={styles['bar']} role="search" aria-label="Filter settings">
+    <AdminPage title={t('Settings')} about={t('Environment variables are read when the service starts.')}>
+      <div className={styles['bar']} role="search" aria-label={t('Filter settings')}>
         <div className={styles['search']}>
           <SearchField
-            label="Search settings"
-            placeholder="Name"
+            label={t('Search settings')}
+            placeholder={t('Name')}
             value={q}
             onChange={(to) => go({ q: to })}
           />
         </div>
         <div>
           <Select
-            label="Show"
+            label={t('Show')}
             labelled={false}
             options={OPTIONS}
             value={show ?? 'all'}
@@ -56,8 +57,8 @@ export default function AdminSettingsPage() {
         </div>
       </div>
       {shown.length === 0 ? (
-        <Empty action={<Button onPress={() => go({ q: '', show: null })}>Show all settings</Button>}>
-          No matching settings
+        <Empty action={<Button onPress={() => go({ q: '', show: null })}>{t('Show all settings')}</Button>}>
+          {t('No matching settings')}
         </Empty>
       ) : (
         <SettingTable settings={shown} />
@@ -74,8 +75,8 @@ function isShown({ name, source }: Setting, show: (typeof SETTING_GROUPS)[number
 function SettingTable({ settings }: { settings: readonly Setting[] }) {
   return (
     <Table
-      label="Settings"
-      columns={[{ words: 'Name' }, { words: 'Value' }, { words: 'Source', wide: true }]}
+      label={t('Settings')}
+      columns={[{ words: t('Name') }, { words: t('Value') }, { words: t('Source'), wide: true }]}
     >
       {settings.map(({ name, value, source, secret }) => (
         <tr key={name}>
@@ -84,15 +85,15 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
           </Cell>
           <Cell>
             {value === null ? (
-              <span className="muted">Not set</span>
+              <span className="muted">{t('Not set')}</span>
             ) : secret ? (
-              <span className="muted">Set, hidden</span>
+              <span className="muted">{t('Set, hidden')}</span>
             ) : (
               <code className={styles['value']}>{value}</code>
             )}
           </Cell>
           <Cell wide>
-            {source === 'default' ? <span className="muted">Default</span> : SOURCE_WORDS[source]}
+            {source === 'default' ? <span className="muted">{t('Default')}</span> : SOURCE_WORDS[source]}
           </Cell>
         </tr>
       ))}

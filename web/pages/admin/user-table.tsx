@@ -4,18 +4,19 @@ import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import styles from './admin.module.css'
 import type { User } from './user-filter.ts'
+import { t } from '../../languages/t.ts'
 
 /** Users with their state and last sign-in, each a link to its page. */
 export function UserTable({ users }: { users: readonly User[] }) {
   const now = new Date()
   return (
     <Table
-      label="Users"
+      label={t('Users')}
       columns={[
-        { words: 'User' },
-        { words: 'State' },
-        { words: 'Sign-in', wide: true },
-        { words: 'Last sign-in', wide: true },
+        { words: t('User') },
+        { words: t('State') },
+        { words: t('Sign-in'), wide: true },
+        { words: t('Last sign-in'), wide: true },
       ]}
     >
       {users.map((user) => {
@@ -35,7 +36,7 @@ export function UserTable({ users }: { users: readonly User[] }) {
             <Cell wide>{signInWords(user)}</Cell>
             <Cell wide>
               <span title={moment ? exactWithUtc(moment) : undefined}>
-                {moment ? ago(moment, now) : 'Never'}
+                {moment ? ago(moment, now) : t('Never')}
               </span>
             </Cell>
           </tr>
@@ -51,16 +52,16 @@ export function UserState({ user }: { user: User }) {
     <span className={styles['chips']}>
       {user.locked_at === null ? (
         <Chip hue="teal" icon="check">
-          Active
+          {t('Active')}
         </Chip>
       ) : (
         <Chip hue="amber" icon="lock">
-          Locked
+          {t('Locked')}
         </Chip>
       )}
       {user.admin && (
         <Chip hue="indigo" icon="shield">
-          Administrator
+          {t('Administrator')}
         </Chip>
       )}
     </span>
@@ -71,5 +72,5 @@ export function UserState({ user }: { user: User }) {
 export function signInWords({ identities, provider }: User): string {
   const titles = identities.map(({ title }) => title)
   if (titles.length > 0) return [...new Set(titles)].join(', ')
-  return provider ?? 'Password'
+  return provider ?? t('Password')
 }

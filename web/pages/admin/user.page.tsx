@@ -15,6 +15,8 @@ import { UserSessions } from './user/user-sessions.tsx'
 import { UserTokens } from './user/user-tokens.tsx'
 import { signInWords, UserState } from './user-table.tsx'
 import { userRoute } from './user.route.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** One user for administrators: state, profile, access, sessions, tokens and comments. */
 export default function UserPage() {
@@ -31,32 +33,32 @@ export default function UserPage() {
       <div className={styles['facts']}>
         <Facts
           facts={[
-            ['Sign-in', signInWords(user)],
-            ['Last sign-in', moment ? ago(moment, new Date()) : 'Never'],
-            ['Failed sign-ins', user.failed_attempts],
+            [t('Sign-in'), signInWords(user)],
+            [t('Last sign-in'), moment ? ago(moment, new Date()) : t('Never')],
+            [t('Failed sign-ins'), user.failed_attempts],
             [
-              'Comments',
+              t('Comments'),
               <Link key="comments" to="/users/$id/comments" params={{ id }}>
-                Comments of {user.name}
+                {rich('Comments of {name}', { name: user.name })}
               </Link>,
             ],
           ]}
         />
       </div>
-      <Section title="Profile">
+      <Section title={t('Profile')}>
         <ProfileForm key={`${user.name} ${user.email} ${user.slack_user_id}`} user={user} />
       </Section>
-      <Section title="Access">
+      <Section title={t('Access')}>
         <AccessActions user={user} isOwn={isOwn} />
       </Section>
-      <Section title="Sessions">
+      <Section title={t('Sessions')}>
         <UserSessions user={user} />
       </Section>
-      <Section title="Access tokens">
+      <Section title={t('Access tokens')}>
         <UserTokens user={user} />
       </Section>
       {!isOwn && (
-        <Section title="Delete the user">
+        <Section title={t('Delete the user')}>
           <DeleteUser user={user} />
         </Section>
       )}

@@ -12,10 +12,12 @@ import { NewUser } from './new-user.tsx'
 import { UserTable } from './user-table.tsx'
 import { matchingUsers } from './user-filter.ts'
 import { USER_STATES, usersRoute } from './users.route.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
-const STATE_WORDS = { active: 'Active', locked: 'Locked', admin: 'System administrators' } as const
+const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [
-  { value: 'any', words: 'All users' },
+  { value: 'any', words: t('All users') },
   ...USER_STATES.map((value) => ({ value, words: STATE_WORDS[value] })),
 ] as const
 const STEP = 100
@@ -33,19 +35,22 @@ export default function UsersPage() {
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
   }
   return (
-    <AdminPage title="Users" about={`${found.length} of ${users.length}`}>
-      <div className={styles['bar']} role="search" aria-label="Filter users">
+    <AdminPage
+      title={t('Users')}
+      about={t('{found} of {users}', { found: found.length, users: users.length })}
+    >
+      <div className={styles['bar']} role="search" aria-label={t('Filter users')}>
         <div className={styles['search']}>
           <SearchField
-            label="Search by name or email"
-            placeholder="Name or email"
+            label={t('Search by name or email')}
+            placeholder={t('Name or email')}
             value={search.q}
             onChange={(q) => go({ q })}
           />
         </div>
         <div>
           <Select
-            label="State"
+            label={t('State')}
             labelled={false}
             options={OPTIONS}
             value={search.state ?? 'any'}
@@ -54,20 +59,20 @@ export default function UsersPage() {
         </div>
         <div className={styles['end']}>
           <Button icon="plus" onPress={() => setCreating(true)}>
-            New user
+            {t('New user')}
           </Button>
         </div>
       </div>
       {found.length === 0 ? (
-        <Empty action={<Button onPress={() => go({ q: '', state: null })}>Show all users</Button>}>
-          No matching users
+        <Empty action={<Button onPress={() => go({ q: '', state: null })}>{t('Show all users')}</Button>}>
+          {t('No matching users')}
         </Empty>
       ) : (
         <UserTable users={found.slice(0, most)} />
       )}
       {found.length > most && (
         <div className={styles['actions']}>
-          <Button onPress={() => setMost(most + STEP)}>Show {STEP} more</Button>
+          <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </div>
       )}
       {isCreating && <NewUser onClose={() => setCreating(false)} />}

@@ -8,6 +8,7 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { OriginalChoice } from './original-choice.tsx'
 import type { Row } from './requirements.ts'
+import { t } from '../../languages/t.ts'
 
 /** One more requirement: of one's own, or a copy of another one to begin with. */
 export function AddRequirement({
@@ -37,30 +38,30 @@ export function AddRequirement({
     },
   })
   return (
-    <Dialog title="Add a requirement" isOpen onClose={onClose}>
+    <Dialog title={t('Add a requirement')} isOpen onClose={onClose}>
       <Form error={add.error} onSend={(values) => add.mutate(values)}>
         <TextArea
-          label="Title"
+          label={t('Title')}
           name="title"
-          hint={original ? 'Empty: the title of the original.' : 'Its number comes by itself.'}
+          hint={original ? t('Empty: the title of the original.') : t('Its number comes by itself.')}
           autoFocus
           maxLength={1000}
           validationBehavior="aria"
         />
         <OriginalChoice
-          label={isAdmin ? 'Copy of (optional)' : 'Copy of'}
+          label={isAdmin ? t('Copy of (optional)') : t('Copy of')}
           rows={rows}
           original={original}
           onChange={setOriginal}
         />
         {!isAdmin && (
-          <p className="muted small">Only a project admin can add a requirement that is no copy</p>
+          <p className="muted small">{t('Only a project admin can add a requirement that is no copy')}</p>
         )}
         <Actions>
           <Button type="submit" look="first" isPending={add.isPending} isDisabled={!isAdmin && !original}>
-            {original ? `Copy ${original.rule_id}` : 'Add'}
+            {original ? t('Copy {rule_id}', { rule_id: original.rule_id }) : t('Add')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

@@ -7,6 +7,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { ChangeMenus } from './change-menus.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
+import { locale, t } from '../../languages/t.ts'
 
 /** What can be done with the selected requirements. */
 export function BulkBar({
@@ -34,20 +35,22 @@ export function BulkBar({
     onClear()
   }
   return (
-    <div role="group" aria-label="Selected requirements" className={styles['bulk']}>
-      <b role="status">{rows.length.toLocaleString('en-US')} selected</b>
+    <div role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
+      <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
       {component.frozen_for_writes ? (
-        <span className="muted">The comment phase is finalized, so requirements cannot be changed.</span>
+        <span className="muted">
+          {t('The comment phase is finalized, so requirements cannot be changed.')}
+        </span>
       ) : (
         <ChangeMenus type={component.document_type} onChange={setChange} />
       )}
       {roleAtLeast(component.effective_permissions, 'reviewer') && (
         <Button icon="lock" onPress={() => setLocking(true)}>
-          Lock sections
+          {t('Lock sections')}
         </Button>
       )}
       <Button look="plain" onPress={onClear}>
-        Clear the selection
+        {t('Clear the selection')}
       </Button>
       {locking && <LockDialog componentId={component.id} rows={rows} onDone={onDone} onClose={onClose} />}
       {change && (

@@ -5,12 +5,13 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './bulk-dialog.module.css'
 import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
 import type { Row } from './requirements.ts'
 import { offerBulkUndo } from './undo.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { counted, locale, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const NAMED = 20
 
@@ -29,7 +30,7 @@ export function BulkDialog({
   onClose: () => void
 }) {
   const preview = useQuery({
-    queryKey: ['bulk preview', componentId, change, rows.map(({ id }) => id)],
+    queryKey: [t('bulk preview'), componentId, change, rows.map(({ id }) => id)],
     queryFn: () => tryChange(componentId, rows, change),
     staleTime: 0,
     gcTime: 0,
@@ -49,10 +50,10 @@ export function BulkDialog({
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={problemOf(error)} />}
       <p role="status">
-        {tried ? <ChangeCount changing={changing} left={left} /> : !error && 'Looking what would change.'}
+        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Looking what would change.')}
       </p>
       {tried && left > 0 && (
-        <ul className={styles['reasons']} aria-label="What stays">
+        <ul className={styles['reasons']} aria-label={t('What stays')}>
           {skippedIn(tried).map(({ why, numbers }) => (
             <li key={why}>
               {why} <span className="mono">{namesOf(numbers)}</span>
@@ -68,9 +69,9 @@ export function BulkDialog({
           isPending={write.isPending}
           onPress={() => write.mutate()}
         >
-          Change {changing.toLocaleString('en-US')}
+          {t('Change {changing}', { changing: changing.toLocaleString(locale) })}
         </Button>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )
@@ -79,24 +80,34 @@ export function BulkDialog({
 function ChangeCount({ changing, left }: { changing: number; left: number }) {
   return (
     <>
-      <b>{counted(changing, 'requirement')}</b> {changing === 1 ? 'changes' : 'change'}
-      {left > 0 && `, ${left.toLocaleString('en-US')} ${left === 1 ? 'stays' : 'stay'} as is`}.
+      {rich(
+        { count: changing, one: '{b} changes', other: '{b} change' },
+        { b: <b>{counted(changing, 'requirement')}</b> },
+      )}
+      {left > 0 &&
+        t(
+          { count: left, one: ', {left} stays as is', other: ', {left} stay as is' },
+          { left: left.toLocaleString(locale) },
+        )}
+      .
     </>
   )
 }
 
 function titleOf(change: Change): string {
   return 'status' in change
-    ? `Set the status to ${STATUS_STYLES[change.status].words}`
-    : `Set the severity to ${SEVERITY_LABELS[change.rule_severity]}`
+    ? t('Set the status to {words}', { words: STATUS_STYLES[change.status].words })
+    : t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[change.rule_severity] })
 }
 
 function namesOf(numbers: readonly string[]): string {
   const named = numbers.slice(0, NAMED).join(', ')
-  return numbers.length > NAMED ? `${named} and ${numbers.length - NAMED} more` : named
+  return numbers.length > NAMED
+    ? t('{named} and {numbers} more', { named, numbers: numbers.length - NAMED })
+    : named
 }
 
 function tell(componentId: number, { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>): void {
-  if (id === null) notify(`${counted(changed, 'requirement')} changed.`)
+  if (id === null) notify(t('{requirements} changed.', { requirements: counted(changed, 'requirement') }))
   else offerBulkUndo({ componentId, updateId: id, at: Date.now() }, counted(changed, 'requirement'))
 }

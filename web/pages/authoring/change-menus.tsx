@@ -4,6 +4,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import type { Change } from './bulk.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { t } from '../../languages/t.ts'
 
 /** The statuses and severities that selected requirements can be given. */
 export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: (change: Change) => void }) {
@@ -18,7 +19,7 @@ export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: 
           onAction: () => onChange({ status }),
         }))}
       >
-        Set status <Icon name="down" />
+        {t('Set status')} <Icon name="down" />
       </Menu>
       <Menu
         trigger={button['button'] ?? ''}
@@ -28,7 +29,7 @@ export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: 
           onAction: () => onChange({ rule_severity: severity }),
         }))}
       >
-        Set severity <Icon name="down" />
+        {t('Set severity')} <Icon name="down" />
       </Menu>
     </>
   )

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
+import { locale, t } from '../../languages/t.ts'
 
 /** Shows only what changed since the last visit, or everything again; nothing when nothing changed. */
 export function ChangedButton({
@@ -21,9 +22,11 @@ export function ChangedButton({
   const isOn = filters.changed !== null
   if (since === null || (count === 0 && !isOn)) return null
   return (
-    <span title={`Last visit: ${exact(new Date(since))}`}>
+    <span title={t('Last visit: {exact}', { exact: exact(new Date(since)) })}>
       <Button icon="diff" onPress={() => onFilter({ changed: isOn ? null : 'visit' })}>
-        {isOn ? 'Show all requirements' : `${count.toLocaleString('en-US')} changed since your last visit`}
+        {isOn
+          ? t('Show all requirements')
+          : t('{count} changed since your last visit', { count: count.toLocaleString(locale) })}
       </Button>
     </span>
   )

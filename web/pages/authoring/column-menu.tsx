@@ -2,6 +2,7 @@ import { Menu } from '../../kit/menu.tsx'
 import button from '../../kit/button.module.css'
 import { COLUMN_LABELS } from './columns.tsx'
 import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
+import { t } from '../../languages/t.ts'
 
 /** Which columns the table has; the choice stands in the address. */
 export function ColumnMenu({
@@ -22,14 +23,14 @@ export function ColumnMenu({
       trigger={button['button'] ?? ''}
       entries={OPTIONAL_COLUMNS.map((id) => ({
         id,
-        words: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : ' (hidden)'}`,
+        words: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : t(' (hidden)')}`,
         icon: now.includes(id) ? ('ticked' as const) : ('unticked' as const),
         // The last one stays: none named would be all.
         isDisabled: now.length === 1 && now.includes(id),
         onAction: () => toggle(id),
       }))}
     >
-      Columns
+      {t('Columns')}
     </Menu>
   )
 }

@@ -10,6 +10,8 @@ import { isHeading, type GridRow, type Heading } from './rows.ts'
 import { OPTIONAL_COLUMNS, type Filters, type OptionalColumn, type SORTS } from './search.ts'
 import { StatusChip } from './status-chip.tsx'
 import { openLabel, SEVERITY_LABELS } from './labels.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Sort = (typeof SORTS)[number]
 
@@ -51,11 +53,11 @@ export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
 
 /** What the columns that one may leave out are called. */
 export const COLUMN_LABELS: Record<OptionalColumn, string> = {
-  status: 'Status',
-  severity: 'Severity',
+  status: t('Status'),
+  severity: t('Severity'),
   lock: 'Lock',
-  review: 'Review',
-  comments: 'Comments',
+  review: t('Review'),
+  comments: t('Comments'),
   srg: 'SRG',
 }
 
@@ -72,7 +74,7 @@ function tickOf({
     head: (
       <input
         type="checkbox"
-        aria-label="Select all that are shown"
+        aria-label={t('Select all that are shown')}
         checked={all}
         disabled={!isWhole}
         onChange={onAll}
@@ -83,7 +85,7 @@ function tickOf({
       isHeading(line) ? null : (
         <input
           type="checkbox"
-          aria-label={`Select ${line.rule_id}`}
+          aria-label={t('Select {rule_id}', { rule_id: line.rule_id })}
           checked={selected.has(line.id)}
           onChange={() => onSelect(line.id)}
           tabIndex={-1}
@@ -136,7 +138,7 @@ function sortedHead(
 
 const numberOf = column(
   'number',
-  'Number',
+  t('Number'),
   '72px',
   ({ rule_id }) => <span className="mono">{rule_id}</span>,
   {
@@ -149,7 +151,7 @@ function titleOf(doing: ColumnContext): Column<GridRow> {
     id: 'title',
     width: 'minmax(240px, 1fr)',
     wraps: true,
-    ...sortedHead('Title', 'title', doing),
+    ...sortedHead(t('Title'), 'title', doing),
     cell: (line) => (isHeading(line) ? <GroupName of={line} /> : <Title of={line} doing={doing} />),
   }
 }
@@ -159,7 +161,7 @@ function narrowOf(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(0, 1fr)',
-    ...sortedHead('Requirement', 'number', doing),
+    ...sortedHead(t('Requirement'), 'number', doing),
     cell: (line) =>
       isHeading(line) ? (
         <GroupName of={line} />
@@ -170,7 +172,7 @@ function narrowOf(doing: ColumnContext): Column<GridRow> {
             <StatusChip status={line.status} />
             <span className="muted">{SEVERITY_LABELS[line.rule_severity]}</span>
             {line.locked && <Icon name="lock" />}
-            {line.locked && <span className="words">Locked</span>}
+            {line.locked && <span className="words">{t('Locked')}</span>}
           </span>
           <span className={styles['clamped']}>
             <Title of={line} doing={doing} />
@@ -205,29 +207,31 @@ function Title({ of: row, doing: { hrefOf, onOpen, starts } }: { of: Row; doing:
 /** A child names its parent: who reads it, and who comments on it, is led there. */
 function Parent({ of: { satisfied_by } }: { of: Row }) {
   const [parent] = satisfied_by ?? []
-  return parent ? <span className="muted"> satisfied by {parent.rule_id}</span> : null
+  return parent ? (
+    <span className="muted"> {rich('satisfied by {rule_id}', { rule_id: parent.rule_id })}</span>
+  ) : null
 }
 
 const OTHERS = [
-  column('status', 'Status', '160px', ({ status }) => <StatusChip status={status} />, { sort: 'status' }),
-  column('severity', 'Severity', '80px', ({ rule_severity }) => SEVERITY_LABELS[rule_severity], {
+  column('status', t('Status'), '160px', ({ status }) => <StatusChip status={status} />, { sort: 'status' }),
+  column('severity', t('Severity'), '80px', ({ rule_severity }) => SEVERITY_LABELS[rule_severity], {
     sort: 'severity',
   }),
-  column('lock', 'Lock', '72px', ({ locked, locked_fields }) => {
+  column('lock', t('Lock'), '72px', ({ locked, locked_fields }) => {
     const sections = Object.keys(locked_fields).length
     if (!locked) return sections === 0 ? '–' : `${sections}/${SECTION_NAMES.length}`
     return (
       <span className={styles['note']}>
-        <Icon name="lock" /> Locked
+        <Icon name="lock" /> {t('Locked')}
       </span>
     )
   }),
-  column('review', 'Review', '128px', ({ review_requestor_id, changes_requested }) =>
-    review_requestor_id !== null ? 'Requested' : changes_requested ? 'Changes requested' : '–',
+  column('review', t('Review'), '128px', ({ review_requestor_id, changes_requested }) =>
+    review_requestor_id !== null ? t('Requested') : changes_requested ? t('Changes requested') : '–',
   ),
   column(
     'comments',
-    'Comments',
+    t('Comments'),
     '96px',
     ({ comment_counts: counts }) => (counts.total === 0 ? '–' : openLabel(counts)),
     { figures: true, sort: 'comments' },

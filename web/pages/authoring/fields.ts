@@ -1,5 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
 import type { DocumentType, SectionKey, SectionName } from '../../../src/vocabulary.ts'
+import { t } from '../../languages/t.ts'
 
 /** A requirement as the editor has it: after a save, and as it is read without its history. */
 export type Rule = Outputs['rules']['update']['data']
@@ -31,53 +32,53 @@ const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', most: 255, li
 
 /** In the order of the page. */
 export const FIELDS: readonly Field[] = [
-  { id: 'title', words: 'Title', lock: 'Title', section: 'title', most: 'title' },
-  { id: 'status_justification', words: 'Justification', lock: 'Status', section: 'status', most: 1000 },
+  { id: 'title', words: t('Title'), lock: 'Title', section: 'title', most: 'title' },
+  { id: 'status_justification', words: t('Justification'), lock: 'Status', section: 'status', most: 1000 },
   {
     id: 'disa:vuln_discussion',
-    words: 'Discussion',
+    words: t('Discussion'),
     lock: 'Vulnerability Discussion',
     section: 'vuln_discussion',
     most: 'long_text',
   },
-  { id: 'check:content', words: 'Check', lock: 'Check', section: 'check_content', most: 'long_text' },
-  { id: 'fixtext', words: 'Fix', lock: 'Fix', section: 'fixtext', most: 'long_text' },
-  { id: 'disa:mitigations', words: 'Mitigations', ...DISA },
+  { id: 'check:content', words: t('Check'), lock: 'Check', section: 'check_content', most: 'long_text' },
+  { id: 'fixtext', words: t('Fix'), lock: 'Fix', section: 'fixtext', most: 'long_text' },
+  { id: 'disa:mitigations', words: t('Mitigations'), ...DISA },
   {
     id: 'artifact_description',
-    words: 'Artifact description',
+    words: t('Artifact description'),
     lock: 'Artifact Description',
     section: 'artifact_description',
     most: 'long_text',
   },
   {
     id: 'vendor_comments',
-    words: 'Vendor comments',
+    words: t('Vendor comments'),
     lock: 'Vendor Comments',
     section: 'vendor_comments',
     most: 'long_text',
   },
   {
     id: 'disa:severity_override_guidance',
-    words: 'Severity override',
+    words: t('Severity override'),
     lock: 'Severity',
     section: 'severity',
     most: 'long_text',
   },
-  { id: 'disa:documentable', words: 'Documentable', ...DISA, choice: true },
-  { id: 'disa:false_positives', words: 'False positives', ...DISA },
-  { id: 'disa:false_negatives', words: 'False negatives', ...DISA },
-  { id: 'disa:mitigations_available', words: 'Mitigations available', ...DISA, choice: true },
-  { id: 'disa:mitigation_control', words: 'Mitigation control', ...DISA },
-  { id: 'disa:poam_available', words: 'Plan of action available', ...DISA, choice: true },
-  { id: 'disa:poam', words: 'Plan of action', ...DISA },
-  { id: 'disa:potential_impacts', words: 'Potential impacts', ...DISA },
-  { id: 'disa:third_party_tools', words: 'Third-party tools', ...DISA },
-  { id: 'disa:responsibility', words: 'Responsibility', ...DISA },
-  { id: 'disa:ia_controls', words: 'IA controls', ...DISA },
-  { id: 'version', words: 'Version', ...XCCDF },
+  { id: 'disa:documentable', words: t('Documentable'), ...DISA, choice: true },
+  { id: 'disa:false_positives', words: t('False positives'), ...DISA },
+  { id: 'disa:false_negatives', words: t('False negatives'), ...DISA },
+  { id: 'disa:mitigations_available', words: t('Mitigations available'), ...DISA, choice: true },
+  { id: 'disa:mitigation_control', words: t('Mitigation control'), ...DISA },
+  { id: 'disa:poam_available', words: t('Plan of action available'), ...DISA, choice: true },
+  { id: 'disa:poam', words: t('Plan of action'), ...DISA },
+  { id: 'disa:potential_impacts', words: t('Potential impacts'), ...DISA },
+  { id: 'disa:third_party_tools', words: t('Third-party tools'), ...DISA },
+  { id: 'disa:responsibility', words: t('Responsibility'), ...DISA },
+  { id: 'disa:ia_controls', words: t('IA controls'), ...DISA },
+  { id: 'version', words: t('Version'), ...XCCDF },
   { id: 'ident', words: 'CCI', ...XCCDF, most: 2048 },
-  { id: 'rule_weight', words: 'Weight', ...XCCDF },
+  { id: 'rule_weight', words: t('Weight'), ...XCCDF },
   {
     id: 'inspec_control_body',
     words: 'InSpec',
@@ -116,37 +117,39 @@ export function answerField({
 
 /** The name of a field, also of one that is not in the table. */
 export function fieldLabel(id: string): string {
-  return FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? 'Additional answer' : id)
+  return (
+    FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? t('Additional answer') : id)
+  )
 }
 
 /** What histories tell of beside the texts. */
 const COLUMNS: Readonly<Record<string, string>> = {
-  status: 'Status',
-  rule_severity: 'Severity',
-  locked: 'Locked',
-  locked_fields: 'Locked sections',
-  review_requestor_id: 'Review requested by',
-  changes_requested: 'Changes requested',
-  rule_id: 'Number',
-  deleted_at: 'Deleted',
-  fix_id: 'Fix id',
-  fixtext_fixref: 'Fix reference',
-  ident_system: 'CCI system',
-  legacy_ids: 'Legacy ids',
-  answer: 'Additional answer',
-  system: 'Check system',
-  content_ref_name: 'Check reference',
-  content_ref_href: 'Check reference address',
-  srg_rule_id: 'SRG requirement',
-  satisfied_by_rule_id: 'Satisfied by',
-  triage_status: 'Decision',
-  adjudicated_by_id: 'Closed by',
-  duplicate_of_review_id: 'Duplicate of',
-  addressed_by_rule_id: 'Addressed by',
-  comment: 'Comment',
-  section: 'Section',
-  inspec_control_file: 'InSpec file',
-  markers: 'Moved or merged',
+  status: t('Status'),
+  rule_severity: t('Severity'),
+  locked: t('Locked'),
+  locked_fields: t('Locked sections'),
+  review_requestor_id: t('Review requested by'),
+  changes_requested: t('Changes requested'),
+  rule_id: t('Number'),
+  deleted_at: t('Deleted'),
+  fix_id: t('Fix id'),
+  fixtext_fixref: t('Fix reference'),
+  ident_system: t('CCI system'),
+  legacy_ids: t('Legacy ids'),
+  answer: t('Additional answer'),
+  system: t('Check system'),
+  content_ref_name: t('Check reference'),
+  content_ref_href: t('Check reference address'),
+  srg_rule_id: t('SRG requirement'),
+  satisfied_by_rule_id: t('Satisfied by'),
+  triage_status: t('Decision'),
+  adjudicated_by_id: t('Closed by'),
+  duplicate_of_review_id: t('Duplicate of'),
+  addressed_by_rule_id: t('Addressed by'),
+  comment: t('Comment'),
+  section: t('Section'),
+  inspec_control_file: t('InSpec file'),
+  markers: t('Moved or merged'),
 }
 
 /** The name of a column of a history or a search, as people know it. */

@@ -6,6 +6,7 @@ import { SearchField } from '../../kit/field.tsx'
 import { Filters as FilterRow } from '../../kit/filters.tsx'
 import { FilterChoices } from './filter-choices.tsx'
 import type { Filters } from './search.ts'
+import { t } from '../../languages/t.ts'
 
 /** The choices that narrow; grouping only orders. */
 const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family', 'changed'] as const
@@ -37,15 +38,15 @@ export function FilterBar({
   const change = useEventCallback(onFilter)
   return (
     <FilterRow
-      label="Filter requirements"
+      label={t('Filter requirements')}
       set={CHOICES.filter((name) => filters[name] !== null && filters[name] !== '').length}
       choices={families.length > 1 ? 7 : 6}
       search={<Words value={filters.q} onFilter={change} ref={line} />}
       end={
         <>
           <span className="small muted" role="status">
-            {found === all ? all : `${found} of ${all}`}
-            {isReading && ' so far'}
+            {found === all ? all : t('{found} of {all}', { found, all })}
+            {isReading && t(' so far')}
           </span>
           {children}
         </>
@@ -67,8 +68,8 @@ const Words = memo(function Words({
 }) {
   return (
     <SearchField
-      label="Filter requirements"
-      placeholder="Filter requirements"
+      label={t('Filter requirements')}
+      placeholder={t('Filter requirements')}
       value={value}
       onChange={(q) => onFilter({ q })}
       ref={ref}

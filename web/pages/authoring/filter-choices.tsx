@@ -3,6 +3,7 @@ import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
 import { Select, type Option } from '../../kit/select.tsx'
 import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Filters } from './search.ts'
+import { t } from '../../languages/t.ts'
 
 const ANY = 'any'
 const SEVERITY_OPTIONS = [
@@ -11,23 +12,23 @@ const SEVERITY_OPTIONS = [
   { value: 'low', words: SEVERITY_LABELS.low },
 ] as const
 const LOCK_OPTIONS = [
-  { value: 'true', words: 'Locked' },
-  { value: 'false', words: 'Open' },
+  { value: 'true', words: t('Locked') },
+  { value: 'false', words: t('Open') },
 ] as const
 const REVIEW_OPTIONS = [
-  { value: 'requested', words: 'Review requested' },
-  { value: 'changes', words: 'Changes requested' },
+  { value: 'requested', words: t('Review requested') },
+  { value: 'changes', words: t('Changes requested') },
 ] as const
 const COMMENT_OPTIONS = [
-  { value: 'open', words: 'Open comments' },
-  { value: 'none', words: 'None open' },
+  { value: 'open', words: t('Open comments') },
+  { value: 'none', words: t('None open') },
 ] as const
 const GROUP_OPTIONS = [
-  { value: 'status', words: 'By status' },
-  { value: 'severity', words: 'By severity' },
-  { value: 'family', words: 'By family' },
+  { value: 'status', words: t('By status') },
+  { value: 'severity', words: t('By severity') },
+  { value: 'family', words: t('By family') },
 ] as const
-const BY_PARENT = { value: 'parent', words: 'By parent' } as const
+const BY_PARENT = { value: 'parent', words: t('By parent') } as const
 
 /** Lists to choose from: going to another requirement, which changes none of them, does not render them again. */
 export const FilterChoices = memo(function FilterChoices({
@@ -58,15 +59,15 @@ export const FilterChoices = memo(function FilterChoices({
     <>
       {one(
         'status',
-        'Any status',
+        t('Any status'),
         statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
       )}
-      {one('rule_severity', 'Any severity', SEVERITY_OPTIONS)}
-      {one('locked', 'Locked or open', LOCK_OPTIONS)}
-      {one('review', 'Any review', REVIEW_OPTIONS)}
-      {one('comments', 'Any comments', COMMENT_OPTIONS)}
-      {families.length > 1 && one('family', 'Any family', familyOptions(families, filters.family))}
-      {one('group', 'No groups', type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
+      {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
+      {one('locked', t('Locked or open'), LOCK_OPTIONS)}
+      {one('review', t('Any review'), REVIEW_OPTIONS)}
+      {one('comments', t('Any comments'), COMMENT_OPTIONS)}
+      {families.length > 1 && one('family', t('Any family'), familyOptions(families, filters.family))}
+      {one('group', t('No groups'), type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
     </>
   )
 })

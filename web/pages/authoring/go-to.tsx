@@ -4,6 +4,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import styles from './go-to.module.css'
 import { type Row, rowNamed } from './requirements.ts'
+import { t } from '../../languages/t.ts'
 
 /** A number, and Enter leads to that requirement. */
 export function GoTo({
@@ -18,7 +19,7 @@ export function GoTo({
   const [name, setName] = useState('')
   const row = rowNamed(rows, name.trim())
   return (
-    <Dialog title="Go to a requirement" isOpen onClose={onClose}>
+    <Dialog title={t('Go to a requirement')} isOpen onClose={onClose}>
       <form
         className={styles['goTo']}
         onSubmit={(event) => {
@@ -28,15 +29,15 @@ export function GoTo({
         }}
       >
         <Field
-          label="Number"
+          label={t('Number')}
           value={name}
           onChange={setName}
           autoFocus
           inputMode="numeric"
-          hint={row?.title ?? (name === '' ? 'Such as 14' : 'There is none of this number.')}
+          hint={row?.title ?? (name === '' ? t('Such as 14') : t('There is none of this number.'))}
         />
         <Button type="submit" look="first" isDisabled={!row}>
-          Go
+          {t('Go')}
         </Button>
       </form>
     </Dialog>

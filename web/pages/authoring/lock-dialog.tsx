@@ -7,10 +7,10 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './lock-dialog.module.css'
 import type { Row } from './requirements.ts'
 import { lockPreview } from './section-locks.ts'
+import { counted, locale, t } from '../../languages/t.ts'
 
 /** Locks or opens sections of the selected requirements, in one request, and says before how many change. */
 export function LockDialog({
@@ -36,36 +36,52 @@ export function LockDialog({
         rule_ids: rows.map(({ id }) => id),
       }),
     onSuccess: () => {
-      notify(`${sections.join(', ')} ${locked ? 'locked' : 'opened'} in ${counted(changing, 'requirement')}.`)
+      notify(
+        locked
+          ? t('{sections} locked in {requirements}.', {
+              sections: sections.join(', '),
+              requirements: counted(changing, 'requirement'),
+            })
+          : t('{sections} opened in {requirements}.', {
+              sections: sections.join(', '),
+              requirements: counted(changing, 'requirement'),
+            }),
+      )
       onDone()
     },
     onSettled: readAgain,
   })
   return (
-    <Dialog title={`Lock sections of ${counted(rows.length, 'requirement')}`} isOpen onClose={onClose}>
+    <Dialog
+      title={t('Lock sections of {requirements}', { requirements: counted(rows.length, 'requirement') })}
+      isOpen
+      onClose={onClose}
+    >
       <Form
-        label="Lock sections"
+        label={t('Lock sections')}
         error={write.error}
         onSend={() => changing > 0 && !write.isPending && write.mutate()}
       >
         <Radios
-          label="What to do"
+          label={t('What to do')}
           value={locked ? 'lock' : 'open'}
           onChange={(value) => setLocked(value === 'lock')}
         >
-          <Radio value="lock">Lock</Radio>
-          <Radio value="open">Open</Radio>
+          <Radio value="lock">{t('Lock')}</Radio>
+          <Radio value="open">{t('Open')}</Radio>
         </Radios>
         <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
-          {sections.length === 0 ? 'Choose the sections.' : changeWords(changing)}
+          {sections.length === 0 ? t('Choose the sections.') : changeWords(changing)}
           {whole > 0 && wholeWords(whole)}
         </p>
         <Actions>
           <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
-            {locked ? 'Lock' : 'Open'} in {changing.toLocaleString('en-US')}
+            {locked
+              ? t('Lock in {changing}', { changing: changing.toLocaleString(locale) })
+              : t('Open in {changing}', { changing: changing.toLocaleString(locale) })}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -87,7 +103,7 @@ function SectionChoices({
 }) {
   return (
     <Checkboxes
-      label="Sections"
+      label={t('Sections')}
       value={[...sections]}
       onChange={(names) => onChange(SECTION_NAMES.filter((name) => names.includes(name)))}
     >
@@ -103,9 +119,16 @@ function SectionChoices({
 }
 
 function changeWords(changing: number): string {
-  return `${counted(changing, 'requirement')} ${changing === 1 ? 'changes' : 'change'}.`
+  return `${counted(changing, 'requirement')} ${t({ count: changing, one: 'changes', other: 'change' })}.`
 }
 
 function wholeWords(whole: number): string {
-  return ` ${counted(whole, 'requirement')} ${whole === 1 ? 'is' : 'are'} locked as a whole and ${whole === 1 ? 'stays' : 'stay'} as is.`
+  return t(
+    {
+      count: whole,
+      one: ' {requirements} is locked as a whole and stays as is.',
+      other: ' {requirements} are locked as a whole and stay as is.',
+    },
+    { requirements: counted(whole, 'requirement') },
+  )
 }

@@ -21,6 +21,7 @@ import { filterRows, groupRows, nextUndetermined } from './rows.ts'
 import { sharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
 import { useAddresses } from './use-addresses.ts'
+import { t } from '../../languages/t.ts'
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
 
@@ -41,7 +42,7 @@ export default function RequirementPage() {
   const { open, step } = useRequirementSteps({ componentId: id, filters, found, shownId: row?.id })
   const onDone = () => {
     const next = row && nextUndetermined(rows, row.id)
-    if (!next) announce('Saved. All requirements are determined.')
+    if (!next) announce(t('Saved. All requirements are determined.'))
     else open(next)
   }
   useKeys({
@@ -69,7 +70,7 @@ export default function RequirementPage() {
           name="requirements"
           side="start"
           start={300}
-          label="requirements"
+          label={t('requirements')}
           pane={<Navigator lines={lines} current={row.id} start={start} hrefOf={hrefOf} onOpen={onOpen} />}
         >
           <RequirementContent ruleId={row.id} component={component} rows={rows} onDone={onDone} />

@@ -3,6 +3,7 @@ import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
 import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { t } from '../../languages/t.ts'
 
 /** The requirements that the filters leave, in their order; `since` is when the last visit ended. */
 export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {
@@ -71,7 +72,7 @@ function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
   if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
   if (by === 'family') return familyLabel(familyOf(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
-  return parent === undefined ? 'On their own' : `Satisfied by ${parent.rule_id}`
+  return parent === undefined ? t('On their own') : t('Satisfied by {rule_id}', { rule_id: parent.rule_id })
 }
 
 /** The families of controls that the requirements have. */

@@ -2,6 +2,7 @@ import type { SectionName } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { momentOf } from '../../api/time.ts'
 import type { Row } from './requirements.ts'
+import { t } from '../../languages/t.ts'
 
 type Entry = Pick<Outputs['audits']['ofRule']['rows'][number], 'name' | 'created_at' | 'audited_changes'>
 
@@ -22,7 +23,7 @@ export function locksIn(
       if (field !== 'locked_fields') continue
       for (const section of Object.keys(locked))
         if (!locks.has(section) && has(after, section) && !has(before, section))
-          locks.set(section, { name: name ?? 'Somebody', at: momentOf(created_at) })
+          locks.set(section, { name: name ?? t('Somebody'), at: momentOf(created_at) })
     }
   }
   return locks

@@ -1,9 +1,9 @@
 import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted } from '../components/phase.ts'
 import { undoBulkChange } from './bulk.ts'
 import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** A change, and how its notice is closed. */
 interface ShownBulkUndo extends BulkUndo {
@@ -14,8 +14,8 @@ let made: readonly ShownBulkUndo[] = []
 
 /** Says what was changed, such as "3 requirements", and keeps the change for the undo that the notice and `Z` offer. */
 export function offerBulkUndo(given: BulkUndo, changed: string): void {
-  const close = notify(`${changed} changed.`, {
-    action: { words: 'Undo', keys: 'undo', act: () => void undone({ ...given, close }) },
+  const close = notify(t('{changed} changed.', { changed }), {
+    action: { words: t('Undo'), keys: 'undo', act: () => void undone({ ...given, close }) },
   })
   made = [...made, { ...given, close }]
 }
@@ -24,7 +24,7 @@ export function offerBulkUndo(given: BulkUndo, changed: string): void {
 export async function undoLast(componentId: number): Promise<void> {
   const last = lastBulkUndo(made, componentId, Date.now())
   if (last) await undone(last)
-  else announce('There is no change of many requirements of the last ten minutes to take back here.')
+  else announce(t('There is no change of many requirements of the last ten minutes to take back here.'))
 }
 
 async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
@@ -34,7 +34,7 @@ async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<
   try {
     const changed = await undoBulkChange(componentId, updateId)
     close()
-    notify(`${counted(changed, 'requirement')} as before.`)
+    notify(t('{requirements} as before.', { requirements: counted(changed, 'requirement') }))
   } catch (error) {
     const problem = problemOf(error)
     // Without an answer it may be asked for again; what was refused once stays refused.

@@ -2,8 +2,8 @@ import { SECTIONS } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted } from '../components/phase.ts'
 import { decisionParts } from './decision-parts.ts'
+import { counted, locale, t } from '../../languages/t.ts'
 
 type Breakdown = Outputs['reviews']['componentWorkload']
 
@@ -17,15 +17,16 @@ interface Group {
 export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   const sections = breakdown.sections.map(({ section, ...counts }) => ({
     ...counts,
-    label: section === null ? 'No section' : SECTIONS[section],
+    label: section === null ? t('No section') : SECTIONS[section],
   }))
   const organizations = breakdown.organizations.map(({ organization, ...counts }) => ({
     ...counts,
-    label: organization ?? 'Imported, without an account',
+    label: organization ?? t('Imported, without an account'),
   }))
   const ages = breakdown.open_ages.map(({ from_days: from, to_days: to, ...counts }) => ({
     ...counts,
-    label: to === null ? `More than ${from - 1} days` : `${from} to ${to} days`,
+    label:
+      to === null ? t('More than {from} days', { from: from - 1 }) : t('{from} to {to} days', { from, to }),
   }))
   const open = ages.reduce((sum, { total }) => sum + total, 0)
   const old = breakdown.open_ages.reduce(
@@ -34,13 +35,16 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   )
   return (
     <>
-      <GroupChart title="Decisions by section" column="Section" groups={sections} />
-      <GroupChart title="Decisions by organization" column="Organization" groups={organizations} />
+      <GroupChart title={t('Decisions by section')} column={t('Section')} groups={sections} />
+      <GroupChart title={t('Decisions by organization')} column={t('Organization')} groups={organizations} />
       <GroupChart
-        title="Age of open comments"
-        column="Posted"
+        title={t('Age of open comments')}
+        column={t('Posted')}
         groups={ages}
-        summary={`${counted(open, 'comment')} open, ${old} of them for more than 30 days`}
+        summary={t('{comments} open, {old} of them for more than 30 days', {
+          comments: counted(open, 'comment'),
+          old,
+        })}
       />
     </>
   )
@@ -65,9 +69,12 @@ function GroupChart({
   return (
     <ChartFigure
       title={title}
-      summary={summary ?? `Most comments: ${most.label}, ${most.total.toLocaleString('en-US')}`}
+      summary={
+        summary ??
+        t('Most comments: {label}, {total}', { label: most.label, total: most.total.toLocaleString(locale) })
+      }
       data={{
-        columns: [column, ...parts.map(({ label }) => label), 'All'],
+        columns: [column, ...parts.map(({ label }) => label), t('All')],
         rows: groups.map(({ label, total }, at) => [
           label,
           ...parts.map(({ values }) => values[at] ?? 0),

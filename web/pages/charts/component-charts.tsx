@@ -9,6 +9,7 @@ import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { StatusChart } from './status-chart.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Where a component is, in pictures: status, decisions, open comments over time, progress by control family. */
 export function ComponentCharts({ summary }: { summary: Summary }) {
@@ -40,7 +41,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
 /** The start and the end of the comment period. */
 function marksOf({ comment_period_starts_at: start, comment_period_ends_at: end }: Summary): DayMark[] {
   return [
-    ...(start === null ? [] : [{ day: start.slice(0, 10), label: 'Period opens' }]),
-    ...(end === null ? [] : [{ day: end.slice(0, 10), label: 'Period ends' }]),
+    ...(start === null ? [] : [{ day: start.slice(0, 10), label: t('Period opens') }]),
+    ...(end === null ? [] : [{ day: end.slice(0, 10), label: t('Period ends') }]),
   ]
 }

@@ -1,9 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted } from '../components/phase.ts'
 import { decisionParts } from './decision-parts.ts'
 import { percentOf } from './percent.ts'
+import { counted, t } from '../../languages/t.ts'
 
 type Triage = Outputs['reviews']['componentTriageSummary']
 
@@ -14,10 +14,17 @@ export function DecisionChart({ triage }: { triage: Triage }) {
   const parts = decisionParts([triage]).map(({ values: [count = 0], ...series }) => ({ ...series, count }))
   return (
     <ChartFigure
-      title="Comments by decision"
-      summary={total === 0 ? 'No comments yet' : `${total - pending} of ${counted(total, 'comment')} decided`}
+      title={t('Comments by decision')}
+      summary={
+        total === 0
+          ? t('No comments yet')
+          : t('{total} of {comments} decided', {
+              total: total - pending,
+              comments: counted(total, 'comment'),
+            })
+      }
       data={{
-        columns: ['Decision', 'Comments', 'Percent'],
+        columns: [t('Decision'), t('Comments'), t('Percent')],
         rows: parts.map(({ label, count }) => [label, count, percentOf(count, total)]),
       }}
     >
@@ -25,7 +32,7 @@ export function DecisionChart({ triage }: { triage: Triage }) {
         <StackedBars
           single
           series={parts}
-          rows={[{ id: 'all', label: 'All comments', values: parts.map(({ count }) => count) }]}
+          rows={[{ id: 'all', label: t('All comments'), values: parts.map(({ count }) => count) }]}
         />
       )}
     </ChartFigure>

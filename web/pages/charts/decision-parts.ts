@@ -1,6 +1,7 @@
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import type { Series } from '../../kit/chart/stacked-bars.tsx'
 import { DISPOSITIONS } from '../components/states-of.ts'
+import { t } from '../../languages/t.ts'
 
 const HATCHED = new Set<string>(['concur_with_comment', 'withdrawn'])
 
@@ -26,7 +27,7 @@ export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
   )
   const all: DecisionPart[] = [
     ...known,
-    { label: 'Not recorded', hue: 'grey', icon: 'circle', hatched: true, values: unrecorded },
+    { label: t('Not recorded'), hue: 'grey', icon: 'circle', hatched: true, values: unrecorded },
   ]
   return all.filter(({ values }) => values.some((count) => count > 0))
 }

@@ -4,11 +4,12 @@ import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { familyLabel } from '../authoring/labels.ts'
 import { familyProgress } from './family-progress.ts'
+import { t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
-  { label: 'Locked', hue: 'teal', icon: 'lock' },
-  { label: 'Determined', hue: 'blue', icon: 'check' },
-  { label: 'Not yet determined', hue: 'grey', icon: 'dotted', hatched: true },
+  { label: t('Locked'), hue: 'teal', icon: 'lock' },
+  { label: t('Determined'), hue: 'blue', icon: 'check' },
+  { label: t('Not yet determined'), hue: 'grey', icon: 'dotted', hatched: true },
 ]
 
 /** How far the requirements of each control family are. A requirement counts once for each of its controls. */
@@ -25,10 +26,13 @@ export function FamilyChart({
   const covered = coverage.controls.filter(({ requirements }) => requirements > 0).length
   return (
     <ChartFigure
-      title="Progress by control family"
-      summary={`${covered} of ${coverage.controls.length} NIST SP 800-53 controls are covered; ${coverage.without_control} requirements belong to no known control`}
+      title={t('Progress by control family')}
+      summary={t(
+        '{covered} of {controls} NIST SP 800-53 controls are covered; {without_control} requirements belong to no known control',
+        { covered, controls: coverage.controls.length, without_control: coverage.without_control },
+      )}
       data={{
-        columns: ['Family', 'Locked', 'Determined', 'Not yet determined', 'Controls covered'],
+        columns: [t('Family'), t('Locked'), t('Determined'), t('Not yet determined'), t('Controls covered')],
         rows: families.map((one) => [
           `${one.family} ${familyLabel(one.family)}`,
           one.locked,

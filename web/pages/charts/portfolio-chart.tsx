@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { counted } from '../components/phase.ts'
+import { counted, locale, t } from '../../languages/t.ts'
 
 const SHOWN = 12
 
@@ -16,10 +16,14 @@ export function PortfolioChart({ projects }: { projects: Outputs['projects']['li
   if (known.length < 2) return null
   return (
     <ChartFigure
-      title="Comments by project"
-      summary={`${open.toLocaleString('en-US')} of ${counted(total, 'comment')} without a decision, in ${counted(known.length, 'project')}`}
+      title={t('Comments by project')}
+      summary={t('{open} of {comments} without a decision, in {projects}', {
+        open: open.toLocaleString(locale),
+        comments: counted(total, 'comment'),
+        projects: counted(known.length, 'project'),
+      })}
       data={{
-        columns: ['Project', 'Without a decision', 'Decided'],
+        columns: [t('Project'), t('Without a decision'), t('Decided')],
         rows: known.map(({ name, pending_comment_count: pending, total_comment_count: all }) => [
           name,
           pending,
@@ -29,8 +33,8 @@ export function PortfolioChart({ projects }: { projects: Outputs['projects']['li
     >
       <StackedBars
         series={[
-          { label: 'Without a decision', hue: 'amber', icon: 'circle' },
-          { label: 'Decided', hue: 'teal', icon: 'check', hatched: true },
+          { label: t('Without a decision'), hue: 'amber', icon: 'circle' },
+          { label: t('Decided'), hue: 'teal', icon: 'check', hatched: true },
         ]}
         rows={known
           .slice(0, SHOWN)

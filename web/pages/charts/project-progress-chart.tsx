@@ -2,11 +2,11 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type BarRow, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { counted } from '../components/phase.ts'
+import { counted, locale, t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
-  { label: 'Determined', hue: 'blue', icon: 'check' },
-  { label: 'Not yet determined', hue: 'grey', icon: 'dotted', hatched: true },
+  { label: t('Determined'), hue: 'blue', icon: 'check' },
+  { label: t('Not yet determined'), hue: 'grey', icon: 'dotted', hatched: true },
 ]
 
 /** How many requirements of each component are determined. */
@@ -18,10 +18,13 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
   const determined = rows.reduce((sum, row) => sum + row.determined, 0)
   return (
     <ChartFigure
-      title="Progress by component"
-      summary={`${determined.toLocaleString('en-US')} of ${counted(stats.aggregate.rule_count, 'requirement')} determined`}
+      title={t('Progress by component')}
+      summary={t('{determined} of {requirements} determined', {
+        determined: determined.toLocaleString(locale),
+        requirements: counted(stats.aggregate.rule_count, 'requirement'),
+      })}
       data={{
-        columns: ['Component', 'Determined', 'Not yet determined'],
+        columns: [t('Component'), t('Determined'), t('Not yet determined')],
         rows: rows.map(({ name, determined: done, left }) => [name, done, left]),
       }}
     >

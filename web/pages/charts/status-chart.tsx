@@ -3,8 +3,8 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { STATUS_STYLES } from '../authoring/labels.ts'
-import { counted } from '../components/phase.ts'
 import { percentOf } from './percent.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** The requirements of a component by status, as one bar. */
 export function StatusChart({ stats }: { stats: Outputs['components']['stats'] }) {
@@ -24,17 +24,20 @@ export function StatusChart({ stats }: { stats: Outputs['components']['stats'] }
   }))
   return (
     <ChartFigure
-      title="Requirements by status"
-      summary={`${total - undetermined} of ${counted(total, 'requirement')} determined`}
+      title={t('Requirements by status')}
+      summary={t('{total} of {requirements} determined', {
+        total: total - undetermined,
+        requirements: counted(total, 'requirement'),
+      })}
       data={{
-        columns: ['Status', 'Requirements', 'Percent'],
+        columns: [t('Status'), t('Requirements'), t('Percent')],
         rows: parts.map(({ words, count }) => [words, count, percentOf(count, total)]),
       }}
     >
       <StackedBars
         single
         series={series}
-        rows={[{ id: 'all', label: 'All requirements', values: parts.map(({ count }) => count) }]}
+        rows={[{ id: 'all', label: t('All requirements'), values: parts.map(({ count }) => count) }]}
       />
     </ChartFigure>
   )

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted } from '../components/phase.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** How many open comments each triager has, and how many of them are overdue. */
 export function WorkloadChart({ workload: { rows } }: { workload: Outputs['reviews']['projectWorkload'] }) {
@@ -9,22 +9,26 @@ export function WorkloadChart({ workload: { rows } }: { workload: Outputs['revie
   const overdue = rows.reduce((sum, row) => sum + row.overdue, 0)
   return (
     <ChartFigure
-      title="Triage workload"
+      title={t('Triage workload')}
       summary={
         rows.length === 0
-          ? 'No open comment is assigned'
-          : `${counted(assigned, 'open comment')} assigned to ${counted(rows.length, 'triager')}, ${overdue} overdue`
+          ? t('No open comment is assigned')
+          : t('{openComments} assigned to {triagers}, {overdue} overdue', {
+              openComments: counted(assigned, 'open comment'),
+              triagers: counted(rows.length, 'triager'),
+              overdue,
+            })
       }
       data={{
-        columns: ['Triager', 'Assigned', 'Overdue'],
+        columns: [t('Triager'), t('Assigned'), t('Overdue')],
         rows: rows.map(({ user, assigned: own, overdue: late }) => [user.name, own, late]),
       }}
     >
       {rows.length > 0 && (
         <StackedBars
           series={[
-            { label: 'On time', hue: 'blue', icon: 'check' },
-            { label: 'Overdue', hue: 'vermilion', icon: 'clock', hatched: true },
+            { label: t('On time'), hue: 'blue', icon: 'check' },
+            { label: t('Overdue'), hue: 'vermilion', icon: 'clock', hatched: true },
           ]}
           rows={rows.map(({ user, assigned: own, overdue: late }) => ({
             id: user.id,

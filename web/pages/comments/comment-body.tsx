@@ -5,6 +5,7 @@ import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import styles from './comment-body.module.css'
 import { FormattedText } from './labels.tsx'
+import { t } from '../../languages/t.ts'
 
 export type Review = Outputs['reviews']['get']['review']
 
@@ -15,7 +16,7 @@ export type CommentBodyFields = Pick<
 > & { edited_at?: string | null; withdrawn_at?: string | null; commenter_imported?: boolean }
 
 export function nameOf({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
-  return author_name ?? 'Unknown'
+  return author_name ?? t('Unknown')
 }
 
 export { hueOfName }
@@ -38,14 +39,14 @@ export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
   return (
     <span className="muted small" title={exact(moment)}>
       {ago(moment, new Date())}
-      {edited && ', edited'}
+      {edited && t(', edited')}
     </span>
   )
 }
 
 /** Stands behind a name that an import gave: no account wrote this. */
 export function ImportedMark() {
-  return <span className="muted small"> (imported)</span>
+  return <span className="muted small"> {t('(imported)')}</span>
 }
 
 /** Who said what and when; `about` stands behind the name, `children` below the text. */
@@ -75,7 +76,7 @@ export function CommentBody({
         </span>
       </header>
       {comment.withdrawn_at ? (
-        <p className="muted">This reply was withdrawn.</p>
+        <p className="muted">{t('This reply was withdrawn.')}</p>
       ) : (
         <FormattedText text={comment.comment} />
       )}

@@ -1,5 +1,6 @@
 import { day, momentOf } from '../../api/time.ts'
 import type { Summary } from '../components/phase.ts'
+import { t } from '../../languages/t.ts'
 
 /** Whether comments are taken, until when, and else why not: said before anyone types a word. */
 export function CommentWindow({ component }: { component: Summary }) {
@@ -13,11 +14,16 @@ export function commentWindowLabel(component: Summary, now: Date): string {
     comment_period_days_remaining: days,
   } = component
   const end = momentOf(component.comment_period_ends_at)
-  if (component.effective_permissions === null) return 'Only members of the project can comment.'
-  if (open && days !== null) return `Open for comment: ${days} ${days === 1 ? 'day' : 'days'} left`
-  if (open) return 'Open for comment'
-  const closed = end && end < now ? `Comments closed on ${day(end, now)}` : 'Comments are closed'
-  if (reason === 'adjudicating') return `${closed}: being decided on. Replies are still taken.`
-  if (reason === 'finalized') return `${closed}: everything is decided and final.`
-  return `${closed}: the comment period has not begun.`
+  if (component.effective_permissions === null) return t('Only members of the project can comment.')
+  if (open && days !== null)
+    return t(
+      { count: days, one: 'Open for comment: {days} day left', other: 'Open for comment: {days} days left' },
+      { days },
+    )
+  if (open) return t('Open for comment')
+  const closed =
+    end && end < now ? t('Comments closed on {day}', { day: day(end, now) }) : t('Comments are closed')
+  if (reason === 'adjudicating') return t('{closed}: being decided on. Replies are still taken.', { closed })
+  if (reason === 'finalized') return t('{closed}: everything is decided and final.', { closed })
+  return t('{closed}: the comment period has not begun.', { closed })
 }

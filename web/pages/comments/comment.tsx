@@ -14,6 +14,8 @@ import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
 import type { CommentRow } from './use-comments.tsx'
 import { useHasDraft } from './use-draft.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** One comment with its thread: reactions, replies, what became of it, and what its writer may still do. */
 export function Comment({
@@ -41,7 +43,7 @@ export function Comment({
       ref={article}
       className={styles['comment']}
       tabIndex={-1}
-      aria-label={`Comment ${row.id}`}
+      aria-label={t('Comment {id}', { id: row.id })}
       aria-current={isCurrent || undefined}
     >
       <CommentBody comment={row} isCurrent={isCurrent} about={<CommentNumber id={row.id} />}>
@@ -53,10 +55,10 @@ export function Comment({
             <Button
               look="plain"
               icon="diff"
-              aria-label={`Changes since comment ${row.id}`}
+              aria-label={t('Changes since comment {id}', { id: row.id })}
               onPress={() => setComparing(true)}
             >
-              Changes
+              {t('Changes')}
             </Button>
           )}
           {row.allowed_actions && (
@@ -65,7 +67,7 @@ export function Comment({
           <span className="push">
             <CopyButton
               text={`${location.origin}/app/reviews/${row.id}`}
-              label={`Copy the link of comment ${row.id}`}
+              label={t('Copy the link of comment {id}', { id: row.id })}
             />
           </span>
         </div>
@@ -86,9 +88,14 @@ function CommentNumber({ id }: { id: number }) {
 }
 
 function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
-  const words = useHasDraft(`reply:${to}`, true) ? 'Continue your reply' : 'Reply'
+  const words = useHasDraft(`reply:${to}`, true) ? t('Continue your reply') : t('Reply')
   return (
-    <Button look="plain" icon="reply" aria-label={`${words} to comment ${to}`} onPress={onReply}>
+    <Button
+      look="plain"
+      icon="reply"
+      aria-label={t('{words} to comment {to}', { words, to })}
+      onPress={onReply}
+    >
       {words}
     </Button>
   )
@@ -101,17 +108,17 @@ function Outcome({ row }: { row: CommentRow }) {
     <>
       {original !== null && (
         <p className="small">
-          Decided together with{' '}
-          <Link to="/reviews/$reviewId" params={{ reviewId: original }} preload={false}>
-            comment {original}
-          </Link>
+          {rich('Decided together with <link>comment {original}</link>', {
+            link: (inner) => (
+              <Link to="/reviews/$reviewId" params={{ reviewId: original }} preload={false}>
+                {inner}
+              </Link>
+            ),
+            original,
+          })}
         </p>
       )}
-      {rule !== null && (
-        <p className="small">
-          Addressed by <code>{rule}</code>
-        </p>
-      )}
+      {rule !== null && <p className="small">{rich('Addressed by {code}', { code: <code>{rule}</code> })}</p>}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './reading.module.css'
 import { useHasDraft } from './use-draft.ts'
+import { counted, t, verb } from '../../languages/t.ts'
 
 /** A part of what is read, with its heading, the way to comment on it, and what people say about it. */
 export function CommentedPart({
@@ -43,11 +43,15 @@ export function CommentedPart({
             <Button
               look="plain"
               icon={hasDraft ? 'pen' : 'plus'}
-              aria-label={hasDraft ? `Continue your draft on ${subject}` : `Comment on ${subject}`}
+              aria-label={
+                hasDraft
+                  ? t('Continue your draft on {subject}', { subject })
+                  : t('Comment on {subject}', { subject })
+              }
               {...(shortcut ? { keys: 'comment' as const } : {})}
               onPress={onComment}
             >
-              {hasDraft ? 'Continue your draft' : 'Comment'}
+              {hasDraft ? t('Continue your draft') : verb('Comment')}
             </Button>
           </span>
         )}

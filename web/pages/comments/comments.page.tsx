@@ -16,6 +16,7 @@ import { Contents } from './contents.tsx'
 import { ReadComponent } from './read-component.tsx'
 import { ReadRequirement } from './read-requirement.tsx'
 import { CommentWindow } from './comment-window.tsx'
+import { t } from '../../languages/t.ts'
 
 const route = getRouteApi('/signed-in/components/$id/comments')
 type Search = ReturnType<typeof route.useSearch>
@@ -46,7 +47,7 @@ export default function CommentsPage() {
     <ComponentFrame id={id}>
       <div className={styles['reading']}>
         <PageTitle
-          title="Comments"
+          title={t('Comments')}
           trail={[component.name]}
           about={<CommentWindow component={component} />}
         />
@@ -55,7 +56,7 @@ export default function CommentsPage() {
           name="comments"
           side="start"
           start={276}
-          label="requirements"
+          label={t('requirements')}
           pane={<Contents component={component} rows={rows} current={row?.id ?? null} search={search} />}
         >
           {row ? <ReadRequirement key={row.id} row={row} {...reading} /> : <ReadComponent {...reading} />}
@@ -80,12 +81,12 @@ function RequirementFilter({
 }) {
   return (
     <Filters
-      label="Filter requirements"
+      label={t('Filter requirements')}
       set={search.show === 'all' ? 0 : 1}
       search={
         <SearchField
-          label="Filter requirements"
-          placeholder="Filter requirements"
+          label={t('Filter requirements')}
+          placeholder={t('Filter requirements')}
           value={search.q}
           onChange={(q) => onSearch({ q })}
           ref={ref}
@@ -93,7 +94,7 @@ function RequirementFilter({
       }
       end={
         <span className="small muted" role="status">
-          {shown === total ? total : `${shown} of ${total}`}
+          {shown === total ? total : t('{shown} of {total}', { shown, total })}
         </span>
       }
     >
@@ -101,7 +102,7 @@ function RequirementFilter({
         isSelected={search.show === 'commented'}
         onChange={(on) => onSearch({ show: on ? 'commented' : 'all' })}
       >
-        Only commented ones
+        {t('Only commented ones')}
       </Checkbox>
     </Filters>
   )
@@ -119,7 +120,7 @@ function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: numbe
     if (place + by === -1) return open(null)
     const to = rows[place + by]
     if (to) open(to.id)
-    else announce(by === 1 ? 'This is the last one.' : 'This is the first one.')
+    else announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
   }
 }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './composer.module.css'
 import { draftPlace, type About } from './draft-place.ts'
 import { refetchComments } from './reread.ts'
@@ -11,6 +10,8 @@ import { SimilarList } from './similar-list.tsx'
 import { useDraft, type DraftText } from './use-draft.ts'
 import { useSimilarComments } from './use-similar-comments.ts'
 import { WriteBox } from './write-box.tsx'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /**
  * A new comment, right below what it is about. While one writes, comments that say nearly the same are offered: agreeing
@@ -49,8 +50,8 @@ export function Composer({
   if (!isOpen && (!wasOpen || draft.text === '')) return null
   return (
     <WriteBox
-      label={`Comment on ${words}`}
-      action="Post"
+      label={t('Comment on {words}', { words })}
+      action={t('Post')}
       draft={draft}
       onPost={() => post.mutate(draft.text)}
       onLeave={onClose}
@@ -64,11 +65,13 @@ export function Composer({
       )}
       {landsOn !== null && (
         <BannerStrip look="info">
-          Your comment will be posted on {landsOn}, which satisfies this requirement.
+          {rich('Your comment will be posted on {landsOn}, which satisfies this requirement.', { landsOn })}
         </BannerStrip>
       )}
       {daysLeft !== null && (
-        <p className="muted small">The comment period ends in {counted(daysLeft, 'day')}</p>
+        <p className="muted small">
+          {t('The comment period ends in {days}', { days: counted(daysLeft, 'day') })}
+        </p>
       )}
       {alike.length > 0 && <SimilarList rows={alike} onReply={onReply} onClose={onClose} />}
     </WriteBox>
@@ -86,7 +89,9 @@ function usePost({ componentId, ruleId, section }: About, draft: DraftText, onPo
           }),
     onSuccess: ({ toast, review }, text) => {
       draft.sent(text)
-      notify(`Comment ${review.id} is posted. ${toast.message.join(' ')}`.trim())
+      notify(
+        t('Comment {id} is posted. {message}', { id: review.id, message: toast.message.join(' ') }).trim(),
+      )
       onPosted(review.id)
     },
     onSettled: refetchComments,

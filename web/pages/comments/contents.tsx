@@ -6,6 +6,7 @@ import type { Row } from '../authoring/requirements.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import type { Summary } from '../components/phase.ts'
 import styles from './contents.module.css'
+import { t } from '../../languages/t.ts'
 
 const ROW = 32
 /** The address with its query is a place; the page is the same for all of them. */
@@ -40,7 +41,7 @@ export function Contents({
     search: { q: search.q, show: search.show, rule_id: rule },
   })
   return (
-    <nav ref={scroller} className={styles['contents']} aria-label="Requirements">
+    <nav ref={scroller} className={styles['contents']} aria-label={t('Requirements')}>
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index - 1]
@@ -69,7 +70,7 @@ function ComponentItem() {
   return (
     <>
       <Icon name="sheets" />
-      <span className="cut">The component as a whole</span>
+      <span className="cut">{t('The component as a whole')}</span>
     </>
   )
 }
@@ -84,8 +85,8 @@ function RequirementItem({ row }: { row: Row }) {
       <span className="mono">{row.rule_id}</span>
       <bdi className="cut">{row.title}</bdi>
       <span className={styles['counts']}>
-        {total > 0 && (open === total ? total : `${open} of ${total}`)}
-        {total > 0 && <span className="words"> comments and replies open</span>}
+        {total > 0 && (open === total ? total : t('{open} of {total}', { open, total }))}
+        {total > 0 && <span className="words"> {t('comments and replies open')}</span>}
       </span>
     </>
   )

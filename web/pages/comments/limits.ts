@@ -1,3 +1,5 @@
+import { locale, t } from '../../languages/t.ts'
+
 /** The longest comment, reply or response, in code points (rule R-3). */
 export const COMMENT_LIMIT = 4000
 const COUNTED_FROM = 3600
@@ -15,8 +17,8 @@ export function roomLeft(text: string): string | undefined {
   if (length < COUNTED_FROM) return undefined
   const left = COMMENT_LIMIT - length
   return left >= 0
-    ? `${left.toLocaleString('en-US')} characters left`
-    : `${(-left).toLocaleString('en-US')} characters too long; the limit is 4,000`
+    ? t('{left} characters left', { left: left.toLocaleString(locale) })
+    : t('{left} characters too long; the limit is 4,000', { left: (-left).toLocaleString(locale) })
 }
 
 /** Whether a text can be posted as it is. */

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { SuggestingTextArea } from '../../kit/suggesting-text-area.tsx'
 import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } from './mention.ts'
 import { WrittenIn } from './written-in.ts'
+import { t } from '../../languages/t.ts'
 
 const SHOWN = 6
 /** The most that one search answers; then what was typed is searched for as a whole. */
@@ -38,9 +39,9 @@ export function MentionArea({
       label={label}
       value={value}
       onChange={onChange}
-      hint={hint ?? (place === null ? undefined : 'Type @ and a name to mention a member')}
+      hint={hint ?? (place === null ? undefined : t('Type @ and a name to mention a member'))}
       error={error}
-      listLabel="Members"
+      listLabel={t('Members')}
       suggestions={suggestions}
       onCaret={setCaret}
       onTake={({ words }) => withMention(value, mention ?? { start: value.length, typed: '' }, words)}

@@ -20,6 +20,8 @@ import { lastVisit, recordVisit } from './last-visit.ts'
 import { mine } from './mine-query.ts'
 import styles from './mine.module.css'
 import { Facts } from './subject.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const route = getRouteApi('/signed-in/users/$id/comments')
 type Row = Outputs['reviews']['ofUser']['rows'][number]
@@ -44,10 +46,13 @@ export default function MinePage() {
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
   // Someone whose comments one may not see is no one.
   if (!own && pagination.total === 0 && search.triage_status === null) return <Missing />
-  const name = rows[0]?.author_name ?? 'this person'
+  const name = rows[0]?.author_name ?? t('this person')
   return (
     <div className={styles['page']}>
-      <PageTitle title={own ? 'My comments' : `Comments of ${name}`} about={pagination.total} />
+      <PageTitle
+        title={own ? t('My comments') : t('Comments of {name}', { name })}
+        about={pagination.total}
+      />
       <DecisionFilter
         value={search.triage_status}
         onChange={(status) => go({ triage_status: status, page: 1 })}
@@ -55,8 +60,8 @@ export default function MinePage() {
       {rows.length === 0 && (
         <Empty>
           {search.triage_status === null
-            ? 'No comments yet in the projects that you can see'
-            : 'No comments with this decision'}
+            ? t('No comments yet in the projects that you can see')
+            : t('No comments with this decision')}
         </Empty>
       )}
       <ul className={styles['mine']}>
@@ -79,11 +84,11 @@ function DecisionFilter({
   return (
     <div className={styles['choice']}>
       <Select
-        label="Decision"
+        label={t('Decision')}
         labelled={false}
         value={value ?? 'any'}
         options={[
-          { value: 'any', words: 'Any decision' },
+          { value: 'any', words: t('Any decision') },
           ...TRIAGE_STATUSES.map((status) => ({ value: status, words: DISPOSITIONS[status].words })),
         ]}
         onChange={(chosen) => onChange(TRIAGE_STATUSES.find((status) => status === chosen) ?? null)}
@@ -97,7 +102,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
     <li>
       <Facts>
         <Link to="/reviews/$reviewId" params={{ reviewId: row.id }}>
-          {row.id} on {sectionLabel(row.section)}
+          {rich('{id} on {section}', { id: row.id, section: sectionLabel(row.section) })}
         </Link>
         <code>{row.commentable_type === 'Component' ? row.component_name : row.rule_displayed_name}</code>
         <span className="muted">
@@ -107,12 +112,12 @@ function MineRow({ row, news }: { row: Row; news: News }) {
         <span className="push">
           {news === 'waits' && (
             <Chip hue="amber" icon="clock">
-              Waits for me
+              {t('Waits for me')}
             </Chip>
           )}{' '}
           {news === 'new' && (
             <Chip hue="blue" icon="info">
-              New
+              {t('New')}
             </Chip>
           )}{' '}
           <Disposition of={row} />
@@ -138,15 +143,13 @@ function MinePages({
   const pages = Math.max(1, Math.ceil(total / size))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label="Pages of the list">
+    <nav className={layout['row']} aria-label={t('Pages of the list')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
-        Newer
+        {t('Newer')}
       </Button>
-      <span className="small muted">
-        Page {page} of {pages}
-      </span>
+      <span className="small muted">{rich('Page {page} of {pages}', { page, pages })}</span>
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
-        Older
+        {t('Older')}
       </Button>
     </nav>
   )
@@ -169,16 +172,17 @@ function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): 
 /** What became of a comment, in a sentence. */
 function outcomeOf(row: Row): string {
   const { responses_count: count } = row
-  const replies = count === 0 ? '' : count === 1 ? ' 1 reply.' : ` ${count} replies.`
+  const replies = count === 0 ? '' : t({ count, one: ' 1 reply.', other: ' {count} replies.' }, { count })
   return `${decisionOf(row)}${replies}`
 }
 
 function decisionOf(row: Row): string {
   const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
-  if (status === null || status === 'pending') return 'Not decided yet.'
-  if (status === 'duplicate' && original !== null) return `Decided together with comment ${original}.`
-  if (status === 'addressed_by' && rule !== null) return `Requirement ${rule} covers it.`
-  if (status === 'needs_clarification') return 'The authors ask what you mean.'
-  const closed = row.adjudicated_at === null ? 'The decision can still change.' : 'Closed.'
+  if (status === null || status === 'pending') return t('Not decided yet.')
+  if (status === 'duplicate' && original !== null)
+    return t('Decided together with comment {original}.', { original })
+  if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} covers it.', { rule })
+  if (status === 'needs_clarification') return t('The authors ask what you mean.')
+  const closed = row.adjudicated_at === null ? t('The decision can still change.') : t('Closed.')
   return `${DISPOSITIONS[status].words}. ${closed}`
 }

@@ -11,6 +11,8 @@ import { refetchComments } from './reread.ts'
 import type { Review } from './comment-body.tsx'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
 
@@ -30,12 +32,12 @@ export function OwnActions({ own }: { own: OwnComment }) {
     <>
       {edit.allowed && (
         <Button look="plain" onPress={() => setDoing('edit')}>
-          Edit
+          {t('Edit')}
         </Button>
       )}
       {withdraw.allowed && (
         <Button look="plain" onPress={() => setDoing('withdraw')}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
     </>
@@ -48,7 +50,7 @@ function Withdraw({ own, onClose }: { own: OwnComment; onClose: () => void }) {
       client.reviews.withdraw.mutate({ reviewId: own.id, expected_lock_version: own.lock_version }),
     onSuccess: () => {
       onClose()
-      notify(own.isReply ? 'Your reply is withdrawn' : 'Your comment is withdrawn')
+      notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
     },
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
     onSettled: refetchComments,
@@ -64,15 +66,15 @@ function Withdraw({ own, onClose }: { own: OwnComment; onClose: () => void }) {
             isPending={withdrawing.isPending}
             onPress={() => withdrawing.mutate()}
           >
-            Withdraw
+            {t('Withdraw')}
           </Button>
-          <Button onPress={onClose}>Keep it</Button>
+          <Button onPress={onClose}>{t('Keep it')}</Button>
         </span>
       }
     >
       {own.isReply
-        ? 'No one can read a withdrawn reply.'
-        : 'A withdrawn comment is closed and can’t be reopened.'}
+        ? t('No one can read a withdrawn reply.')
+        : t('A withdrawn comment is closed and can’t be reopened.')}
     </BannerStrip>
   )
 }
@@ -91,7 +93,7 @@ function Edit({ own, onClose }: { own: OwnComment; onClose: () => void }) {
     onSuccess: () => {
       draft.sent(draft.text)
       onClose()
-      notify('Your change is saved')
+      notify(t('Your change is saved'))
     },
     onSettled: refetchComments,
   })
@@ -102,8 +104,8 @@ function Edit({ own, onClose }: { own: OwnComment; onClose: () => void }) {
   }
   return (
     <WriteBox
-      label="New text"
-      action="Save"
+      label={t('New text')}
+      action={t('Save')}
       draft={draft}
       onPost={() => save.mutate()}
       onLeave={onClose}
@@ -111,9 +113,11 @@ function Edit({ own, onClose }: { own: OwnComment; onClose: () => void }) {
       error={isStale ? null : save.error}
     >
       {isStale && (
-        <BannerStrip look="changed" action={<Button onPress={goOn}>Go on with mine</Button>}>
+        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Go on with mine')}</Button>}>
           <p>
-            <b>It changed while you wrote.</b> The current text compared with yours:
+            {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
+              b: (inner) => <b>{inner}</b>,
+            })}
           </p>
           <Diff before={own.comment} after={draft.text} />
         </BannerStrip>

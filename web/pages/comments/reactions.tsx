@@ -7,10 +7,11 @@ import { Icon } from '../../kit/icon.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './reactions.module.css'
 import { toggleCounts, type Counts } from './toggle-reaction.ts'
+import { t } from '../../languages/t.ts'
 
 const KINDS = [
-  { kind: 'up', icon: 'up', words: 'agree', own: 'You agree' },
-  { kind: 'down', icon: 'down-triangle', words: 'disagree', own: 'You disagree' },
+  { kind: 'up', icon: 'up', words: t('agree'), own: t('You agree') },
+  { kind: 'down', icon: 'down-triangle', words: t('disagree'), own: t('You disagree') },
 ] as const
 
 /** Who agrees and who does not: toggle buttons while the comment period is open, figures with names afterwards. */

@@ -10,6 +10,8 @@ import { draftPlace } from './draft-place.ts'
 import styles from './reading.module.css'
 import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** What people say about the component as a whole. */
 export function ReadComponent({
@@ -31,16 +33,19 @@ export function ReadComponent({
     onComment(id)
   }
   return (
-    <article className={styles['read']} aria-label="The component as a whole">
+    <article className={styles['read']} aria-label={t('The component as a whole')}>
       <Subject title={`${component.title} ${revisionOf(component)}`}>
         <p className="muted small">
-          Based on {component.based_on_title} {component.based_on_version}, {component.rules_count}{' '}
-          requirements
+          {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
+            based_on_title: component.based_on_title,
+            based_on_version: component.based_on_version,
+            rules_count: component.rules_count,
+          })}
         </p>
       </Subject>
       <CommentedPart
-        words="Comments on the component"
-        subject="the component as a whole"
+        words={t('Comments on the component')}
+        subject={t('the component as a whole')}
         place="component"
         count={rows?.length ?? 0}
         draft={draftPlace(about)}
@@ -50,7 +55,7 @@ export function ReadComponent({
         {writing && (
           <Composer
             about={about}
-            words="the component as a whole"
+            words={t('the component as a whole')}
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}
             isOpen={open}
@@ -60,7 +65,7 @@ export function ReadComponent({
           />
         )}
         {status}
-        {rows?.length === 0 && !writing && <Empty>No comments on the component as a whole yet</Empty>}
+        {rows?.length === 0 && !writing && <Empty>{t('No comments on the component as a whole yet')}</Empty>}
         {rows?.map((row) => (
           <Comment key={row.id} row={row} component={component} isCurrent={row.id === comment} />
         ))}

@@ -23,9 +23,10 @@ import styles from './reading.module.css'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
+import { t } from '../../languages/t.ts'
 
 type ReadingSection = SectionKey | 'whole'
-const WHOLE = { key: 'whole', words: 'The requirement as a whole', text: null } as const
+const WHOLE = { key: 'whole', words: t('The requirement as a whole'), text: null } as const
 
 /** A requirement section by section, with what people say about each; a new comment begins below its section. */
 export function ReadRequirement({
@@ -52,7 +53,7 @@ export function ReadRequirement({
     return (
       <ProblemBanner
         problem={problemOf(rule.error)}
-        action={<Button onPress={() => void rule.refetch()}>Try again</Button>}
+        action={<Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>}
       />
     )
   if (!rule.data) return <Loading />
@@ -67,7 +68,11 @@ export function ReadRequirement({
   }
   const reading = { row, component, comment, textChangedAt: rule.data.updated_at, onEnd: end }
   return (
-    <article ref={sheet} className={styles['read']} aria-label={`Requirement ${row.rule_id}`}>
+    <article
+      ref={sheet}
+      className={styles['read']}
+      aria-label={t('Requirement {rule_id}', { rule_id: row.rule_id })}
+    >
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
@@ -140,7 +145,7 @@ function SectionPart({
   return (
     <CommentedPart
       words={words}
-      subject={key === 'whole' ? 'the requirement as a whole' : words}
+      subject={key === 'whole' ? t('the requirement as a whole') : words}
       place={key}
       count={comments.length}
       draft={draftPlace(about)}
@@ -159,7 +164,7 @@ function SectionPart({
       {isWriting && (
         <Composer
           about={about}
-          words={key === 'whole' ? 'the requirement' : words}
+          words={key === 'whole' ? t('the requirement') : words}
           quote={comments.length > 0 ? shortened(text ?? '') : ''}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
@@ -175,7 +180,7 @@ function SectionPart({
 
 function SectionText({ text }: { text: string | null }): ReactNode {
   if (text === null) return null
-  if (text === '') return <p className="muted small">Empty</p>
+  if (text === '') return <p className="muted small">{t('Empty')}</p>
   return (
     <p className="prose" dir="auto">
       {text}
@@ -194,9 +199,14 @@ function EmptySections({
   if (sections.length === 0) return null
   return (
     <p className={styles['empty']}>
-      <span className="muted small">Empty sections:</span>
+      <span className="muted small">{t('Empty sections:')}</span>
       {sections.map(({ key, words }) => (
-        <Button key={key} look="plain" aria-label={`Comment on ${words}`} onPress={() => onWrite(key)}>
+        <Button
+          key={key}
+          look="plain"
+          aria-label={t('Comment on {words}', { words })}
+          onPress={() => onWrite(key)}
+        >
           {words}
         </Button>
       ))}

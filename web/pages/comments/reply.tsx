@@ -5,6 +5,7 @@ import { refetchComments } from './reread.ts'
 import type { Review } from './comment-body.tsx'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
+import { t, verb } from '../../languages/t.ts'
 
 /** An answer to a comment, at the place that the comment has now. */
 export function Reply({
@@ -26,15 +27,15 @@ export function Reply({
     },
     onSuccess: () => {
       draft.sent(draft.text)
-      announce('Your reply is posted.')
+      announce(t('Your reply is posted.'))
       onClose()
     },
     onSettled: refetchComments,
   })
   return (
     <WriteBox
-      label={`Reply to comment ${to.id}`}
-      action="Reply"
+      label={t('Reply to comment {id}', { id: to.id })}
+      action={verb('Reply')}
       draft={draft}
       onPost={() => post.mutate()}
       onLeave={onClose}

@@ -19,6 +19,8 @@ import styles from './review.module.css'
 import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
 import { WrittenIn } from './written-in.ts'
+import { t, verb } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const route = getRouteApi('/signed-in/reviews/$reviewId')
 type Read = Outputs['reviews']['get']
@@ -26,17 +28,17 @@ type Component = Outputs['components']['summary']
 
 /** The steps of a review cycle, which stand among the comments. */
 const STEPS = {
-  request_review: 'Review requested',
-  approve: 'Approved',
-  request_changes: 'Changes requested',
-  revoke_review_request: 'Review request withdrawn',
-  lock_control: 'Locked',
-  unlock_control: 'Unlocked',
+  request_review: t('Review requested'),
+  approve: t('Approved'),
+  request_changes: t('Changes requested'),
+  revoke_review_request: t('Review request withdrawn'),
+  lock_control: t('Locked'),
+  unlock_control: t('Unlocked'),
 } as const satisfies Record<Exclude<ReviewAction, 'comment'>, string>
 
 function titleOf({ id, action, responding_to_review_id: parent }: Review): string {
   if (action !== 'comment') return STEPS[action]
-  return parent === null ? `Comment ${id}` : `Reply ${id}`
+  return parent === null ? t('Comment {id}', { id }) : t('Reply {id}', { id })
 }
 
 /** One comment with its replies: where it stands, what became of it, and where it is worked on. */
@@ -56,7 +58,7 @@ export default function ReviewPage() {
     <div className={styles['page']}>
       <PageTitle
         title={titleOf(review)}
-        trail={[component?.name ?? 'Comments']}
+        trail={[component?.name ?? t('Comments')]}
         about={review.section === null ? undefined : SECTION_LABELS[review.section]}
       >
         {review.action === 'comment' && isTop && component?.effective_permissions != null && (
@@ -77,7 +79,7 @@ export default function ReviewPage() {
             <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />
           )}
         </article>
-        {review.responses_count > 0 && <h2>Replies</h2>}
+        {review.responses_count > 0 && <h2>{t('Replies')}</h2>}
         <Replies to={review} open={allowed.react.allowed} />
       </WrittenIn>
     </div>
@@ -98,7 +100,7 @@ function ReviewActions({
       <Reactions reviewId={review.id} counts={review.reactions} open={allowed.react.allowed} />
       {allowed.reply.allowed && onReply && (
         <Button look="plain" icon="reply" keys="reply" onPress={onReply}>
-          Reply
+          {verb('Reply')}
         </Button>
       )}
       <OwnActions own={{ ...review, isReply, allowed }} />
@@ -114,7 +116,7 @@ function TriageLink({ review, component }: { review: Review; component: Componen
       search={{ comment: review.responding_to_review_id ?? review.id, triage_status: 'all' }}
       look="first"
     >
-      Open in triage
+      {t('Open in triage')}
     </AddressLink>
   )
 }
@@ -138,17 +140,17 @@ function Places({ review, component }: { review: Review; component: Component | 
             comment: parent ?? review.id,
           }}
         >
-          Read it in context
+          {t('Read it in context')}
         </AddressLink>
       )}
       {parent !== null && (
         <Link to="/reviews/$reviewId" params={{ reviewId: parent }}>
-          Reply to comment {parent}
+          {rich('Reply to comment {parent}', { parent })}
         </Link>
       )}
       {original !== null && (
         <Link to="/reviews/$reviewId" params={{ reviewId: original }}>
-          Duplicate of comment {original}
+          {rich('Duplicate of comment {original}', { original })}
         </Link>
       )}
     </p>

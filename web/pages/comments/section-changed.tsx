@@ -7,6 +7,8 @@ import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import styles from './section-changed.module.css'
 import type { Review } from './comment-body.tsx'
 import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** That the text changed under a comment, and how it reads now against then. */
 export function SectionChanged({
@@ -22,11 +24,11 @@ export function SectionChanged({
   if (fields.length === 0)
     return asked && isRead ? (
       <p className="small muted" role="status">
-        What comment {review.id} is about reads as it did then.
+        {rich('What comment {id} is about reads as it did then.', { id: review.id })}
       </p>
     ) : null
   return (
-    <section className={styles['changed']} aria-label="Changed since this comment">
+    <section className={styles['changed']} aria-label={t('Changed since this comment')}>
       <ChangedStrip
         what={review.section === null ? 'The requirement' : SECTION_LABELS[review.section]}
         last={last}
@@ -56,12 +58,12 @@ export function ChangedStrip({
       look="changed"
       action={
         <Button aria-pressed={open} onPress={() => onOpen(!open)}>
-          {open ? 'Hide differences' : 'Show differences'}
+          {open ? t('Hide differences') : t('Show differences')}
         </Button>
       }
     >
-      <b>{what} changed since this comment.</b>{' '}
-      {last && moment ? `${last.name ?? 'Someone'}, ${ago(moment, new Date())}` : ''}
+      <b>{rich('{what} changed since this comment.', { what })}</b>{' '}
+      {last && moment ? `${last.name ?? t('Someone')}, ${ago(moment, new Date())}` : ''}
     </BannerStrip>
   )
 }

@@ -9,6 +9,7 @@ import { Excerpt } from './excerpt.tsx'
 import { refetchComments } from './reread.ts'
 import styles from './similar-list.module.css'
 import type { SimilarComment } from './use-similar-comments.ts'
+import { t } from '../../languages/t.ts'
 
 /** Comments that say nearly the same as what is being written: to agree with one, or to reply to it. */
 export function SimilarList({
@@ -21,8 +22,8 @@ export function SimilarList({
   onClose: () => void
 }) {
   return (
-    <section className={styles['alike']} aria-label="Similar comments">
-      <p className="small strong">Similar comments</p>
+    <section className={styles['alike']} aria-label={t('Similar comments')}>
+      <p className="small strong">{t('Similar comments')}</p>
       <ul>
         {rows.map(({ review }) => (
           <li key={review.id}>
@@ -36,7 +37,7 @@ export function SimilarList({
             <p className={layout['row']}>
               <Agree review={review} onAgreed={onClose} />
               <Button icon="reply" onPress={() => onReply(review.id)}>
-                Reply there
+                {t('Reply there')}
               </Button>
             </p>
           </li>
@@ -51,18 +52,18 @@ function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgree
   const agree = useMutation({
     mutationFn: () => client.reactions.toggle.mutate({ reviewId: review.id, kind: 'up' }),
     onSuccess: () => {
-      notify('You agree with it. What you typed is kept as a draft.')
+      notify(t('You agree with it. What you typed is kept as a draft.'))
       onAgreed()
     },
     onSettled: refetchComments,
   })
   // Only the writer and authors get the address, so that one's own is always there.
   if (review.author_email !== null && review.author_email === person.email)
-    return <span className="small muted">This is your comment</span>
+    return <span className="small muted">{t('This is your comment')}</span>
   const agrees = review.reactions.mine === 'up'
   return (
     <Button icon="up" isDisabled={agrees} isPending={agree.isPending} onPress={() => agree.mutate()}>
-      {agrees ? 'You agree' : 'Agree'}
+      {agrees ? t('You agree') : t('Agree')}
     </Button>
   )
 }

@@ -8,6 +8,8 @@ import styles from './thread.module.css'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { CommentBody, type Review } from './comment-body.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Reply = Outputs['reviews']['responses']['rows'][number]
 
@@ -27,7 +29,11 @@ export function Replies({
   if (to.responses_count === 0) return null
   if (thread.error) return <ProblemBanner problem={problemOf(thread.error)} />
   return (
-    <ol className={styles['replies']} aria-label={`Replies to comment ${to.id}`} aria-busy={!thread.data}>
+    <ol
+      className={styles['replies']}
+      aria-label={t('Replies to comment {id}', { id: to.id })}
+      aria-busy={!thread.data}
+    >
       {thread.data?.rows.map((reply) => (
         <li key={reply.id} tabIndex={-1}>
           <CommentBody comment={reply} about={isResponse(reply, to) && <ResponseMark to={to} />}>
@@ -51,7 +57,11 @@ function ReplyActions({ reply, open }: { reply: Reply; open: boolean }) {
 
 function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
   if (to.triage_status === null) return null
-  return <span className="small muted">Response to: {DISPOSITIONS[to.triage_status].words}</span>
+  return (
+    <span className="small muted">
+      {rich('Response to: {words}', { words: DISPOSITIONS[to.triage_status].words })}
+    </span>
+  )
 }
 
 /** What someone posted together with their decision, or with the closing, is its response. */

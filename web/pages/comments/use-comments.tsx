@@ -5,6 +5,7 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import type { Summary } from '../components/phase.ts'
+import { t } from '../../languages/t.ts'
 
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
 
@@ -23,7 +24,7 @@ export function useComments(
       status: (
         <ProblemBanner
           problem={problemOf(list.error)}
-          action={<Button onPress={() => void list.refetch()}>Try again</Button>}
+          action={<Button onPress={() => void list.refetch()}>{t('Try again')}</Button>}
         />
       ),
     }

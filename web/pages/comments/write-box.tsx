@@ -9,6 +9,7 @@ import { isPostable, roomLeft } from './limits.ts'
 import { MentionArea } from './mention-area.tsx'
 import type { DraftText } from './use-draft.ts'
 import { useReturnFocus } from './use-return-focus.ts'
+import { t } from '../../languages/t.ts'
 
 /**
  * Where something is written below what it is about: Ctrl+Enter posts, Escape leaves, and what was typed stays as a
@@ -61,7 +62,7 @@ export function WriteBox({
         <Button type="submit" look="first" isPending={isPending} isDisabled={!isPostable(text)}>
           {action} <Keys of="send" />
         </Button>
-        <Button onPress={onLeave}>Close</Button>
+        <Button onPress={onLeave}>{t('Close')}</Button>
         <span className="muted small" role="status">
           {draftLabel(text, isRestored)}
         </span>
@@ -72,7 +73,7 @@ export function WriteBox({
 
 function draftLabel(text: string, isRestored: boolean): string {
   if (text.trim() === '') return ''
-  return isRestored ? 'Your draft was restored' : 'Saved as a draft in this browser'
+  return isRestored ? t('Your draft was restored') : t('Saved as a draft in this browser')
 }
 
 /** Ctrl+Enter posts, Escape leaves; nothing of it reaches the keys of the page. */

@@ -11,19 +11,21 @@ import { Actions } from '../../kit/form.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { changeOf, endOf, type Move } from './period-change.ts'
-import { counted, type Summary } from './phase.ts'
+import { type Summary } from './phase.ts'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const LENGTHS = ['14', '30', '60']
 
 const ABOUT = {
-  open: 'Everybody who sees the component may comment until the end.',
-  adjudicate: 'Nobody can comment any more. Decisions, replies and reactions go on.',
-  finalize: 'Comments and decisions become fixed. Nobody can change them until adjudication begins again.',
+  open: t('Everybody who sees the component may comment until the end.'),
+  adjudicate: t('Nobody can comment any more. Decisions, replies and reactions go on.'),
+  finalize: t('Comments and decisions become fixed. Nobody can change them until adjudication begins again.'),
 } as const
 const TITLES = {
-  open: 'Open for comment',
-  adjudicate: 'Close for adjudication',
-  finalize: 'Finalize the comments',
+  open: t('Open for comment'),
+  adjudicate: t('Close for adjudication'),
+  finalize: t('Finalize the comments'),
 } as const
 
 /** Opens the window for a number of days or up to a day, or closes it; what it means stands before the button. */
@@ -60,7 +62,9 @@ export function ChangePeriod({
       {change.error && <ProblemBanner problem={problemOf(change.error)} />}
       <p>{ABOUT[move]}</p>
       {move === 'finalize' && pending > 0 && (
-        <p className="danger">{counted(pending, 'comment')} without a decision would stay so.</p>
+        <p className="danger">
+          {t('{comments} without a decision would stay so.', { comments: counted(pending, 'comment') })}
+        </p>
       )}
       {move === 'open' && (
         <PeriodEnd length={length} until={until} end={end} onLength={setLength} onUntil={setUntil} />
@@ -72,9 +76,9 @@ export function ChangePeriod({
           isPending={change.isPending}
           onPress={() => change.mutate()}
         >
-          Confirm
+          {t('Confirm')}
         </Button>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )
@@ -96,24 +100,26 @@ function PeriodEnd({
 }) {
   return (
     <>
-      <Radios label="For" value={length} onChange={onLength}>
+      <Radios label={t('For')} value={length} onChange={onLength}>
         {LENGTHS.map((days) => (
           <Radio key={days} value={days}>
-            {days} days
+            {rich('{days} days', { days })}
           </Radio>
         ))}
-        <Radio value="date">Up to a day</Radio>
-        <Radio value="none">Without an end</Radio>
+        <Radio value="date">{t('Up to a day')}</Radio>
+        <Radio value="none">{t('Without an end')}</Radio>
       </Radios>
-      {length === 'date' && <Field label="Last day" type="date" value={until} onChange={onUntil} />}
-      {end !== null && <p className="muted">Ends {exact(end)}.</p>}
-      {length === 'date' && end === null && <p className="muted">Choose the last day, from today on.</p>}
+      {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
+      {end !== null && <p className="muted">{t('Ends {exact}.', { exact: exact(end) })}</p>}
+      {length === 'date' && end === null && (
+        <p className="muted">{t('Choose the last day, from today on.')}</p>
+      )}
     </>
   )
 }
 
 const DONE = {
-  open: 'open for comment.',
-  adjudicate: 'closed for adjudication.',
-  finalize: 'comments are final.',
+  open: t('open for comment.'),
+  adjudicate: t('closed for adjudication.'),
+  finalize: t('comments are final.'),
 } as const

@@ -9,16 +9,17 @@ import { WrittenIn } from '../comments/written-in.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
+import { t } from '../../languages/t.ts'
 
 /** The pages of a component in their order, and the role from which on one has a use for each. */
 const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
-  { page: '', words: 'Overview' },
-  { page: '/edit', words: 'Requirements', count: 'rules' },
-  { page: '/comments', words: 'Comments' },
-  { page: '/triage', words: 'Triage', from: 'author', count: 'comments' },
-  { page: '/readiness', words: 'Readiness', from: 'viewer' },
-  { page: '/history', words: 'History', from: 'viewer' },
-  { page: '/settings', words: 'Settings', from: 'author' },
+  { page: '', words: t('Overview') },
+  { page: '/edit', words: t('Requirements'), count: 'rules' },
+  { page: '/comments', words: t('Comments') },
+  { page: '/triage', words: t('Triage'), from: 'author', count: 'comments' },
+  { page: '/readiness', words: t('Readiness'), from: 'viewer' },
+  { page: '/history', words: t('History'), from: 'viewer' },
+  { page: '/settings', words: t('Settings'), from: 'author' },
 ]
 
 /**
@@ -52,7 +53,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   return (
     <>
       <TabBar
-        label={`Pages of ${name}`}
+        label={t('Pages of {name}', { name })}
         name={
           <>
             <span className="cut">{name}</span>

@@ -14,6 +14,7 @@ import { ComponentFrame, titleOf } from './component-frame.tsx'
 import styles from './components.module.css'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
+import { t } from '../../languages/t.ts'
 
 type Project = Outputs['projects']['list'][number]
 
@@ -26,10 +27,10 @@ export default function CopyPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Copy the component" trail={[titleOf(summary)]} />
+        <PageTitle title={t('Copy the component')} trail={[titleOf(summary)]} />
         {mine.length === 0 ? (
-          <Empty action={<Link to="/projects">See all projects</Link>}>
-            You can copy into projects that you administer. There are none yet.
+          <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
+            {t('You can copy into projects that you administer. There are none yet.')}
           </Empty>
         ) : (
           <CopyForm summary={summary} projects={mine} />
@@ -46,10 +47,12 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
   )
   const create = useCopy(id, chosen)
   return (
-    <Form label="Copy" error={create.error} onSend={(values) => create.mutate(values)}>
-      <p>The copy starts as a draft with all requirements, answers and the comments that you can see.</p>
+    <Form label={t('Copy')} error={create.error} onSend={(values) => create.mutate(values)}>
+      <p>
+        {t('The copy starts as a draft with all requirements, answers and the comments that you can see.')}
+      </p>
       <Select
-        label="Project"
+        label={t('Project')}
         options={projects.map((project) => ({ value: String(project.id), words: project.name }))}
         value={String(chosen)}
         onChange={(value) => setChosen(Number(value))}
@@ -66,14 +69,14 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       ))}
       <div className={styles['pair']}>
         <Field
-          label="Version"
+          label={t('Version')}
           name="version"
           type="number"
           defaultValue={String(summary.version ?? 1)}
           validationBehavior="aria"
         />
         <Field
-          label="Release"
+          label={t('Release')}
           name="release"
           type="number"
           defaultValue={String((summary.release ?? 0) + 1)}
@@ -82,10 +85,10 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       </div>
       <Actions>
         <Button type="submit" look="first" isPending={create.isPending}>
-          Copy component
+          {t('Copy component')}
         </Button>
         <Link to="/components/$id" params={{ id }} look="button">
-          Cancel
+          {t('Cancel')}
         </Link>
       </Actions>
     </Form>
@@ -118,7 +121,7 @@ function useCopy(id: number, projectId: number) {
   })
 }
 
-const LABELS = { name: 'Name', prefix: 'Prefix', title: 'Title' } as const
+const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text)

@@ -9,6 +9,7 @@ import { TypeTheName } from '../../kit/type-the-name.tsx'
 import { Block } from '../home/block.tsx'
 import styles from './components.module.css'
 import type { Summary } from './phase.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** Offers to delete a component, says what goes with it, and asks for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
@@ -17,14 +18,14 @@ export function DeleteComponent({ component }: { component: Summary }) {
   const isRefused = component.released && person?.admin !== true
   return (
     <div className={styles['end']}>
-      <Block title="Delete the component">
+      <Block title={t('Delete the component')}>
         <p className={styles['note']}>
           {isRefused
-            ? 'Only a system administrator can delete a released component.'
-            : 'This deletes its requirements, comments and history. It can’t be undone.'}
+            ? t('Only a system administrator can delete a released component.')
+            : t('This deletes its requirements, comments and history. It can’t be undone.')}
         </p>
         <Button look="danger" isDisabled={isRefused} onPress={() => setOpen(true)}>
-          Delete the component
+          {t('Delete the component')}
         </Button>
       </Block>
       {isOpen && <ConfirmDeletion component={component} onClose={() => setOpen(false)} />}
@@ -46,24 +47,22 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
   })
   return (
     <TypeTheName
-      title={`Delete ${name}?`}
+      title={t('Delete {name}?', { name })}
       name={name}
-      action="Delete the component"
+      action={t('Delete the component')}
       error={remove.error}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>This permanently deletes the component for everyone. It can’t be undone. With it go:</p>
+      <p>{t('This permanently deletes the component for everyone. It can’t be undone. With it go:')}</p>
       <ul className={styles['losses']}>
         <li>{counted(component.rules_count, 'requirement')}</li>
-        {comments !== undefined && <li>{counted(comments.total, 'comment')} with all replies</li>}
-        <li>its history and its additional questions</li>
+        {comments !== undefined && (
+          <li>{t('{comments} with all replies', { comments: counted(comments.total, 'comment') })}</li>
+        )}
+        <li>{t('its history and its additional questions')}</li>
       </ul>
     </TypeTheName>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

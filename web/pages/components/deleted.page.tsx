@@ -14,6 +14,8 @@ import { notify } from '../../kit/toast.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import styles from './components.module.css'
 import { deletedPage, deletedRoute } from './deleted.route.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Deleted = Outputs['rules']['deleted']['rules'][number]
 
@@ -28,25 +30,29 @@ export default function DeletedPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Deleted requirements" trail={[titleOf(summary)]} about={data.pagination.total} />
-        {!mayRestore && <p className="muted">Only a project admin can restore requirements.</p>}
+        <PageTitle
+          title={t('Deleted requirements')}
+          trail={[titleOf(summary)]}
+          about={data.pagination.total}
+        />
+        {!mayRestore && <p className="muted">{t('Only a project admin can restore requirements.')}</p>}
         {data.rules.length === 0 ? (
           <Empty
             action={
               <Link to="/components/$id/edit" params={{ id }} look="button">
-                Requirements
+                {t('Requirements')}
               </Link>
             }
           >
-            No deleted requirements
+            {t('No deleted requirements')}
           </Empty>
         ) : (
           <Table
-            label="Deleted requirements"
+            label={t('Deleted requirements')}
             columns={[
-              { words: 'Requirement' },
-              { words: 'Deleted', wide: true },
-              { words: 'Restore', quiet: true, end: true },
+              { words: t('Requirement') },
+              { words: t('Deleted'), wide: true },
+              { words: t('Restore'), quiet: true, end: true },
             ]}
           >
             {data.rules.map((rule) => (
@@ -80,27 +86,22 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
   return (
     <tr>
       <Cell head>
-        <RowName about={moved ? 'Moved to another component' : null}>
+        <RowName about={moved ? t('Moved to another component') : null}>
           <span className="mono">{name}</span> <bdi>{title ?? ''}</bdi>
         </RowName>
       </Cell>
       <Cell wide>
         <span title={moment ? exactWithUtc(moment) : at}>{moment ? ago(moment, new Date()) : at}</span>
-        {by !== null && (
-          <span className="muted">
-            {' '}
-            by <bdi>{by}</bdi>
-          </span>
-        )}
+        {by !== null && <span className="muted"> {rich('by {bdi}', { bdi: <bdi>{by}</bdi> })}</span>}
       </Cell>
       <Cell end>
         {mayRestore && (
           <Button
             isPending={restore.isPending}
-            aria-label={`${moved ? 'Recall' : 'Restore'} ${name}`}
+            aria-label={moved ? t('Recall {name}', { name }) : t('Restore {name}', { name })}
             onPress={() => restore.mutate()}
           >
-            {moved ? 'Recall' : 'Restore'}
+            {moved ? t('Recall') : t('Restore')}
           </Button>
         )}
       </Cell>

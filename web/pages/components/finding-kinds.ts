@@ -2,6 +2,7 @@ import type { RuleStatus, SectionName } from '../../../src/vocabulary.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { FIELDS } from '../authoring/fields.ts'
 import type { Finding } from './readiness-of.ts'
+import { t } from '../../languages/t.ts'
 
 type Search = Record<string, string | number>
 
@@ -17,107 +18,117 @@ export interface Kind {
 }
 
 const withStatus = (status: RuleStatus) => {
-  return { page: '/edit', words: 'Open all in the editor', search: { status } } as const
+  return { page: '/edit', words: t('Open all in the editor'), search: { status } } as const
 }
-const triage = (search: Search) => ({ page: '/triage', words: 'Triage', search }) as const
+const triage = (search: Search) => ({ page: '/triage', words: t('Triage'), search }) as const
 
 /** The kinds in the order in which one works them off. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   'rule.undetermined': {
     icon: 'dotted',
-    words: 'not yet determined',
-    act: 'Choose a status',
+    words: t('not yet determined'),
+    act: t('Choose a status'),
     all: withStatus('Not Yet Determined'),
   },
-  'rule.title_missing': { icon: 'pen', words: 'without a title', act: 'Write the title', all: null },
+  'rule.title_missing': { icon: 'pen', words: t('without a title'), act: t('Write the title'), all: null },
   'rule.discussion_missing': {
     icon: 'pen',
-    words: 'without a vulnerability discussion',
-    act: 'Write the discussion',
+    words: t('without a vulnerability discussion'),
+    act: t('Write the discussion'),
     all: null,
   },
-  'rule.check_missing': { icon: 'checkpen', words: 'without a check', act: 'Write the check', all: null },
-  'rule.fix_missing': { icon: 'pen', words: 'without a fix', act: 'Write the fix', all: null },
+  'rule.check_missing': {
+    icon: 'checkpen',
+    words: t('without a check'),
+    act: t('Write the check'),
+    all: null,
+  },
+  'rule.fix_missing': { icon: 'pen', words: t('without a fix'), act: t('Write the fix'), all: null },
   'rule.mitigations_missing': {
     icon: 'triangle',
-    words: 'that do not meet, without mitigations',
-    act: 'Write mitigation',
+    words: t('that do not meet, without mitigations'),
+    act: t('Write mitigation'),
     all: withStatus('Applicable - Does Not Meet'),
   },
   'rule.artifacts_missing': {
     icon: 'shield',
-    words: 'that inherently meet, without an artifact description',
-    act: 'Describe the artifact',
+    words: t('that inherently meet, without an artifact description'),
+    act: t('Describe the artifact'),
     all: withStatus('Applicable - Inherently Meets'),
   },
   'rule.justification_missing': {
     icon: 'question',
-    words: 'without a justification of the status',
-    act: 'Write the justification',
+    words: t('without a justification of the status'),
+    act: t('Write the justification'),
     all: null,
   },
   'rule.severity_reason_missing': {
     icon: 'sliders',
-    words: 'with a changed severity and no reason',
-    act: 'Give the reason',
+    words: t('with a changed severity and no reason'),
+    act: t('Give the reason'),
     all: null,
   },
   'rule.finding_statement_missing': {
     icon: 'flag',
-    words: 'with a check that does not say what is a finding',
-    act: 'Edit the check',
+    words: t('with a check that does not say what is a finding'),
+    act: t('Edit the check'),
     all: null,
   },
   'rule.fix_repeats_title': {
     icon: 'copy',
-    words: 'with a fix that repeats the title',
-    act: 'Edit the fix',
+    words: t('with a fix that repeats the title'),
+    act: t('Edit the fix'),
     all: null,
   },
-  'rule.and_or': { icon: 'diff', words: 'with "and/or"', act: 'Edit', all: null },
-  'rule.to_be_determined': { icon: 'pen', words: 'with TBD or a similar mark', act: 'Edit', all: null },
-  'rule.placeholder': { icon: 'dotted', words: 'with a placeholder in brackets', act: 'Edit', all: null },
+  'rule.and_or': { icon: 'diff', words: t('with "and/or"'), act: t('Edit'), all: null },
+  'rule.to_be_determined': { icon: 'pen', words: t('with TBD or a similar mark'), act: t('Edit'), all: null },
+  'rule.placeholder': {
+    icon: 'dotted',
+    words: t('with a placeholder in brackets'),
+    act: t('Edit'),
+    all: null,
+  },
   'rule.inspec_invalid': {
     icon: 'triangle',
-    words: 'with InSpec code that is not Ruby',
-    act: 'Edit the code',
+    words: t('with InSpec code that is not Ruby'),
+    act: t('Edit the code'),
     all: null,
   },
   'rule.under_review': {
     icon: 'eye',
-    words: 'under review',
-    act: 'Review',
-    all: { page: '/edit', words: 'Open all in the editor', search: { review: 'requested' } },
+    words: t('under review'),
+    act: t('Review'),
+    all: { page: '/edit', words: t('Open all in the editor'), search: { review: 'requested' } },
   },
   'comment.undecided': {
     icon: 'circle',
-    words: 'comments without a decision',
-    act: 'Triage',
+    words: t('comments without a decision'),
+    act: t('Triage'),
     all: triage({}),
   },
   'comment.clarification': {
     icon: 'question',
-    words: 'comments wait for an answer of their commenter',
-    act: 'Triage',
+    words: t('comments wait for an answer of their commenter'),
+    act: t('Triage'),
     all: triage({ triage_status: 'needs_clarification' }),
   },
   'comment.unclosed': {
     icon: 'clock',
-    words: 'decided comments that are not closed',
-    act: 'Triage',
+    words: t('decided comments that are not closed'),
+    act: t('Triage'),
     all: triage({ triage_status: 'all', resolved: 'false' }),
   },
   'rule.lockable': {
     icon: 'lock',
-    words: 'determined and reviewed, not yet locked',
-    act: 'Open',
-    all: { page: '/edit', words: 'Open all in the editor', search: { locked: 'false' } },
+    words: t('determined and reviewed, not yet locked'),
+    act: t('Open'),
+    all: { page: '/edit', words: t('Open all in the editor'), search: { locked: 'false' } },
   },
 }
 
 /** The kind of a code; one that is not in the table says itself what it is. */
 export function kindOf({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
-  return KINDS[code] ?? { icon: 'info', words: text, act: 'Open', all: null }
+  return KINDS[code] ?? { icon: 'info', words: text, act: t('Open'), all: null }
 }
 
 /** Where one acts on a finding: the requirement at its section, or its comments in the triage. */

@@ -10,6 +10,8 @@ import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-of.ts'
+import { locale, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const SHOWN = 50
 const MORE = 500
@@ -33,7 +35,7 @@ export function Findings({
 }) {
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
-    <ul className={styles['findings']} aria-label="What is left">
+    <ul className={styles['findings']} aria-label={t('What is left')}>
       {inOrder(kinds).map((kind, place) => (
         <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
       ))}
@@ -58,7 +60,7 @@ function OfKind({
   const [shown, setShown] = useState(SHOWN)
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
-  const figure = count.toLocaleString('en-US')
+  const figure = count.toLocaleString(locale)
   const said = (
     <span className={styles['counted']}>
       <Icon name={kind.icon} />
@@ -149,21 +151,23 @@ function FindingList({
         const { rule_id: ruleId, displayed_name: name, section, text } = finding
         return (
           <li key={`${ruleId} ${section}`}>
-            <code>{name ?? 'The component'}</code>
+            <code>{name ?? t('The component')}</code>
             <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
             <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
             <AddressLink
               {...placeOf(finding, componentId, act !== null)}
-              aria-label={`${act ?? 'Open'}: ${name ?? 'the component'}`}
+              aria-label={`${act ?? t('Open')}: ${name ?? t('the component')}`}
             >
-              {act ?? 'Open'}
+              {act ?? t('Open')}
             </AddressLink>
           </li>
         )
       })}
       {findings.length > shown && (
         <li>
-          <Button onPress={onMore}>Show {Math.min(MORE, findings.length - shown)} more</Button>
+          <Button onPress={onMore}>
+            {rich('Show {min} more', { min: Math.min(MORE, findings.length - shown) })}
+          </Button>
         </li>
       )}
     </ul>

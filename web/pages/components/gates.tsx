@@ -3,7 +3,9 @@ import { Card } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import styles from './components.module.css'
-import { counted, type Workflow } from './phase.ts'
+import { type Workflow } from './phase.ts'
+import { counted, locale, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 
@@ -28,21 +30,32 @@ export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage)
       done,
       of: total,
       passed: total > 0 && done === total,
-      left: done === total ? 'Nothing left' : left,
+      left: done === total ? t('Nothing left') : left,
     }
   }
   const undetermined = total - authoring.rules_determined
   const unlocked = locks.total - locks.locked
   return [
-    rules('Determined', authoring.rules_determined, `${undetermined} not yet determined`),
-    rules('Review cycle empty', total - reviews.under_review, `${reviews.under_review} under review`),
-    rules('Locked', locks.locked, `${unlocked} not locked`),
+    rules(
+      t('Determined'),
+      authoring.rules_determined,
+      t('{undetermined} not yet determined', { undetermined }),
+    ),
+    rules(
+      t('Review cycle empty'),
+      total - reviews.under_review,
+      t('{under_review} under review', { under_review: reviews.under_review }),
+    ),
+    rules(t('Locked'), locks.locked, t('{unlocked} not locked', { unlocked })),
     {
-      name: 'Comments decided',
+      name: t('Comments decided'),
       done: comments - pending,
       of: comments,
       passed: pending === 0,
-      left: pending === 0 ? 'Nothing left' : `${counted(pending, 'comment')} without a decision`,
+      left:
+        pending === 0
+          ? t('Nothing left')
+          : t('{comments} without a decision', { comments: counted(pending, 'comment') }),
     },
   ]
 }
@@ -54,10 +67,13 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
       {gatesOf(workflow, triage).map(({ name, done, of, left, passed }) => (
         <Card key={name} title={name}>
           <p className={styles['figure']}>
-            <strong>{done.toLocaleString('en-US')}</strong> of {of.toLocaleString('en-US')}
+            {rich('{strong} of {of}', {
+              strong: <strong>{done.toLocaleString(locale)}</strong>,
+              of: of.toLocaleString(locale),
+            })}
             <span>
               <Chip hue={passed ? 'teal' : 'amber'} icon={passed ? 'check' : 'circle'}>
-                {passed ? 'Passed' : 'Open'}
+                {passed ? t('Passed') : t('Open')}
               </Chip>
             </span>
           </p>

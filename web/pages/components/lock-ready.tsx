@@ -4,6 +4,7 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import type { Summary } from './phase.ts'
+import { locale, t } from '../../languages/t.ts'
 
 /** Locks each requirement that is determined and reviewed; the answer names those that were left out. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {
@@ -11,7 +12,7 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
     mutationFn: () =>
       client.components.lock.mutate({
         id,
-        review: { action: 'lock_control', comment: 'Locked as ready for release.' },
+        review: { action: 'lock_control', comment: t('Locked as ready for release.') },
       }),
     onSuccess: ({ toast }) =>
       notify(toast.message.join(' '), { look: toast.variant === 'warning' ? 'info' : 'done' }),
@@ -23,7 +24,10 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
   })
   return (
     <Button icon="lock" isPending={lock.isPending} onPress={() => lock.mutate()}>
-      Lock {count.toLocaleString('en-US')} that {count === 1 ? 'is' : 'are'} ready
+      {t(
+        { count, one: 'Lock {count} that is ready', other: 'Lock {count} that are ready' },
+        { count: count.toLocaleString(locale) },
+      )}
     </Button>
   )
 }

@@ -18,6 +18,8 @@ import { nextStep, phaseOf, revisionOf } from './phase.ts'
 import { PhaseChip } from './phase-chip.tsx'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { SourceChanges } from './source-changes.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** A component at a glance: its gates, its requirements by status, its comments by decision, and its period. */
 export default function OverviewPage() {
@@ -30,7 +32,7 @@ export default function OverviewPage() {
   const { effective_permissions: role } = summary
   return (
     <ComponentFrame id={id}>
-      <Beside label="About the component" aside={<About id={id} />}>
+      <Beside label={t('About the component')} aside={<About id={id} />}>
         <PageTitle title={summary.name} about={revisionOf(summary) ?? undefined}>
           {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
@@ -54,7 +56,7 @@ export default function OverviewPage() {
           />
           {summary.released && role === 'admin' && (
             <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
-              Copy
+              {t('Copy')}
             </Link>
           )}
           {step.page !== '' && exists(`/components/$id${step.page}`) && (
@@ -78,41 +80,41 @@ function About({ id }: { id: number }) {
   return (
     <>
       <Period summary={summary} />
-      <Card title="About">
+      <Card title={t('About')}>
         <Facts
           facts={factsOf([
-            ['Title', summary.title],
-            ['Kind', summary.document_type.toUpperCase()],
-            ['Prefix', <code key="prefix">{summary.prefix}</code>],
+            [t('Title'), summary.title],
+            [t('Kind'), summary.document_type.toUpperCase()],
+            [t('Prefix'), <code key="prefix">{summary.prefix}</code>],
             [
-              'Based on',
+              t('Based on'),
               <Link key="guide" to="/srgs/$id" params={{ id: summary.security_requirements_guide_id }}>
                 {summary.based_on_title} {summary.based_on_version}
               </Link>,
             ],
             [
-              'Overlay of',
+              t('Overlay of'),
               summary.component_id === null ? null : (
                 <Link key="base" to="/components/$id" params={{ id: summary.component_id }}>
-                  component {summary.component_id}
+                  {rich('component {component_id}', { component_id: summary.component_id })}
                 </Link>
               ),
             ],
             [
-              'Project',
+              t('Project'),
               role === null ? null : (
                 <Link key="project" to="/projects/$id" params={{ id: summary.project_id }}>
-                  all of its components
+                  {t('all of its components')}
                 </Link>
               ),
             ],
-            ['Phase', <PhaseChip key="phase" phase={phaseOf(summary)} />],
-            ['Your role', role ?? 'reader'],
+            [t('Phase'), <PhaseChip key="phase" phase={phaseOf(summary)} />],
+            [t('Your role'), role ?? 'reader'],
             [SEVERITY_LABELS.high, severities.high],
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],
             [
-              'Changed',
+              t('Changed'),
               updated && (
                 <span key="updated" title={exactWithUtc(updated)}>
                   {ago(updated, new Date())}

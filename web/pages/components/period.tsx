@@ -6,7 +6,8 @@ import styles from './components.module.css'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
-import { counted, windowOf, type Summary } from './phase.ts'
+import { windowOf, type Summary } from './phase.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** The comment period of a component: until when, and what an admin may do about it. */
 export function Period({ summary }: { summary: Summary }) {
@@ -17,16 +18,16 @@ export function Period({ summary }: { summary: Summary }) {
   const open = summary.comment_phase === 'open'
   const isDue = !open || (days !== null && days <= 0)
   return (
-    <Card title="Comment period">
+    <Card title={t('Comment period')}>
       <Facts
         facts={[
-          ['Now', <PhaseChip key="now" phase={windowOf(summary)} />] as const,
-          ...(start ? [['Began', exact(start)] as const] : []),
-          ...(end ? [[open ? 'Ends' : 'Ended', exact(end)] as const] : []),
-          ...(open && days !== null && days >= 0 ? [['Left', counted(days, 'day')] as const] : []),
+          [t('Now'), <PhaseChip key="now" phase={windowOf(summary)} />] as const,
+          ...(start ? [[t('Began'), exact(start)] as const] : []),
+          ...(end ? [[open ? t('Ends') : t('Ended'), exact(end)] as const] : []),
+          ...(open && days !== null && days >= 0 ? [[t('Left'), counted(days, 'day')] as const] : []),
         ]}
       />
-      {open && end === null && <p className="muted small">No end date</p>}
+      {open && end === null && <p className="muted small">{t('No end date')}</p>}
       {summary.effective_permissions === 'admin' && !summary.released && (
         <p className={styles['actions']}>
           {movesOf(summary).map(({ to, words }, place) => (
@@ -48,12 +49,12 @@ export function movesOf({
 }: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; words: string }[] {
   if (phase === 'open') {
     return [
-      { to: 'adjudicate', words: 'Close for adjudication' },
-      { to: 'open', words: 'Change the dates' },
+      { to: 'adjudicate', words: t('Close for adjudication') },
+      { to: 'open', words: t('Change the dates') },
     ]
   }
-  const again = { to: 'open', words: reason === null ? 'Open for comment' : 'Open again' } as const
-  if (reason === 'adjudicating') return [{ to: 'finalize', words: 'Finalize' }, again]
-  if (reason === 'finalized') return [{ to: 'adjudicate', words: 'Back to adjudication' }, again]
+  const again = { to: 'open', words: reason === null ? t('Open for comment') : t('Open again') } as const
+  if (reason === 'adjudicating') return [{ to: 'finalize', words: t('Finalize') }, again]
+  if (reason === 'finalized') return [{ to: 'adjudicate', words: t('Back to adjudication') }, again]
   return [again]
 }

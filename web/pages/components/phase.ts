@@ -2,6 +2,7 @@ import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
+import { counted, t, verb } from '../../languages/t.ts'
 
 export type Summary = Outputs['components']['summary']
 export type Workflow = Outputs['components']['workflowState']
@@ -17,15 +18,15 @@ type Window = Pick<Summary, 'released' | 'comment_phase' | 'closed_reason'>
 
 /** The phase of a component; what is released is that before anything else. */
 export function phaseOf({ released, ...window }: Window): Phase {
-  return released ? { words: 'Released', hue: 'blue', icon: 'lock' } : windowOf(window)
+  return released ? { words: t('Released'), hue: 'blue', icon: 'lock' } : windowOf(window)
 }
 
 /** What the comment window of a component is, whether it is released or not. */
 export function windowOf({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
-  if (comment_phase === 'open') return { words: 'Open for comment', hue: 'teal', icon: 'reply' }
-  if (closed_reason === 'adjudicating') return { words: 'Adjudicating', hue: 'amber', icon: 'clock' }
-  if (closed_reason === 'finalized') return { words: 'Finalized', hue: 'grey', icon: 'lock' }
-  return { words: 'Draft', hue: 'grey', icon: 'pen' }
+  if (comment_phase === 'open') return { words: t('Open for comment'), hue: 'teal', icon: 'reply' }
+  if (closed_reason === 'adjudicating') return { words: t('Adjudicating'), hue: 'amber', icon: 'clock' }
+  if (closed_reason === 'finalized') return { words: t('Finalized'), hue: 'grey', icon: 'lock' }
+  return { words: t('Draft'), hue: 'grey', icon: 'pen' }
 }
 
 /** "V1R2"; nothing where a component has no number yet. */
@@ -52,11 +53,13 @@ export interface Step {
 export function nextStep(summary: Summary, workflow: Workflow): Step {
   const { effective_permissions: role } = summary
   if (!roleAtLeast(role, 'author')) {
-    if (summary.released || !summary.accepting_new_comments) return { words: 'Read', page: '/comments' }
-    return { words: 'Comment', page: '/comments' }
+    if (summary.released || !summary.accepting_new_comments) return { words: t('Read'), page: '/comments' }
+    return { words: t('Comment'), page: '/comments' }
   }
   if (summary.released) {
-    return role === 'admin' ? { words: 'New version', page: '/copy' } : { words: 'Read', page: '/comments' }
+    return role === 'admin'
+      ? { words: t('New version'), page: '/copy' }
+      : { words: t('Read'), page: '/comments' }
   }
   return commentStep(summary, workflow) ?? documentStep(role, workflow)
 }
@@ -65,36 +68,58 @@ export function nextStep(summary: Summary, workflow: Workflow): Step {
 function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   const { comment_period_days_remaining: days, comment_phase, closed_reason } = summary
   if (comment_phase === 'open' && days !== null) {
-    return { words: days > 0 ? `${counted(days, 'day')} of commenting left` : overdueLabel(days), page: '' }
+    return {
+      words: days > 0 ? t('{days} of commenting left', { days: counted(days, 'day') }) : overdueLabel(days),
+      page: '',
+    }
   }
   if (closed_reason !== 'adjudicating') return null
-  if (triage.pending > 0) return { words: `Decide ${counted(triage.pending, 'comment')}`, page: '/triage' }
+  if (triage.pending > 0)
+    return {
+      words: t('Decide {comments}', { comments: counted(triage.pending, 'comment') }),
+      page: '/triage',
+    }
   if (triage.awaiting_adjudication === 0) return null
-  return { words: `Close ${counted(triage.awaiting_adjudication, 'decided comment')}`, page: '/triage' }
+  return {
+    words: t('Close {decidedComments}', {
+      decidedComments: counted(triage.awaiting_adjudication, 'decided comment'),
+    }),
+    page: '/triage',
+  }
 }
 
 /** What is left to write, review, lock and release; only project admins lock and release. */
 function documentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
   const left = authoring.rules_total - authoring.rules_determined
-  if (left > 0) return { words: `Determine ${counted(left, 'requirement')}`, page: '/edit' }
+  if (left > 0)
+    return {
+      words: t('Determine {requirements}', { requirements: counted(left, 'requirement') }),
+      page: '/edit',
+    }
   if (reviews.under_review > 0) {
-    return { words: `${counted(reviews.under_review, 'requirement')} under review`, page: '/readiness' }
+    return {
+      words: t('{requirements} under review', { requirements: counted(reviews.under_review, 'requirement') }),
+      page: '/readiness',
+    }
   }
   const open = locks.total - locks.locked
   if (open > 0) {
     return role === 'admin'
-      ? { words: `Lock ${counted(open, 'requirement')}`, page: '/readiness' }
-      : { words: `${counted(open, 'requirement')} not locked`, page: '/readiness' }
+      ? {
+          words: t('Lock {requirements}', { requirements: counted(open, 'requirement') }),
+          page: '/readiness',
+        }
+      : {
+          words: t('{requirements} not locked', { requirements: counted(open, 'requirement') }),
+          page: '/readiness',
+        }
   }
-  if (!out.releasable) return { words: 'Add requirements', page: '/edit' }
-  return { words: role === 'admin' ? 'Release' : 'Ready to release', page: '/readiness' }
+  if (!out.releasable) return { words: t('Add requirements'), page: '/edit' }
+  return { words: role === 'admin' ? verb('Release') : t('Ready to release'), page: '/readiness' }
 }
 
 function overdueLabel(days: number): string {
-  return days === 0 ? 'Commenting ends today' : 'The comment period has ended'
+  return days === 0 ? t('Commenting ends today') : t('The comment period has ended')
 }
 
 /** "1 comment", "1,240 comments". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-}

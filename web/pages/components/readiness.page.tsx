@@ -15,8 +15,9 @@ import { readinessRoute } from './readiness.route.ts'
 import type { Workflow } from './phase.ts'
 import { Release } from './release.tsx'
 import { UnlockAll } from './unlock-all.tsx'
+import { t } from '../../languages/t.ts'
 
-const WORDS = ['None', 'One', 'Two', 'Three', 'All']
+const WORDS = [t('None'), t('One'), t('Two'), t('Three'), t('All')]
 
 /** What is left before the release, each as something to act on, and the release itself. */
 export default function ReadinessPage() {
@@ -35,7 +36,7 @@ export default function ReadinessPage() {
   return (
     <ComponentFrame id={id}>
       <Beside
-        label="Release"
+        label={t('Release')}
         aside={
           <>
             <Release summary={summary} workflow={workflow} triage={triage} gates={readiness.data?.gates} />
@@ -48,17 +49,19 @@ export default function ReadinessPage() {
       >
         <PageTitle
           title={
-            summary.released ? `${titleOf(summary)} is released` : `${WORDS[passed]} of four gates passed`
+            summary.released
+              ? t('{title} is released', { title: titleOf(summary) })
+              : t('{WORDS} of four gates passed', { WORDS: WORDS[passed] })
           }
-          trail={['Readiness', titleOf(summary)]}
-          about={open.length === 0 ? undefined : `Open: ${open.join(', ')}`}
+          trail={[t('Readiness'), titleOf(summary)]}
+          about={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}
         />
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (
-          <Block title="What is left" count={kinds.length}>
+          <Block title={t('What is left')} count={kinds.length}>
             {readiness.error && <ProblemBanner problem={problemOf(readiness.error)} />}
             {readiness.data !== undefined && kinds.length === 0 && (
-              <Empty>Nothing is left before the release.</Empty>
+              <Empty>{t('Nothing is left before the release.')}</Empty>
             )}
             {readiness.data && <Findings summary={summary} kinds={kinds} titles={titles} />}
           </Block>

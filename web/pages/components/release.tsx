@@ -13,8 +13,10 @@ import { notify } from '../../kit/toast.tsx'
 import { titleOf } from './component-frame.tsx'
 import styles from './components.module.css'
 import type { Triage } from './gates.tsx'
-import { counted, type Summary, type Workflow } from './phase.ts'
+import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-of.ts'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** The release: what becomes fixed, the name to type, and one button for both kinds of documents. */
 export function Release({
@@ -35,8 +37,8 @@ export function Release({
   const release = useRelease(summary)
   if (summary.released) {
     return (
-      <Card title={`${name} is released`}>
-        <p>Requirements become read-only and visible to everyone who is signed in.</p>
+      <Card title={t('{name} is released', { name })}>
+        <p>{t('Requirements become read-only and visible to everyone who is signed in.')}</p>
       </Card>
     )
   }
@@ -45,18 +47,22 @@ export function Release({
   const admin = kind === 'srg' ? person.admin : summary.effective_permissions === 'admin'
   const undecided = triage.by_triage_status['pending'] ?? 0
   return (
-    <Card title={`Release ${name}`}>
+    <Card title={t('Release {name}', { name })}>
       <FixedFacts kind={kind} rules={workflow.authoring.rules_total} comments={triage.total} />
       {undecided > 0 && (
-        <p className="muted">{counted(undecided, 'comment')} without a decision can still be decided.</p>
+        <p className="muted">
+          {t('{comments} without a decision can still be decided.', {
+            comments: counted(undecided, 'comment'),
+          })}
+        </p>
       )}
       {admin && <ReleaseForm name={name} release={release} isHindered={hindered} />}
       {obstacles.length > 0 && <Obstacles id={id} obstacles={obstacles} />}
       {!admin && (
         <p className="muted">
           {kind === 'srg'
-            ? 'Only a system administrator can release this SRG, because it enters the catalog'
-            : 'Only an admin can release this component'}
+            ? t('Only a system administrator can release this SRG, because it enters the catalog')
+            : t('Only an admin can release this component')}
         </p>
       )}
     </Card>
@@ -73,7 +79,7 @@ function useRelease(summary: Summary) {
       if (kind === 'srg') return (await client.components.release.mutate(guard)).toast
       return (await client.components.update.mutate({ ...guard, component: { released: true } })).toast
     },
-    onSuccess: () => notify(`${name} is released.`),
+    onSuccess: () => notify(t('{name} is released.', { name })),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.projects.pathFilter())
@@ -92,18 +98,25 @@ function useRelease(summary: Summary) {
 function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: number; comments: number }) {
   return (
     <>
-      <p className="muted">What becomes fixed from then on:</p>
+      <p className="muted">{t('What becomes fixed from then on:')}</p>
       <ul className={styles['fixed']}>
         <li>
-          <Icon name="lock" /> {counted(rules, 'requirement')}, with their texts and statuses
+          <Icon name="lock" />{' '}
+          {t('{requirements}, with their texts and statuses', {
+            requirements: counted(rules, 'requirement'),
+          })}
         </li>
         <li>
-          <Icon name="lock" /> {counted(comments, 'comment')} with what was decided, when the comments are
-          final
+          <Icon name="lock" />{' '}
+          {t('{comments} with what was decided, when the comments are final', {
+            comments: counted(comments, 'comment'),
+          })}
         </li>
         <li>
           <Icon name="sheets" />{' '}
-          {kind === 'srg' ? 'The guide appears in the catalog.' : 'Everybody who is signed in reads it.'}
+          {kind === 'srg'
+            ? t('The guide appears in the catalog.')
+            : t('Everybody who is signed in reads it.')}
         </li>
       </ul>
     </>
@@ -127,9 +140,14 @@ function ReleaseForm({
   }
   return (
     <Form error={release.error} onSend={send}>
-      <Field label={`Type ${name} to release it`} value={typed} onChange={setTyped} isDisabled={isHindered} />
+      <Field
+        label={t('Type {name} to release it', { name })}
+        value={typed}
+        onChange={setTyped}
+        isDisabled={isHindered}
+      />
       <Button type="submit" look="first" icon="lock" wide isDisabled={!isReady} isPending={release.isPending}>
-        Release {name}
+        {rich('Release {name}', { name })}
       </Button>
     </Form>
   )
@@ -139,8 +157,8 @@ function ReleaseForm({
 function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseGate[] }) {
   return (
     <>
-      <p className="muted">Before you can release:</p>
-      <ul className={styles['fixed']} aria-label="In the way of the release">
+      <p className="muted">{t('Before you can release:')}</p>
+      <ul className={styles['fixed']} aria-label={t('In the way of the release')}>
         {obstacles.map(({ code, text }) => {
           const { page, search } = PLACES[code] ?? { page: '/settings', search: {} }
           return (

@@ -12,6 +12,7 @@ import { kindsOf } from '../interchange/forms.ts'
 import styles from './components.module.css'
 import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** Components that are released, of all projects: everyone who is signed in reads them. */
 export default function ReleasedPage() {
@@ -24,12 +25,12 @@ export default function ReleasedPage() {
   )
   return (
     <div className={styles['page']}>
-      <PageTitle title="Released components" about={`${found.length}`}>
+      <PageTitle title={t('Released components')} about={`${found.length}`}>
         {found.length > 0 && (
           <ExportButton
             of={{
               place: 'bulk',
-              name: 'released components',
+              name: t('released components'),
               kinds: kindsOf(found),
               role: null,
               components: found.map((one) => ({
@@ -42,14 +43,14 @@ export default function ReleasedPage() {
       </PageTitle>
       <div className={styles['filters']}>
         <SearchField
-          label="Filter components"
-          placeholder="Filter components"
+          label={t('Filter components')}
+          placeholder={t('Filter components')}
           value={q}
           onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
         />
       </div>
       {found.length === 0 ? (
-        <Empty>{words === '' ? 'Nothing is released yet.' : 'No component has these words.'}</Empty>
+        <Empty>{words === '' ? t('Nothing is released yet.') : t('No component has these words.')}</Empty>
       ) : (
         <ReleasedTable components={found} />
       )}
@@ -60,12 +61,12 @@ export default function ReleasedPage() {
 function ReleasedTable({ components }: { components: Outputs['components']['released'] }) {
   return (
     <Table
-      label="Released components"
+      label={t('Released components')}
       columns={[
-        { words: 'Component' },
-        { words: 'Based on', wide: true },
-        { words: 'Requirements', end: true },
-        { words: 'Changed', end: true, wide: true },
+        { words: t('Component') },
+        { words: t('Based on'), wide: true },
+        { words: t('Requirements'), end: true },
+        { words: t('Changed'), end: true, wide: true },
       ]}
     >
       {components.map((component) => {

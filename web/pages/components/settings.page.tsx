@@ -14,6 +14,7 @@ import { MetadataForm } from './settings/metadata-form.tsx'
 import { PolicyForm } from './settings/policy-form.tsx'
 import { QuestionsForm } from './settings/questions-form.tsx'
 import { componentSettingsRoute } from './settings.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** Name, contact, metadata, additional questions and readiness policy of a component, and its deletion. */
 export default function ComponentSettingsPage() {
@@ -24,37 +25,37 @@ export default function ComponentSettingsPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Settings" trail={[titleOf(component)]} />
-        {released && <BannerStrip look="info">A released component can’t be changed</BannerStrip>}
+        <PageTitle title={t('Settings')} trail={[titleOf(component)]} />
+        {released && <BannerStrip look="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>
-          <Block title="Details">
+          <Block title={t('Details')}>
             <DetailsForm component={component} />
           </Block>
           <div>
-            <Block title="Additional questions">
+            <Block title={t('Additional questions')}>
               <QuestionsForm key={JSON.stringify(questions)} component={component} />
             </Block>
           </div>
           <div>
-            <Block title="Metadata">
+            <Block title={t('Metadata')}>
               <MetadataForm key={JSON.stringify(metadata)} component={component} />
             </Block>
           </div>
           {component.effective_permissions === 'admin' && (
             <div>
-              <Block title="Readiness policy">
+              <Block title={t('Readiness policy')}>
                 <PolicyForm component={component} />
               </Block>
             </div>
           )}
           <div>
-            <Block title="More">
+            <Block title={t('More')}>
               <p className={styles['more']}>
                 <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
-                  Copy the component
+                  {t('Copy the component')}
                 </Link>
                 <Link to="/components/$id/deleted" params={{ id }} look="button" icon="back">
-                  Deleted requirements
+                  {t('Deleted requirements')}
                 </Link>
               </p>
             </Block>

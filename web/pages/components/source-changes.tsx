@@ -4,6 +4,8 @@ import { exact, momentOf } from '../../api/time.ts'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import styles from './source-changes.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Says that a source SRG of a component was replaced, or has a newer release, and where to see the changes. */
 export function SourceChanges({ componentId }: { componentId: number }) {
@@ -18,12 +20,17 @@ export function SourceChanges({ componentId }: { componentId: number }) {
         return (
           <BannerStrip key={id} look="changed">
             <p>
-              The source{' '}
-              <Link to="/srgs/$id" params={{ id }}>
-                {benchmarkId} {version}
-              </Link>{' '}
-              was replaced{moment && ` on ${exact(moment)}`}. The requirements keep their texts; compare them
-              with the SRG.
+              {rich(
+                'The source {link} was replaced{value}. The requirements keep their texts; compare them with the SRG.',
+                {
+                  link: (
+                    <Link to="/srgs/$id" params={{ id }}>
+                      {benchmarkId} {version}
+                    </Link>
+                  ),
+                  value: moment && t(' on {exact}', { exact: exact(moment) }),
+                },
+              )}
             </p>
           </BannerStrip>
         )
@@ -31,15 +38,24 @@ export function SourceChanges({ componentId }: { componentId: number }) {
       {guide.latest_id !== null && (
         <BannerStrip look="info">
           <p>
-            {guide.latest_version} of {guide.title} is available; this component is based on {guide.version}.{' '}
-            <AddressLink to="/srgs/compare" search={{ base_id: guide.id, diff_id: guide.latest_id }}>
-              See what changed
-            </AddressLink>
+            {rich(
+              '{latest_version} of {title} is available; this component is based on {version}. {addressLink}',
+              {
+                latest_version: guide.latest_version,
+                title: guide.title,
+                version: guide.version,
+                addressLink: (
+                  <AddressLink to="/srgs/compare" search={{ base_id: guide.id, diff_id: guide.latest_id }}>
+                    {t('See what changed')}
+                  </AddressLink>
+                ),
+              },
+            )}
             {summary?.effective_permissions === 'admin' && (
               <>
                 {' · '}
                 <Link to="/components/$id/rebase" params={{ id: componentId }}>
-                  Update to {guide.latest_version}
+                  {rich('Update to {latest_version}', { latest_version: guide.latest_version })}
                 </Link>
               </>
             )}

@@ -6,7 +6,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, type Summary } from './phase.ts'
+import { type Summary } from './phase.ts'
+import { counted, t } from '../../languages/t.ts'
 
 /** Unlocks all locked requirements of a component, with a reason that each of them keeps as a review. */
 export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {
@@ -16,7 +17,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
     mutationFn: () => client.components.unlock.mutate({ id, review: { action: 'unlock_control', comment } }),
     onSuccess: ({ unlocked }) => {
       setOpen(false)
-      notify(`${counted(unlocked, 'requirement')} unlocked.`)
+      notify(t('{requirements} unlocked.', { requirements: counted(unlocked, 'requirement') }))
     },
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
@@ -26,19 +27,20 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
   return (
     <>
       <Button icon="lock" onPress={() => setOpen(true)}>
-        Unlock all
+        {t('Unlock all')}
       </Button>
       <Dialog
-        title={`Unlock ${counted(count, 'requirement')}`}
+        title={t('Unlock {requirements}', { requirements: counted(count, 'requirement') })}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
         <Form error={unlock.error} onSend={() => comment.trim() !== '' && unlock.mutate()}>
           <p>
-            Their texts can be changed again, except locked sections. Each must be locked anew before the
-            release.
+            {t(
+              'Their texts can be changed again, except locked sections. Each must be locked anew before the release.',
+            )}
           </p>
-          <Field label="Reason" value={comment} onChange={setComment} isRequired autoFocus />
+          <Field label={t('Reason')} value={comment} onChange={setComment} isRequired autoFocus />
           <Actions>
             <Button
               type="submit"
@@ -46,9 +48,9 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
               isDisabled={comment.trim() === ''}
               isPending={unlock.isPending}
             >
-              Unlock
+              {t('Unlock')}
             </Button>
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
+            <Button onPress={() => setOpen(false)}>{t('Cancel')}</Button>
           </Actions>
         </Form>
       </Dialog>

@@ -6,6 +6,8 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './controls.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** The requirements that implement a control, each with its component and CCIs. */
 export function ControlRequirements({
@@ -18,19 +20,21 @@ export function ControlRequirements({
   const scope = componentId === null ? {} : { component_id: componentId }
   const { data, error } = useQuery(api.controls.requirements.queryOptions({ q: control, ...scope }))
   if (error) return <ProblemBanner problem={problemOf(error)} />
-  if (!data) return <p aria-busy="true">Loading the requirements of {control}</p>
+  if (!data) return <p aria-busy="true">{rich('Loading the requirements of {control}', { control })}</p>
   const left = data.pagination.total - data.requirements.length
   return (
-    <section className={styles['requirements']} aria-label={`Requirements of ${control}`}>
-      <p className="muted small">CCIs: {ccis.join(', ')}</p>
-      {data.requirements.length === 0 && <p className="muted">No requirement implements {control} yet.</p>}
+    <section className={styles['requirements']} aria-label={t('Requirements of {control}', { control })}>
+      <p className="muted small">{t('CCIs: {ccis}', { ccis: ccis.join(', ') })}</p>
+      {data.requirements.length === 0 && (
+        <p className="muted">{rich('No requirement implements {control} yet.', { control })}</p>
+      )}
       <ul>
         {data.requirements.map((requirement) => {
           const { id, displayed_name: name, title, status, ident, component_id: component } = requirement
           return (
             <li key={id}>
               <AddressLink to={`/components/${component}/${name}`}>{name}</AddressLink>
-              <span className={styles['title']}>{title ?? 'No title'}</span>
+              <span className={styles['title']}>{title ?? t('No title')}</span>
               <StatusChip status={status} />
               <span className="muted small">
                 {[requirement.component_name, requirement.project_name, ident].filter(Boolean).join(' · ')}
@@ -39,7 +43,11 @@ export function ControlRequirements({
           )
         })}
       </ul>
-      {left > 0 && <p className="muted small">{left} more requirements. Narrow the list to a component.</p>}
+      {left > 0 && (
+        <p className="muted small">
+          {rich('{left} more requirements. Narrow the list to a component.', { left })}
+        </p>
+      )}
     </section>
   )
 }

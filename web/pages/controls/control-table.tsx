@@ -6,6 +6,7 @@ import { familyLabel } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './controls.module.css'
+import { t } from '../../languages/t.ts'
 
 /** Controls with their coverage; the requirements of one at a time are unfolded. */
 export function ControlTable({
@@ -21,13 +22,13 @@ export function ControlTable({
 }) {
   return (
     <Table
-      label="Controls"
+      label={t('Controls')}
       columns={[
-        { words: 'Control' },
-        { words: 'Family', wide: true },
-        { words: 'CCIs', wide: true },
-        { words: 'Components', end: true, wide: true },
-        { words: 'Determined' },
+        { words: t('Control') },
+        { words: t('Family'), wide: true },
+        { words: t('CCIs'), wide: true },
+        { words: t('Components'), end: true, wide: true },
+        { words: t('Determined') },
       ]}
     >
       {controls.map((control) => (
@@ -77,13 +78,13 @@ function ControlRow({
       </Cell>
       <Cell>
         {requirements === 0 ? (
-          <span className="muted">Not covered</span>
+          <span className="muted">{t('Not covered')}</span>
         ) : (
           <Meter
-            label={`Determined requirements of ${control}`}
+            label={t('Determined requirements of {control}', { control })}
             value={determined}
             most={requirements}
-            words={`${determined} of ${requirements}`}
+            words={t('{determined} of {requirements}', { determined, requirements })}
           />
         )}
       </Cell>

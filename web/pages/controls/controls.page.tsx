@@ -6,12 +6,13 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { counted } from '../components/phase.ts'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
 import { controlsRoute, scopeOf } from './controls.route.ts'
 import styles from './controls.module.css'
 import { findControls } from './find-controls.ts'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** NIST SP 800-53 controls with their CCIs, and the requirements that implement each. */
 export default function ControlsPage() {
@@ -27,22 +28,24 @@ export default function ControlsPage() {
     <>
       <GuideTabs />
       <div className={styles['page']}>
-        <PageTitle title="Controls and CCIs" trail={['Guides']} about="NIST SP 800-53" />
+        <PageTitle title={t('Controls and CCIs')} trail={[t('Guides')]} about={t('NIST SP 800-53')} />
         <ScopeNote componentId={search.component_id} projectId={search.project_id} />
         <div className={styles['filters']}>
           <SearchField
-            label="Find a control or CCI"
-            placeholder="AC-10, CCI-000054, audit"
+            label={t('Find a control or CCI')}
+            placeholder={t('AC-10, CCI-000054, audit')}
             value={search.q}
             onChange={(q) => go({ q, control: '' })}
           />
           <span className="muted small" role="status">
-            {covered} of {counted(found.length, 'control')} covered; {data.without_control} requirements
-            belong to no known control
+            {rich(
+              '{covered} of {controls} covered; {without_control} requirements belong to no known control',
+              { covered, controls: counted(found.length, 'control'), without_control: data.without_control },
+            )}
           </span>
         </div>
         {found.length === 0 ? (
-          <Empty>No matching controls</Empty>
+          <Empty>{t('No matching controls')}</Empty>
         ) : (
           <ControlTable
             controls={found}
@@ -66,12 +69,14 @@ function ScopeNote({ componentId, projectId }: { componentId: number | null; pro
   )
   const name = component.data?.name ?? project.data?.name
   if (componentId === null && projectId === null) {
-    return <p className="muted small">Counts the requirements of all components that you can read.</p>
+    return <p className="muted small">{t('Counts the requirements of all components that you can read.')}</p>
   }
   return (
     <p className="small">
-      Counts the requirements of {name ?? 'one place'}.{' '}
-      <AddressLink to="/controls">Count all components</AddressLink>
+      {rich('Counts the requirements of {name}. {addressLink}', {
+        name: name ?? t('one place'),
+        addressLink: <AddressLink to="/controls">{t('Count all components')}</AddressLink>,
+      })}
     </p>
   )
 }

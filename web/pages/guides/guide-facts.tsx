@@ -8,6 +8,7 @@ import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { GuideKind } from './catalog.ts'
 import { ruleCount, type Guide } from './families.ts'
 import { RemoveGuide } from './remove-guide.tsx'
+import { t } from '../../languages/t.ts'
 
 /** What a release is, the other releases of its line, and for administrators how to remove it. */
 export function GuideFacts({
@@ -23,13 +24,13 @@ export function GuideFacts({
   const [isRemoving, setRemoving] = useState(false)
   const { severities } = guide
   return (
-    <Card title="About">
+    <Card title={t('About')}>
       <Facts
         facts={[
           ['ID', <code key="id">{guide.benchmarkId}</code>],
-          ['Release', guide.version],
-          ['Published', guide.date ?? '–'],
-          ['Rules', ruleCount(severities)],
+          [t('Release'), guide.version],
+          [t('Published'), guide.date ?? '–'],
+          [t('Rules'), ruleCount(severities)],
           [SEVERITY_LABELS.high, severities.high],
           [SEVERITY_LABELS.medium, severities.medium],
           [SEVERITY_LABELS.low, severities.low],
@@ -38,14 +39,14 @@ export function GuideFacts({
       {releases.length > 1 && (
         <p>
           <AddressLink to={`/${kind}/${guide.id}/releases`}>
-            Compare all {releases.length} releases
+            {t('Compare all {releases} releases', { releases: releases.length })}
           </AddressLink>
         </p>
       )}
       {person.admin && (
         <p>
           <Button look="danger" onPress={() => setRemoving(true)}>
-            Remove from the catalog
+            {t('Remove from the catalog')}
           </Button>
         </p>
       )}

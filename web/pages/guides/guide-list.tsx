@@ -12,6 +12,7 @@ import { familiesOf, ruleCount, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
 import { UploadGuides } from './upload/upload-guides.tsx'
+import { t } from '../../languages/t.ts'
 
 /** The catalog: a row per guide with its releases, and for administrators a place to drop new ones. */
 export function GuideList({
@@ -32,12 +33,12 @@ export function GuideList({
     <>
       <GuideTabs />
       <div className={styles['page']}>
-        <PageTitle title={title} trail={['Guides']} about={`${families.length}`} />
+        <PageTitle title={title} trail={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
         <div className={styles['filters']}>
           <SearchField
-            label={`Filter ${title}`}
-            placeholder={`Filter ${title}`}
+            label={t('Filter {title}', { title })}
+            placeholder={t('Filter {title}', { title })}
             value={query}
             onChange={onQuery}
           />
@@ -46,7 +47,11 @@ export function GuideList({
         {families.length > 0 && (
           <Table
             label={title}
-            columns={[{ words: 'Guide' }, { words: 'Releases' }, { words: 'Rules', end: true, wide: true }]}
+            columns={[
+              { words: t('Guide') },
+              { words: t('Releases') },
+              { words: t('Rules'), end: true, wide: true },
+            ]}
           >
             {families.map((family) => (
               <FamilyRow key={family.latestId} kind={kind} family={family} />
@@ -59,10 +64,10 @@ export function GuideList({
 }
 
 function emptyText(query: string, isAdmin: boolean): string {
-  if (query.trim() !== '') return 'No matching guides'
+  if (query.trim() !== '') return t('No matching guides')
   return isAdmin
-    ? 'The catalog is empty. Drop the first file above.'
-    : 'The catalog is empty. A system administrator uploads the first guide.'
+    ? t('The catalog is empty. Drop the first file above.')
+    : t('The catalog is empty. A system administrator uploads the first guide.')
 }
 
 function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
@@ -75,7 +80,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
           {title}{' '}
           {core && (
             <Chip hue="indigo" icon="shield">
-              Core
+              {t('Core')}
             </Chip>
           )}
         </RowName>
@@ -95,8 +100,11 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
           ))}
           {releases.length > 1 && (
             <li>
-              <AddressLink to={`/${kind}/${latestId}/releases`} aria-label={`Compare releases of ${title}`}>
-                Compare releases
+              <AddressLink
+                to={`/${kind}/${latestId}/releases`}
+                aria-label={t('Compare releases of {title}', { title })}
+              >
+                {t('Compare releases')}
               </AddressLink>
             </li>
           )}

@@ -6,7 +6,6 @@ import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { ExportGuideButton } from '../interchange/buttons.tsx'
-import { counted } from '../components/phase.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { releasesOfLine, type Guide } from './families.ts'
@@ -16,6 +15,8 @@ import styles from './guides.module.css'
 import type { CatalogRule } from './catalog-rule.ts'
 import { RuleList } from './rule-list.tsx'
 import { searchRules } from './search-rules.ts'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 interface Search {
   q: string
@@ -49,7 +50,7 @@ export function GuidePage({
     <>
       <GuideTabs />
       <Beside
-        label="About the guide"
+        label={t('About the guide')}
         aside={
           <>
             <GuideFacts kind={kind} guide={guide} releases={releases} />
@@ -61,16 +62,16 @@ export function GuidePage({
         <NewerRelease kind={kind} guide={guide} releases={releases} />
         <div className={styles['filters']}>
           <SearchField
-            label="Search this guide"
-            placeholder="Search all texts"
+            label={t('Search this guide')}
+            placeholder={t('Search all texts')}
             value={search.q}
             onChange={(q) => onSearch({ q })}
           />
           <span className="muted small" role="status">
-            {query.trim() === '' ? '' : `${counted(found.length, 'rule')} found`}
+            {query.trim() === '' ? '' : t('{rules} found', { rules: counted(found.length, 'rule') })}
           </span>
         </div>
-        {found.length === 0 && <Empty>No matching rules</Empty>}
+        {found.length === 0 && <Empty>{t('No matching rules')}</Empty>}
         <RuleList rules={found} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
       </Beside>
     </>
@@ -107,11 +108,14 @@ function NewerRelease({
   return (
     <BannerStrip look="changed">
       <p>
-        A newer release is available: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>
-        .{' '}
-        <AddressLink to={`/${kind}/compare`} search={{ base_id: guide.id, diff_id: latest.id }}>
-          See what changed
-        </AddressLink>
+        {rich('A newer release is available: {addressLink}. {addressLink2}', {
+          addressLink: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>,
+          addressLink2: (
+            <AddressLink to={`/${kind}/compare`} search={{ base_id: guide.id, diff_id: latest.id }}>
+              {t('See what changed')}
+            </AddressLink>
+          ),
+        })}
       </p>
     </BannerStrip>
   )

@@ -10,6 +10,8 @@ import { DraftChip } from './draft-chip.tsx'
 import { releasesOfLine, ruleCount, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** The releases of one line side by side: date, rules, severities, use, and what changed since the one before. */
 export function GuideReleases({
@@ -33,21 +35,21 @@ export function GuideReleases({
       <GuideTabs />
       <div className={styles['page']}>
         <PageTitle
-          title={`Releases of ${latest.title}`}
+          title={t('Releases of {title}', { title: latest.title })}
           trail={[KIND_LABELS[kind]]}
           about={`${releases.length}`}
         />
         <Table
-          label={`Releases of ${latest.title}`}
+          label={t('Releases of {title}', { title: latest.title })}
           columns={[
-            { words: 'Release' },
-            { words: 'Published' },
-            { words: 'Rules', end: true },
+            { words: t('Release') },
+            { words: t('Published') },
+            { words: t('Rules'), end: true },
             { words: SEVERITY_LABELS.high, end: true, wide: true },
             { words: SEVERITY_LABELS.medium, end: true, wide: true },
             { words: SEVERITY_LABELS.low, end: true, wide: true },
-            ...(kind === 'srgs' ? [{ words: 'Components', end: true, wide: true }] : []),
-            { words: 'Comparison' },
+            ...(kind === 'srgs' ? [{ words: t('Components'), end: true, wide: true }] : []),
+            { words: t('Comparison') },
           ]}
         >
           {releases.map((release, place) => (
@@ -80,7 +82,7 @@ function ReleaseRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={latest ? `${benchmarkId}, latest` : benchmarkId}>
+        <RowName about={latest ? t('{benchmarkId}, latest', { benchmarkId }) : benchmarkId}>
           <AddressLink to={`/${kind}/${id}`}>{version}</AddressLink> {draft && <DraftChip />}
         </RowName>
       </Cell>
@@ -105,9 +107,9 @@ function ReleaseRow({
           <AddressLink
             to={`/${kind}/compare`}
             search={{ base_id: previous.id, diff_id: id }}
-            aria-label={`${version}: changes since ${previous.version}`}
+            aria-label={t('{version}: changes since {version2}', { version, version2: previous.version })}
           >
-            Changes since {previous.version}
+            {rich('Changes since {version}', { version: previous.version })}
           </AddressLink>
         ) : (
           '–'

@@ -1,14 +1,15 @@
 import { TabBar } from '../../kit/tabs.tsx'
+import { t } from '../../languages/t.ts'
 
 const TABS = [
-  { to: '/srgs', words: 'SRGs' },
-  { to: '/stigs', words: 'STIGs' },
-  { to: '/components', words: 'Released components', exact: true },
-  { to: '/controls', words: 'Controls' },
-  { to: '/requirement_relocations', words: 'Relocations' },
+  { to: '/srgs', words: t('SRGs') },
+  { to: '/stigs', words: t('STIGs') },
+  { to: '/components', words: t('Released components'), exact: true },
+  { to: '/controls', words: t('Controls') },
+  { to: '/requirement_relocations', words: t('Relocations') },
 ]
 
 /** The catalog, the released components, and requirements that are to move between SRGs. */
 export function GuideTabs() {
-  return <TabBar label="Guides" name="Guides" tabs={TABS} />
+  return <TabBar label={t('Guides')} name="Guides" tabs={TABS} />
 }

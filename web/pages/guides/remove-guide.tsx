@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Asks before a guide leaves the catalog; one that a component is based on stays. */
 export function RemoveGuide({
@@ -29,14 +30,14 @@ export function RemoveGuide({
     },
   })
   return (
-    <Dialog title={`Remove ${title} ${version}?`} isOpen urgent onClose={onClose}>
+    <Dialog title={t('Remove {title} {version}?', { title, version })} isOpen urgent onClose={onClose}>
       {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
-      <p>No new components can be based on this guide. You can upload it again.</p>
+      <p>{t('No new components can be based on this guide. You can upload it again.')}</p>
       <Actions>
         <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          Remove
+          {t('Remove')}
         </Button>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )

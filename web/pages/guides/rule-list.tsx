@@ -5,6 +5,8 @@ import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { CatalogRule } from './catalog-rule.ts'
 import styles from './guides.module.css'
 import { sectionsOf, type FoundRule } from './search-rules.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const SHOWN_FIRST = 200
 
@@ -30,7 +32,7 @@ export function RuleList({
       </ul>
       {rules.length > count && (
         <Button onPress={() => setShown(count + 1000)}>
-          Show {Math.min(1000, rules.length - count)} more
+          {rich('Show {min} more', { min: Math.min(1000, rules.length - count) })}
         </Button>
       )}
     </>
@@ -52,7 +54,7 @@ function RuleItem({
         <button type="button" aria-expanded={isOpen} onClick={() => onOpen(isOpen ? null : rule.id)}>
           <Icon name={isOpen ? 'down' : 'right'} />
           <code>{rule.version ?? rule.rule_id}</code>
-          <span className={styles['words']}>{rule.title ?? 'No title'}</span>
+          <span className={styles['words']}>{rule.title ?? t('No title')}</span>
           <span className="muted small">{SEVERITY_LABELS[rule.rule_severity]}</span>
         </button>
       </h2>

@@ -1,4 +1,5 @@
 import type { CatalogRule } from './catalog-rule.ts'
+import { t } from '../../languages/t.ts'
 
 /** A rule that a search found, and the passage where, unless its own line shows the words. */
 export interface FoundRule {
@@ -29,10 +30,10 @@ export function searchRules(rules: readonly CatalogRule[], query: string): Found
 /** The texts of a rule by the name of their section; empty ones are left out. */
 export function sectionsOf(rule: CatalogRule): (readonly [name: string, text: string])[] {
   const sections = [
-    ['Discussion', rule.disa_rule_descriptions_attributes[0]?.vuln_discussion],
-    ['Check', rule.checks_attributes.map(({ content }) => content ?? '').join('\n\n')],
-    ['Fix', rule.fixtext],
-    ['Identifiers', [rule.rule_id, rule.ident].filter(Boolean).join(', ')],
+    [t('Discussion'), rule.disa_rule_descriptions_attributes[0]?.vuln_discussion],
+    [t('Check'), rule.checks_attributes.map(({ content }) => content ?? '').join('\n\n')],
+    [t('Fix'), rule.fixtext],
+    [t('Identifiers'), [rule.rule_id, rule.ident].filter(Boolean).join(', ')],
   ] as const
   return sections.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }

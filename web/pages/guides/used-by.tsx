@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
 import { Card } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './guides.module.css'
+import { counted, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Impact = Outputs['srgs']['updateImpact']['components'][number]
 
@@ -18,13 +19,17 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
   )
   if (!stats || stats.usage.count === 0) return null
   return (
-    <Card title="Used by">
+    <Card title={t('Used by')}>
       {impact && latestId !== null && (
         <p className="muted small">
-          The latest release adds {counted(impact.added, 'requirement')}.{' '}
-          <AddressLink to="/srgs/compare" search={{ base_id: srgId, diff_id: latestId }}>
-            See what changed
-          </AddressLink>
+          {rich('The latest release adds {requirements}. {addressLink}', {
+            requirements: counted(impact.added, 'requirement'),
+            addressLink: (
+              <AddressLink to="/srgs/compare" search={{ base_id: srgId, diff_id: latestId }}>
+                {t('See what changed')}
+              </AddressLink>
+            ),
+          })}
         </p>
       )}
       <ul className={styles['uses']}>
@@ -37,7 +42,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
             <ImpactText impact={impact?.components.find((one) => one.id === id)} />
             {latestId !== null && impact?.components.some((one) => one.id === id && !one.released) && (
               <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
-                Update<span className="words"> {name}</span>
+                {rich('Update{span}', { span: <span className="words"> {name}</span> })}
               </AddressLink>
             )}
           </li>
@@ -52,13 +57,16 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
   if (!impact) return null
   const { requirements, changed, removed, changed_configurable: own, released } = impact
   if (changed === 0 && removed === 0) {
-    return <p className="muted small">An update changes none of its requirements</p>
+    return <p className="muted small">{t('An update changes none of its requirements')}</p>
   }
   const parts = [
-    `An update changes ${changed} of ${counted(requirements, 'requirement')}`,
-    removed > 0 && `removes the source of ${removed}`,
-    own > 0 && `${own} keep their own texts`,
-    released && 'released, so only a copy can be updated',
+    t('An update changes {changed} of {requirements}', {
+      changed,
+      requirements: counted(requirements, 'requirement'),
+    }),
+    removed > 0 && t('removes the source of {removed}', { removed }),
+    own > 0 && t('{own} keep their own texts', { own }),
+    released && t('released, so only a copy can be updated'),
   ]
   return <p className="small">{parts.filter(Boolean).join('; ')}</p>
 }

@@ -4,22 +4,23 @@ import { Empty } from '../../app/states.tsx'
 import { actionWords, typeWords } from './audit-words.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history.module.css'
+import { t } from '../../languages/t.ts'
 
 type Entry = Outputs['components']['histories'][number]
 
 /** Who changed what, newest first. */
 export function ActivityList({ entries }: { entries: readonly Entry[] }) {
-  if (entries.length === 0) return <Empty>No changes yet</Empty>
+  if (entries.length === 0) return <Empty>{t('No changes yet')}</Empty>
   const now = new Date()
   return (
-    <ul className={styles['entries']} aria-label="Activity">
+    <ul className={styles['entries']} aria-label={t('Activity')}>
       {entries.map((entry) => {
         const moment = momentOf(entry.created_at)
         return (
           <li key={entry.id}>
             <p>
               <b>
-                <bdi>{entry.name ?? 'Deleted account'}</bdi>
+                <bdi>{entry.name ?? t('Deleted account')}</bdi>
               </b>{' '}
               {actionWords(entry.action).toLowerCase()} {typeWords(entry.auditable_type).toLowerCase()}{' '}
               <b>

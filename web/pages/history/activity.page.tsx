@@ -5,6 +5,7 @@ import { ProjectFrame } from '../projects/project-frame.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { activityRoute } from './activity.route.ts'
 import styles from './history.module.css'
+import { t } from '../../languages/t.ts'
 
 /** The newest changes of a project and its members. */
 export default function ActivityPage() {
@@ -14,7 +15,7 @@ export default function ActivityPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Activity" trail={[project.name]} />
+        <PageTitle title={t('Activity')} trail={[project.name]} />
         <ActivityList entries={entries} />
       </div>
     </ProjectFrame>

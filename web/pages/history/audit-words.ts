@@ -1,28 +1,30 @@
+import { t } from '../../languages/t.ts'
+
 /** Actions of the audit trail that are worth filtering by, in the words of the page. */
 const WORDS: Readonly<Record<string, string>> = {
-  create: 'Created',
-  update: 'Changed',
-  destroy: 'Deleted',
-  sign_in: 'Signed in',
-  sign_in_refused: 'Sign-in refused',
-  password_failed: 'Wrong password',
-  locked: 'Account locked',
-  address_locked: 'Address locked',
-  permission_denied: 'Permission denied',
-  credential_refused: 'Credential refused',
-  rate_limited: 'Rate limited',
-  token_first_used: 'Token first used',
-  admin_revoke: 'Token revoked by an administrator',
-  settings_changed: 'Settings changed',
-  satisfy: 'Satisfied by another requirement',
-  unsatisfy: 'No longer satisfied',
-  review_moved_out: 'Comment moved',
-  redact_destroyed_review: 'Deleted comment redacted',
-  admin_destroy_review: 'Comment deleted by an admin',
-  import_reviews: 'Comments imported',
-  import_backup: 'Archive imported',
-  export_disposition_csv: 'Disposition matrix exported',
-  audit_pruned: 'Old entries removed',
+  create: t('Created'),
+  update: t('Changed'),
+  destroy: t('Deleted'),
+  sign_in: t('Signed in'),
+  sign_in_refused: t('Sign-in refused'),
+  password_failed: t('Wrong password'),
+  locked: t('Account locked'),
+  address_locked: t('Address locked'),
+  permission_denied: t('Permission denied'),
+  credential_refused: t('Credential refused'),
+  rate_limited: t('Rate limited'),
+  token_first_used: t('Token first used'),
+  admin_revoke: t('Token revoked by an administrator'),
+  settings_changed: t('Settings changed'),
+  satisfy: t('Satisfied by another requirement'),
+  unsatisfy: t('No longer satisfied'),
+  review_moved_out: t('Comment moved'),
+  redact_destroyed_review: t('Deleted comment redacted'),
+  admin_destroy_review: t('Comment deleted by an admin'),
+  import_reviews: t('Comments imported'),
+  import_backup: t('Archive imported'),
+  export_disposition_csv: t('Disposition matrix exported'),
+  audit_pruned: t('Old entries removed'),
 }
 
 export const ACTIONS = Object.keys(WORDS)
@@ -34,9 +36,9 @@ export function actionWords(action: string): string {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  BaseRule: 'Requirement',
-  Review: 'Comment',
-  AccessToken: 'Access token',
+  BaseRule: t('Requirement'),
+  Review: t('Comment'),
+  AccessToken: t('Access token'),
 }
 
 /** What kind of record an entry is about. */

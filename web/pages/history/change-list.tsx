@@ -6,6 +6,7 @@ import { columnLabel } from '../authoring/fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import styles from './history.module.css'
+import { t } from '../../languages/t.ts'
 
 /** A changed field as an audit entry publishes it. */
 export interface FieldChange {
@@ -26,7 +27,7 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
       <p key={change.field} dir="auto" className={styles['change']}>
         <span className="muted">{columnLabel(change.field)}: </span>
         <Values change={change} />
-        {change.shortened && <span className="muted"> (shortened)</span>}
+        {change.shortened && <span className="muted"> {t('(shortened)')}</span>}
       </p>
     ))
 }
@@ -38,7 +39,7 @@ function Values({ change: { field, prev_value: before, new_value: after, diff } 
   if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
   return (
     <>
-      {from} <span className="words">changed to</span>
+      {from} <span className="words">{t('changed to')}</span>
       <span aria-hidden="true">→</span> {to}
     </>
   )

@@ -6,11 +6,12 @@ import { FIELD_WORDS } from './comparison-bar.tsx'
 import styles from './history.module.css'
 import { SideBySide } from './side-by-side.tsx'
 import { useWide } from './use-wide.ts'
+import { t } from '../../languages/t.ts'
 
 const KINDS: Record<RequirementChange['kind'], { words: string; hue: Hue; icon: IconName }> = {
-  added: { words: 'Added', hue: 'teal', icon: 'plus' },
-  removed: { words: 'Removed', hue: 'vermilion', icon: 'cross' },
-  updated: { words: 'Updated', hue: 'blue', icon: 'diff' },
+  added: { words: t('Added'), hue: 'teal', icon: 'plus' },
+  removed: { words: t('Removed'), hue: 'vermilion', icon: 'cross' },
+  updated: { words: t('Updated'), hue: 'blue', icon: 'diff' },
 }
 
 /** One changed requirement: its fields by word, side by side on wide screens. */

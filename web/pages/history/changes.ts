@@ -1,5 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
+import { locale } from '../../languages/t.ts'
 
 type Entry = Outputs['components']['changes']['changes'][string]
 
@@ -35,6 +36,6 @@ export function countedChanges(changes: readonly RequirementChange[]): string {
   return kinds
     .map((kind) => ({ kind, count: changes.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count.toLocaleString('en-US')} ${kind}`)
+    .map(({ kind, count }) => `${count.toLocaleString(locale)} ${kind}`)
     .join(', ')
 }

@@ -3,12 +3,13 @@ import { titleOf } from '../components/component-frame.tsx'
 import styles from './history.module.css'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
+import { t } from '../../languages/t.ts'
 
 export const FIELD_WORDS: Record<ComparedField, string> = {
-  title: 'Title',
-  vuln_discussion: 'Discussion',
-  check: 'Check',
-  fix: 'Fix',
+  title: t('Title'),
+  vuln_discussion: t('Discussion'),
+  check: t('Check'),
+  fix: t('Fix'),
 }
 
 /** Which component to compare with, and which field to show. */
@@ -29,18 +30,18 @@ export function ComparisonBar({
   return (
     <div className={styles['bar']}>
       <Select
-        label="Compared with"
+        label={t('Compared with')}
         options={[
-          { value: '', words: 'Choose a component' },
+          { value: '', words: t('Choose a component') },
           ...others.map((one) => ({ value: String(one.id), words: titleOf(one) })),
         ]}
         value={base === null ? '' : String(base)}
         onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}
       />
       <Select
-        label="Field"
+        label={t('Field')}
         options={[
-          { value: '', words: 'All fields' },
+          { value: '', words: t('All fields') },
           ...COMPARED_FIELDS.map((value) => ({ value, words: FIELD_WORDS[value] })),
         ]}
         value={field ?? ''}

@@ -11,6 +11,8 @@ import { ChangedRequirement } from './changed-requirement.tsx'
 import { countedChanges, narrowedChanges } from './changes.ts'
 import styles from './history.module.css'
 import type { ComparedField } from './history.route.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const STEP = 50
 
@@ -36,12 +38,13 @@ export function Comparison({
     return (
       <ProblemBanner
         problem={problemOf(error)}
-        action={<Button onPress={() => void refetch()}>Try again</Button>}
+        action={<Button onPress={() => void refetch()}>{t('Try again')}</Button>}
       />
     )
   }
   if (!data) return <Loading />
-  if (changes.length === 0) return <Empty>No differences{field === null ? '' : ' in this field'}</Empty>
+  if (changes.length === 0)
+    return <Empty>{field === null ? t('No differences') : t('No differences in this field')}</Empty>
   return (
     <div ref={list} className={styles['changes']}>
       <div className={styles['counts']}>
@@ -49,10 +52,10 @@ export function Comparison({
           {countedChanges(changes)}
         </p>
         <Button keys="previousChange" onPress={() => step(-1)}>
-          Previous change
+          {t('Previous change')}
         </Button>
         <Button keys="nextChange" onPress={() => step(1)}>
-          Next change
+          {t('Next change')}
         </Button>
       </div>
       {changes.slice(0, most).map((change) => (
@@ -60,7 +63,7 @@ export function Comparison({
       ))}
       {changes.length > most && (
         <p>
-          <Button onPress={() => setMost(most + STEP)}>Show {STEP} more</Button>
+          <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </p>
       )}
     </div>
@@ -71,7 +74,7 @@ function focusChange(list: HTMLElement | null, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])]
   const place = all.findIndex((one) => one.contains(document.activeElement))
   const next = all[place === -1 ? (by === 1 ? 0 : all.length - 1) : place + by]
-  if (!next) return announce(by === 1 ? 'No further change' : 'No earlier change')
+  if (!next) return announce(by === 1 ? t('No further change') : t('No earlier change'))
   next.focus()
   next.scrollIntoView({ block: 'start' })
 }

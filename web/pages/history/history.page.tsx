@@ -13,6 +13,7 @@ import styles from './history.module.css'
 import { historyRoute } from './history.route.ts'
 import { Timeline } from './timeline.tsx'
 import { versionBefore, versionsOf } from './versions.ts'
+import { t } from '../../languages/t.ts'
 
 /** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
 export default function HistoryPage() {
@@ -35,12 +36,12 @@ export default function HistoryPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="History" trail={[titleOf(summary)]} />
+        <PageTitle title={t('History')} trail={[titleOf(summary)]} />
         <div className={styles['columns']}>
-          <Block title="Versions" count={versions.length}>
+          <Block title={t('Versions')} count={versions.length}>
             <Timeline versions={versions} current={id} />
           </Block>
-          <Block title="Changes">
+          <Block title={t('Changes')}>
             <ComparisonBar
               components={components}
               current={id}
@@ -51,12 +52,12 @@ export default function HistoryPage() {
             {base ? (
               <Comparison key={base.id} baseId={base.id} diffId={id} field={search.field} />
             ) : (
-              <Empty>Choose a component to compare with. This is the first version.</Empty>
+              <Empty>{t('Choose a component to compare with. This is the first version.')}</Empty>
             )}
           </Block>
         </div>
         <div className={styles['activity']}>
-          <Block title="Activity">
+          <Block title={t('Activity')}>
             <ActivityList entries={entries} />
           </Block>
         </div>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { wordDiff } from '../../../src/lib/word-diff.ts'
 import { Runs } from '../../kit/diff.tsx'
 import styles from './history.module.css'
+import { t } from '../../languages/t.ts'
 
 /** Two texts in two columns: what was removed is marked in the first, what was added in the second. */
 export function SideBySide({ before, after }: { before: string; after: string }) {
@@ -9,20 +10,20 @@ export function SideBySide({ before, after }: { before: string; after: string })
   return (
     <div className={styles['sides']}>
       <div>
-        <p className="words">Before</p>
+        <p className="words">{t('Before')}</p>
         <p dir="auto">
           {before === '' ? (
-            <span className="muted">Empty</span>
+            <span className="muted">{t('Empty')}</span>
           ) : (
             <Runs runs={runs.filter(({ op }) => op !== 'insert')} />
           )}
         </p>
       </div>
       <div>
-        <p className="words">After</p>
+        <p className="words">{t('After')}</p>
         <p dir="auto">
           {after === '' ? (
-            <span className="muted">Empty</span>
+            <span className="muted">{t('Empty')}</span>
           ) : (
             <Runs runs={runs.filter(({ op }) => op !== 'delete')} />
           )}

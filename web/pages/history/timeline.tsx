@@ -4,12 +4,14 @@ import { Link } from '../../kit/link.tsx'
 import { revisionOf } from '../components/phase.ts'
 import styles from './history.module.css'
 import type { Version } from './versions.ts'
+import { locale, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** The versions of a component, newest first, each a link to its own history. */
 export function Timeline({ versions, current }: { versions: readonly Version[]; current: number }) {
   const now = new Date()
   return (
-    <ol className={styles['timeline']} aria-label="Versions">
+    <ol className={styles['timeline']} aria-label={t('Versions')}>
       {versions.map((version) => {
         const { id, released, rules_count: rules, updated_at: updated } = version
         const moment = momentOf(updated)
@@ -21,20 +23,23 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
                 params={{ id }}
                 aria-current={id === current ? 'page' : undefined}
               >
-                {revisionOf(version) || 'Not numbered'}
+                {revisionOf(version) || t('Not numbered')}
               </Link>
               {released ? (
                 <Chip hue="blue" icon="lock">
-                  Released
+                  {t('Released')}
                 </Chip>
               ) : (
                 <Chip hue="grey" icon="pen">
-                  Draft
+                  {t('Draft')}
                 </Chip>
               )}
             </p>
             <p className="muted small">
-              {rules.toLocaleString('en-US')} requirements · changed {moment ? ago(moment, now) : updated}
+              {rich('{rules} requirements · changed {ago}', {
+                rules: rules.toLocaleString(locale),
+                ago: moment ? ago(moment, now) : updated,
+              })}
             </p>
           </li>
         )

@@ -5,6 +5,8 @@ import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './home.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Request = Outputs['system']['navigation']['access_requests'][number]
 
@@ -41,22 +43,22 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
             <span className={styles['asks']}>
               <span className="strong">{user.name}</span>{' '}
               <span className="muted">
-                {user.email} asks to join {project.name}
+                {rich('{email} asks to join {name}', { email: user.email, name: project.name })}
               </span>
             </span>
             <span className={styles['ends']}>
               <Button
                 onPress={() => decide.mutate({ request, admit: false })}
-                aria-label={`Refuse ${user.name}`}
+                aria-label={t('Refuse {name}', { name: user.name })}
               >
-                Refuse
+                {t('Refuse')}
               </Button>
               <Button
                 icon="check"
                 onPress={() => decide.mutate({ request, admit: true })}
-                aria-label={`Admit ${user.name}`}
+                aria-label={t('Admit {name}', { name: user.name })}
               >
-                Admit
+                {t('Admit')}
               </Button>
             </span>
           </li>

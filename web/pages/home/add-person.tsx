@@ -6,6 +6,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** An account for someone, who chooses the password by a link: mailed, or shown here once where mail is off. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
@@ -18,37 +20,39 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
   })
   const { user, reset_url: link } = create.data ?? {}
   return (
-    <Dialog title="Add a person" isOpen onClose={onClose}>
+    <Dialog title={t('Add a person')} isOpen onClose={onClose}>
       {user ? (
         <>
           <BannerStrip look="done">
-            {user.name} has an account
-            {link === undefined && ', and a mail with a link to choose a password'}.
+            {rich('{name} has an account', { name: user.name })}
+            {link === undefined && t(', and a mail with a link to choose a password')}.
           </BannerStrip>
           {link !== undefined && (
             <>
-              <p>Copy this link now: it won’t be shown again. Anyone who opens it can set the password.</p>
               <p>
-                <code className="prose">{link}</code> <CopyButton text={link} label="Copy the link" />
+                {t('Copy this link now: it won’t be shown again. Anyone who opens it can set the password.')}
+              </p>
+              <p>
+                <code className="prose">{link}</code> <CopyButton text={link} label={t('Copy the link')} />
               </p>
             </>
           )}
           <Actions>
             <Button look="first" onPress={() => create.reset()}>
-              Add another one
+              {t('Add another one')}
             </Button>
-            <Button onPress={onClose}>Close</Button>
+            <Button onPress={onClose}>{t('Close')}</Button>
           </Actions>
         </>
       ) : (
         <Form error={create.error} onSend={(values) => create.mutate(values)}>
-          <Field label="Name" name="name" autoFocus isRequired validationBehavior="aria" />
-          <Field label="E-mail" name="email" type="email" isRequired validationBehavior="aria" />
+          <Field label={t('Name')} name="name" autoFocus isRequired validationBehavior="aria" />
+          <Field label={t('E-mail')} name="email" type="email" isRequired validationBehavior="aria" />
           <Actions>
             <Button type="submit" look="first" isPending={create.isPending}>
-              Create account
+              {t('Create account')}
             </Button>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{t('Cancel')}</Button>
           </Actions>
         </Form>
       )}

@@ -2,6 +2,8 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import type { Project } from './inbox.ts'
 import type { FirstStep, useSampleGuide } from './use-first-steps.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** What does a first step: a link to where it is done, or a button. */
 export function FirstStepAction({
@@ -21,25 +23,25 @@ export function FirstStepAction({
     case 'password':
       return (
         <Link to="/users/edit/password" look="button">
-          Change the password
+          {t('Change the password')}
         </Link>
       )
     case 'registration':
       return (
         <Link to="/administration/settings" search={{ q: 'REGISTRATION' }} look="button">
-          See the setting
+          {t('See the setting')}
         </Link>
       )
     case 'guide':
       return <GuideActions sample={sample} />
     case 'project':
-      return <Button onPress={() => onOpen('project')}>New project</Button>
+      return <Button onPress={() => onOpen('project')}>{t('New project')}</Button>
     case 'people':
       return <PeopleActions first={first} onAdd={() => onOpen('person')} />
     case 'component':
       return first && hasGuide ? (
         <Link to="/projects/$id/components/new" params={{ id: first.id }} look="button">
-          New component
+          {t('New component')}
         </Link>
       ) : null
   }
@@ -49,10 +51,10 @@ function GuideActions({ sample }: { sample: ReturnType<typeof useSampleGuide> })
   return (
     <>
       <Button isPending={sample.isPending} onPress={() => sample.mutate()}>
-        Take the sample
+        {t('Take the sample')}
       </Button>
       <Link to="/srgs" look="button">
-        Upload one
+        {t('Upload one')}
       </Link>
     </>
   )
@@ -61,10 +63,10 @@ function GuideActions({ sample }: { sample: ReturnType<typeof useSampleGuide> })
 function PeopleActions({ first, onAdd }: { first: Project | undefined; onAdd: () => void }) {
   return (
     <>
-      <Button onPress={onAdd}>Add a person</Button>
+      <Button onPress={onAdd}>{t('Add a person')}</Button>
       {first && (
         <Link to="/projects/$id/members" params={{ id: first.id }} look="button">
-          Members of {first.name}
+          {rich('Members of {name}', { name: first.name })}
         </Link>
       )}
     </>

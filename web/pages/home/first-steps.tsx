@@ -9,26 +9,28 @@ import { FirstStepAction } from './first-step-action.tsx'
 import styles from './home.module.css'
 import type { Project } from './inbox.ts'
 import { useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
+import { t } from '../../languages/t.ts'
 
 const LABELS: Record<FirstStep, { words: string; about: string }> = {
   password: {
-    words: 'Choose a password of your own',
-    about: 'The first password is in the log of the service, where others may read it.',
+    words: t('Choose a password of your own'),
+    about: t('The first password is in the log of the service, where others may read it.'),
   },
   registration: {
-    words: 'Decide who may register',
-    about:
+    words: t('Decide who may register'),
+    about: t(
       'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.',
+    ),
   },
   guide: {
-    words: 'Put a guide into the catalog',
-    about: 'Components are made from an SRG. The sample is a fictional one.',
+    words: t('Put a guide into the catalog'),
+    about: t('Components are made from an SRG. The sample is a fictional one.'),
   },
-  project: { words: 'Start a project', about: 'People, components and comments belong to one.' },
-  people: { words: 'Bring people in', about: 'An account for each, then a role in the project.' },
+  project: { words: t('Start a project'), about: t('People, components and comments belong to one.') },
+  people: { words: t('Bring people in'), about: t('An account for each, then a role in the project.') },
   component: {
-    words: 'Make a component from the guide',
-    about: 'It takes over all requirements of the guide, ready to be written.',
+    words: t('Make a component from the guide'),
+    about: t('It takes over all requirements of the guide, ready to be written.'),
   },
 }
 /** When all of these are done, the service can be worked with. */
@@ -55,15 +57,15 @@ export function FirstSteps({
   if (!whole && (projects.length > 1 || NEEDED.every((step) => steps.get(step)))) return null
   const left = [...steps.values()].filter((done) => !done).length
   return (
-    <Block title="First steps" count={left}>
+    <Block title={t('First steps')} count={left}>
       {sample.error && <ProblemBanner problem={problemOf(sample.error)} />}
-      <ol className={styles['steps']} aria-label="First steps">
+      <ol className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
             <span className={styles['asks']}>
               <span className="strong">{LABELS[step].words}</span>{' '}
-              <span className="muted">{done ? 'Done.' : LABELS[step].about}</span>
+              <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
             </span>
             {!done && (
               <span className={styles['ends']}>

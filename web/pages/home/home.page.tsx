@@ -23,6 +23,8 @@ import { IN_FULL, useHomeReady } from './use-home-ready.ts'
 import { useWaiting, WaitingBlocks } from './inbox-blocks.tsx'
 import { stepTo } from './inbox-rows.tsx'
 import type { Project } from './inbox.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** What waits for me, and my projects. */
 export default function HomePage() {
@@ -44,24 +46,28 @@ export default function HomePage() {
   return (
     <div className={styles['page']} aria-busy={!isReady}>
       <PageTitle
-        title="My work"
+        title={t('My work')}
         about={
-          waiting === null ? 'Loading' : isNew ? 'Set up this service' : waitingWords(count, waiting.late)
+          waiting === null
+            ? t('Loading')
+            : isNew
+              ? t('Set up this service')
+              : waitingWords(count, waiting.late)
         }
       />
-      {linked && <BannerStrip look="done">The sign-in is linked to your account.</BannerStrip>}
+      {linked && <BannerStrip look="done">{t('The sign-in is linked to your account.')}</BannerStrip>}
       {isReady ? (
         <div className={styles['parts']}>
           {person.admin && <FirstSteps person={person} projects={mine} />}
           <div className={styles['column']}>
             <WaitingBlocks personId={person.id} projects={mine} />
             {requests.length > 0 && (
-              <Block title="Access requests" count={requests.length}>
+              <Block title={t('Access requests')} count={requests.length}>
                 <AccessRequests requests={requests} />
               </Block>
             )}
             {locked.length > 0 && (
-              <Block title="Locked accounts" count={locked.length}>
+              <Block title={t('Locked accounts')} count={locked.length}>
                 <LockedAccounts users={locked} />
               </Block>
             )}
@@ -93,23 +99,27 @@ function MyProjects({
     return projects.map((project) => <ProjectBlock key={project.id} project={project} />)
   }
   return (
-    <Block title="My projects" count={projects.length} more={<Link to="/projects">All projects</Link>}>
+    <Block
+      title={t('My projects')}
+      count={projects.length}
+      more={<Link to="/projects">{t('All projects')}</Link>}
+    >
       {projects.length > 0 && <ProjectTable projects={projects} />}
-      {projects.length === 0 && isNew && <Empty>The projects that you are in will be here.</Empty>}
+      {projects.length === 0 && isNew && <Empty>{t('The projects that you are in will be here.')}</Empty>}
       {projects.length === 0 && !isNew && (
         <Empty
           action={
             <span className={styles['ends']}>
               <Button look="first" icon="plus" onPress={() => setStarting(true)}>
-                New project
+                {t('New project')}
               </Button>
               <Link to="/projects" look="button">
-                See all projects
+                {t('See all projects')}
               </Link>
             </span>
           }
         >
-          You are in no project yet, {name}. Ask to join one, or start your own.
+          {rich('You are in no project yet, {name}. Ask to join one, or start your own.', { name })}
         </Empty>
       )}
       {starting && <NewProject onClose={() => setStarting(false)} />}
@@ -118,7 +128,9 @@ function MyProjects({
 }
 
 function waitingWords(count: number, late: number): string {
-  if (count === 0) return 'Nothing waits for you'
-  const words = count === 1 ? 'One thing waits for you' : `${count} things wait for you`
-  return late === 0 ? words : `${words}, ${late} ${late === 1 ? 'is' : 'are'} late`
+  if (count === 0) return t('Nothing waits for you')
+  const words = t({ count, one: 'One thing waits for you', other: '{count} things wait for you' }, { count })
+  return late === 0
+    ? words
+    : t({ count: late, one: '{words}, {late} is late', other: '{words}, {late} are late' }, { words, late })
 }

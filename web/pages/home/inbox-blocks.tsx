@@ -14,6 +14,8 @@ import { Block } from './block.tsx'
 import { answersIn, assignedTo, changedAt, isAsked, isLate, newestOf, reviewsFor } from './inbox.ts'
 import type { AssignedRow, Project } from './inbox.ts'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const FIRST = 6
 
@@ -40,32 +42,32 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
           problem={problemOf(failed)}
           action={
             <Button onPress={() => void Promise.all([assigned.refetch(), reviews.refetch(), own.refetch()])}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         />
       )}
-      <Part title="Overdue" rows={late.map((row) => assignedRow(row, now))} />
+      <Part title={t('Overdue')} rows={late.map((row) => assignedRow(row, now))} />
       <Part
-        title="Assigned to me"
+        title={t('Assigned to me')}
         rows={rest.map((row) => assignedRow(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part title="Waiting for my review" rows={(reviews.data ?? []).map(reviewRow)} />
+      <Part title={t('Waiting for my review')} rows={(reviews.data ?? []).map(reviewRow)} />
       <Part
-        title="Answers to me"
+        title={t('Answers to me')}
         rows={answers.map((row) => ({
           key: row.id,
           icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
-          name: `Comment ${row.id}`,
+          name: t('Comment {id}', { id: row.id }),
           words: row.comment,
           place: row.component_name,
-          when: isAsked(row) ? 'waits for me' : ago(new Date(changedAt(row)), now),
+          when: isAsked(row) ? t('waits for me') : ago(new Date(changedAt(row)), now),
           to: `/reviews/${row.id}`,
         }))}
         more={
           <Link to="/users/$id/comments" params={{ id: personId }}>
-            All my comments
+            {t('All my comments')}
           </Link>
         }
       />
@@ -82,7 +84,7 @@ function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; 
       <WaitingRows label={title} rows={all ? rows : rows.slice(0, FIRST)} />
       {!all && hidden > 0 && (
         <Button look="plain" onPress={() => setAll(true)}>
-          Show {hidden} more
+          {rich('Show {hidden} more', { hidden })}
         </Button>
       )}
     </Block>
@@ -107,7 +109,7 @@ function assignedRow(row: AssignedRow, now: Date): Waiting {
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
-    name: `Comment ${row.id}`,
+    name: t('Comment {id}', { id: row.id }),
     words: row.comment,
     place: row.component_name,
     when: until?.words ?? (posted ? ago(posted, now) : ''),
@@ -126,7 +128,7 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
   const count = rows.filter(({ project_id }) => project_id === first.project_id).length
   return (
     <AddressLink to={to} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
-      Triage {here ? rows.length : count}
+      {rich('Triage {rows}', { rows: here ? rows.length : count })}
     </AddressLink>
   )
 }

@@ -4,6 +4,7 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './home.module.css'
+import { t } from '../../languages/t.ts'
 
 type Locked = Outputs['system']['navigation']['locked_users'][number]
 
@@ -23,8 +24,8 @@ export function LockedAccounts({ users }: { users: readonly Locked[] }) {
             <span className="strong">{name}</span> <span className="muted">{email}</span>
           </span>
           <span className={styles['ends']}>
-            <Button onPress={() => unlock.mutate(id)} aria-label={`Unlock ${name}`}>
-              Unlock
+            <Button onPress={() => unlock.mutate(id)} aria-label={t('Unlock {name}', { name })}>
+              {t('Unlock')}
             </Button>
           </span>
         </li>

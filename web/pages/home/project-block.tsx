@@ -7,6 +7,7 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { ComponentRows } from '../projects/component-rows.tsx'
 import { Block } from './block.tsx'
 import type { Project } from './inbox.ts'
+import { t } from '../../languages/t.ts'
 
 /** A project of mine, with a row per component. */
 export function ProjectBlock({ project: { id, name } }: { project: Project }) {
@@ -20,11 +21,11 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
         </Link>
       }
       {...(project ? { count: components.length } : {})}
-      more={<Link to="/projects">All projects</Link>}
+      more={<Link to="/projects">{t('All projects')}</Link>}
     >
       {error && <ProblemBanner problem={problemOf(error)} />}
       {components.length > 0 && <ComponentRows components={components} />}
-      {project && components.length === 0 && <Empty>No components yet.</Empty>}
+      {project && components.length === 0 && <Empty>{t('No components yet.')}</Empty>}
     </Block>
   )
 }

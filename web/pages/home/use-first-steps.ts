@@ -4,6 +4,7 @@ import { uploadFile } from '../../api/upload.ts'
 import { notify } from '../../kit/toast.tsx'
 import { passwordChosen } from '../account/password-chosen.ts'
 import type { Project } from './inbox.ts'
+import { t } from '../../languages/t.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
@@ -41,7 +42,7 @@ export function useSampleGuide() {
       const text = await (await fetch(SAMPLE_URL)).blob()
       return uploadFile('/srgs', [new File([text], SAMPLE, { type: 'text/xml' })], () => undefined)
     },
-    onSuccess: () => notify('The sample guide is in the catalog.'),
+    onSuccess: () => notify(t('The sample guide is in the catalog.')),
     onSettled: () => queryClient.invalidateQueries(api.srgs.pathFilter()),
   })
 }

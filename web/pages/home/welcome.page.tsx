@@ -5,6 +5,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
+import { t } from '../../languages/t.ts'
 
 /** The first steps: an administrator sets the service up, everyone else finds a project. */
 export default function WelcomePage() {
@@ -13,23 +14,25 @@ export default function WelcomePage() {
   const mine = projects.filter(({ is_member }) => is_member)
   return (
     <div className={styles['page']}>
-      <PageTitle title="Welcome" about={person.name} />
+      <PageTitle title={t('Welcome')} about={person.name} />
       {person.admin && <FirstSteps person={person} projects={mine} whole />}
       {!person.admin && (
         <p className={styles['lead']}>
           {mine.length === 0
-            ? 'You are in no project yet. Browse the projects and request access to one, or create your own.'
-            : 'What waits for you, and the projects that you are in, stand on the page My work.'}
+            ? t(
+                'You are in no project yet. Browse the projects and request access to one, or create your own.',
+              )
+            : t('What waits for you, and the projects that you are in, stand on the page My work.')}
         </p>
       )}
       <div className={styles['ends']}>
         {mine.length === 0 && (
           <Link to="/projects" look="first">
-            See all projects
+            {t('See all projects')}
           </Link>
         )}
         <Link to="/" look="button">
-          Go to my work
+          {t('Go to my work')}
         </Link>
       </div>
     </div>

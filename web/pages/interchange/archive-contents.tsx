@@ -2,9 +2,9 @@ import type { Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Cell } from '../../kit/table.tsx'
-import { counted } from '../components/phase.ts'
 import styles from './interchange.module.css'
 import { Report, Warnings } from './report.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']
@@ -69,8 +69,12 @@ export function ArchiveContents({
   return (
     <>
       <Report
-        label="Components of the archive"
-        columns={[{ words: 'Component' }, { words: 'Name here' }, { words: 'Requirements', end: true }]}
+        label={t('Components of the archive')}
+        columns={[
+          { words: t('Component') },
+          { words: t('Name here') },
+          { words: t('Requirements'), end: true },
+        ]}
         rows={summary.component_details}
         row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, place) => (
           <tr key={`${place} ${name}`}>
@@ -83,11 +87,11 @@ export function ArchiveContents({
             <Cell>
               <div className={styles['name']}>
                 <Field
-                  label={`Name of ${name} here`}
+                  label={t('Name of {name} here', { name })}
                   value={wanted[name] ?? name}
                   isDisabled={!(name in wanted)}
                   onChange={(as) => onWanted({ ...wanted, [name]: as })}
-                  {...(conflict ? { hint: 'The project has this name and version already.' } : {})}
+                  {...(conflict ? { hint: t('The project has this name and version already.') } : {})}
                 />
               </div>
             </Cell>
@@ -102,17 +106,17 @@ export function ArchiveContents({
 }
 
 const FOUND = {
-  exact: 'is in the catalog',
-  bundled: 'comes with the archive',
-  'other release': 'is in the catalog in another release',
-  missing: 'is missing: an administrator uploads it first',
+  exact: t('is in the catalog'),
+  bundled: t('comes with the archive'),
+  'other release': t('is in the catalog in another release'),
+  missing: t('is missing: an administrator uploads it first'),
 } as const
 
 function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
   return (
     <Report
-      label="Guides of the archive"
-      columns={[{ words: 'Guide' }, { words: 'Here' }]}
+      label={t('Guides of the archive')}
+      columns={[{ words: t('Guide') }, { words: t('Here') }]}
       rows={guides}
       row={({ srg_id: id, title, version, found, used_version: used }, place) => (
         <tr key={`${place} ${id}`}>

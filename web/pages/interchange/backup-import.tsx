@@ -10,6 +10,8 @@ import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { useArchive } from './use-archive.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Imported = Outputs['projects']['importBackup']
 
@@ -26,20 +28,24 @@ export default function BackupImport({
   const address = `/projects/${id}/import_backup`
   const archive = useArchive<Imported>(address)
   const { file, trial, trying } = archive
-  const importing = useSending<Imported>('Importing', () => void queryClient.invalidateQueries())
+  const importing = useSending<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
   const { data: done } = importing
   if (done) {
     return (
-      <ImportDone title={`Brought into ${name}`} words={`${sentenceOf(done.summary)}.`} onClose={onClose}>
+      <ImportDone
+        title={t('Brought into {name}', { name })}
+        words={`${sentenceOf(done.summary)}.`}
+        onClose={onClose}
+      >
         <Warnings warnings={done.warnings} />
       </ImportDone>
     )
   }
   return (
-    <Dialog title={`Backup into ${name}`} isOpen wide onClose={onClose}>
+    <Dialog title={t('Backup into {name}', { name })} isOpen wide onClose={onClose}>
       <TakeFile
-        label="Backup archive"
-        hint="or drop it here: a backup of this service or of Vulcan, .zip"
+        label={t('Backup archive')}
+        hint={t('or drop it here: a backup of this service or of Vulcan, .zip')}
         accept={ARCHIVES}
         mostBytes={MOST_ARCHIVE_BYTES}
         files={file ? [file] : []}
@@ -51,7 +57,9 @@ export default function BackupImport({
       />
       {trial && (
         <>
-          <BannerStrip look="changed">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
+          <BannerStrip look="changed">
+            {rich('It would bring {sentence}.', { sentence: sentenceOf(trial.summary) })}
+          </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
         </>
       )}
@@ -64,9 +72,9 @@ export default function BackupImport({
             file && importing.mutate({ address, files: [file], form: { values: archive.values() } })
           }
         >
-          Import
+          {t('Import')}
         </Button>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )

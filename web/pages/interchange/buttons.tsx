@@ -6,6 +6,7 @@ import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import type { Exportable } from './use-export-choices.ts'
+import { t } from '../../languages/t.ts'
 
 const dialogs = () => import('./dialogs.ts')
 const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog }))
@@ -20,12 +21,12 @@ const ComponentFromSheet = lazy(async () => ({ default: (await dialogs()).Compon
 const BOTH: readonly DocumentType[] = ['stig', 'srg']
 const STIG: readonly DocumentType[] = ['stig']
 const COMPONENT_IMPORTS = {
-  sheet: { words: 'Update from a spreadsheet', texts: true, of: STIG },
-  comments: { words: 'Comment sheets', texts: false, of: BOTH },
-  disposition: { words: 'Disposition matrix', texts: false, of: BOTH },
-  inspec: { words: 'InSpec profile', texts: true, of: STIG },
-  markdown: { words: 'Markdown folder', texts: true, of: BOTH },
-  reqif: { words: 'ReqIF document', texts: true, of: BOTH },
+  sheet: { words: t('Update from a spreadsheet'), texts: true, of: STIG },
+  comments: { words: t('Comment sheets'), texts: false, of: BOTH },
+  disposition: { words: t('Disposition matrix'), texts: false, of: BOTH },
+  inspec: { words: t('InSpec profile'), texts: true, of: STIG },
+  markdown: { words: t('Markdown folder'), texts: true, of: BOTH },
+  reqif: { words: t('ReqIF document'), texts: true, of: BOTH },
 } as const
 const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
@@ -36,7 +37,7 @@ export function ExportButton({ of }: { of: Exportable }) {
   return (
     <>
       <Button icon="out" onPress={() => setOpen(true)}>
-        Export
+        {t('Export')}
       </Button>
       <Suspense>{open && <ExportDialog of={of} onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -55,7 +56,7 @@ export function ExportGuideButton({
   return (
     <>
       <Button icon="out" onPress={() => setOpen(true)}>
-        Export
+        {t('Export')}
       </Button>
       <Suspense>{open && <ExportGuide kind={kind} guide={guide} onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -107,8 +108,8 @@ export function ProjectImports({ id, name }: { id: number; name: string }) {
   return (
     <Imports
       entries={[
-        { id: 'sheet', words: 'Component from a spreadsheet', onAction: () => setOpen('sheet') },
-        { id: 'backup', words: 'Backup archive', onAction: () => setOpen('backup') },
+        { id: 'sheet', words: t('Component from a spreadsheet'), onAction: () => setOpen('sheet') },
+        { id: 'backup', words: t('Backup archive'), onAction: () => setOpen('backup') },
       ]}
     >
       {open === 'backup' && <BackupImport id={id} name={name} onClose={close} />}
@@ -134,7 +135,7 @@ function Imports({
     <>
       <Menu trigger={classesOf()} entries={entries}>
         <Icon name="into" />
-        Import
+        {t('Import')}
       </Menu>
       <Suspense>{children}</Suspense>
     </>

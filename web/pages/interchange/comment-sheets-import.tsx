@@ -1,10 +1,10 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { counted } from '../components/phase.ts'
 import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
 import { Report, sumOf, Warnings } from './report.tsx'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 type CommentSheetsResult = Outputs['components']['importCommentSheets']
 type Row = CommentSheetsResult['rows'][number]
@@ -13,10 +13,10 @@ type Outcome = Row['outcome']
 /** Rows that need a look stand first. */
 const ORDER: readonly Outcome[] = ['refused', 'skipped', 'imported', 'known']
 const WORDS: Record<Outcome, string> = {
-  refused: 'Cannot be taken in',
-  skipped: 'Left out',
-  imported: 'New comment',
-  known: 'Here already',
+  refused: t('Cannot be taken in'),
+  skipped: t('Left out'),
+  imported: t('New comment'),
+  known: t('Here already'),
 }
 
 /** Takes comment sheets that people without an account filled in, several at once. */
@@ -31,10 +31,13 @@ export default function CommentSheetsImport({
 }) {
   return (
     <TriedImport<CommentSheetsResult>
-      title={`Comment sheets into ${name}`}
+      title={t('Comment sheets into {name}', { name })}
       address={`/components/${id}/import_comment_sheets`}
-      label="Comment sheets"
-      hint={`or drop up to ${MOST_SHEETS} here: sheets that were exported, sent out and filled in, .xlsx or .csv`}
+      label={t('Comment sheets')}
+      hint={t(
+        'or drop up to {MOST_SHEETS} here: sheets that were exported, sent out and filled in, .xlsx or .csv',
+        { MOST_SHEETS },
+      )}
       accept={SHEETS}
       mostBytes={MOST_SHEET_BYTES}
       mostFiles={MOST_SHEETS}
@@ -42,19 +45,22 @@ export default function CommentSheetsImport({
         refused: countOf(rows, 'refused') > 0,
         words:
           rows.length === 0
-            ? 'Nobody wrote anything into it.'
-            : sumOf(`${counted(countOf(rows, 'imported'), 'comment')} would be new`, [
-                [countOf(rows, 'known'), 'here already'],
-                [countOf(rows, 'skipped'), 'left out'],
-                [countOf(rows, 'refused'), 'cannot be taken in'],
-              ]),
+            ? t('Nobody wrote anything into it.')
+            : sumOf(
+                t('{comments} would be new', { comments: counted(countOf(rows, 'imported'), 'comment') }),
+                [
+                  [countOf(rows, 'known'), t('here already')],
+                  [countOf(rows, 'skipped'), t('left out')],
+                  [countOf(rows, 'refused'), t('cannot be taken in')],
+                ],
+              ),
       })}
       isReady={({ rows }) => countOf(rows, 'imported') > 0}
       report={({ rows, warnings }) => (
         <>
           <Report
-            label="What each row does"
-            columns={[{ words: 'About' }, { words: 'What becomes of it' }]}
+            label={t('What each row does')}
+            columns={[{ words: t('About') }, { words: t('What becomes of it') }]}
             rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
             row={(row, place) => <RowOf key={place} row={row} />}
           />
@@ -72,14 +78,14 @@ const countOf = (rows: readonly Row[], outcome: Outcome) =>
 function RowOf({ row: { file, row, requirement, section, outcome, comment_id: id, ...more } }: { row: Row }) {
   const said = [
     id === null ? WORDS[outcome] : `${WORDS[outcome]}, #${id}`,
-    ...(more.text_changed ? ['the text changed since the sheet was made'] : []),
+    ...(more.text_changed ? [t('the text changed since the sheet was made')] : []),
     ...(more.message === null ? [] : [more.message]),
   ]
   return (
     <tr>
       <Cell head>
-        <RowName about={`${file}, row ${row}`}>
-          {[requirement ?? 'The component', section].filter(Boolean).join(' · ')}
+        <RowName about={t('{file}, row {row}', { file, row })}>
+          {[requirement ?? t('The component'), section].filter(Boolean).join(' · ')}
         </RowName>
       </Cell>
       <Cell>{said.join(': ')}</Cell>

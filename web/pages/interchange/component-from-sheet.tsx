@@ -11,6 +11,8 @@ import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { SHEETS, TakeFile, useSending } from './file-input.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Makes a component of a project from a spreadsheet, of the SRG whose ids the sheet has. */
 export default function ComponentFromSheet({
@@ -23,7 +25,7 @@ export default function ComponentFromSheet({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const detecting = useSending<Outputs['components']['detectSrg']>('Looking which SRG it speaks of')
+  const detecting = useSending<Outputs['components']['detectSrg']>(t('Looking which SRG it speaks of'))
   const creating = useCreation(onMade)
   const { data: made } = creating
   const srg = detecting.isPending ? undefined : detecting.data
@@ -35,9 +37,9 @@ export default function ComponentFromSheet({
   if (made && made.warnings.length > 0) {
     return (
       <ImportDone
-        title="New component from a spreadsheet"
+        title={t('New component from a spreadsheet')}
         words={made.toast.message.join(' ')}
-        close="Open component"
+        close={t('Open component')}
         onClose={() => onMade(made.component.id)}
       >
         <Warnings warnings={made.warnings} />
@@ -45,10 +47,10 @@ export default function ComponentFromSheet({
     )
   }
   return (
-    <Dialog title="New component from a spreadsheet" isOpen wide onClose={onClose}>
+    <Dialog title={t('New component from a spreadsheet')} isOpen wide onClose={onClose}>
       <TakeFile
-        label="Spreadsheet"
-        hint="or drop it here: a row per requirement with SRGID and STIGID, .xlsx or .csv"
+        label={t('Spreadsheet')}
+        hint={t('or drop it here: a row per requirement with SRGID and STIGID, .xlsx or .csv')}
         accept={SHEETS}
         mostBytes={MOST_SHEET_BYTES}
         files={files}
@@ -64,9 +66,9 @@ export default function ComponentFromSheet({
           <SheetFields guide={srg} />
           <Actions>
             <Button type="submit" look="first" isPending={creating.isPending}>
-              Create component
+              {t('Create component')}
             </Button>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{t('Cancel')}</Button>
           </Actions>
         </Form>
       )}
@@ -76,7 +78,7 @@ export default function ComponentFromSheet({
 
 /** Creates the component, and opens it unless warnings are to be read first. */
 function useCreation(onMade: (component: number) => void) {
-  return useSending<Outputs['components']['create']>('Making the component', (answer) => {
+  return useSending<Outputs['components']['create']>(t('Making the component'), (answer) => {
     notify(answer.toast.message.join(' '))
     void queryClient.invalidateQueries()
     if (answer.warnings.length === 0) onMade(answer.component.id)
@@ -88,13 +90,15 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   return (
     <>
       <BannerStrip look="info">
-        It speaks of {guide.title} {guide.version}. What that has beside the rows is added undetermined; the
-        prefix comes from the STIG ids.
+        {rich(
+          'It speaks of {title} {version}. What that has beside the rows is added undetermined; the prefix comes from the STIG ids.',
+          { title: guide.title, version: guide.version },
+        )}
       </BannerStrip>
-      <Field label="Name" name="name" isRequired validationBehavior="aria" autoFocus />
+      <Field label={t('Name')} name="name" isRequired validationBehavior="aria" autoFocus />
       <div className={styles['pair']}>
-        <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
-        <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
       </div>
     </>
   )

@@ -1,11 +1,11 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell } from '../../kit/table.tsx'
-import { counted } from '../components/phase.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, sumOf, Warnings } from './report.tsx'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 type DispositionImportResult = Outputs['components']['importDisposition']
 type Row = DispositionImportResult['rows'][number]
@@ -22,27 +22,30 @@ export default function DispositionImport({
 }) {
   return (
     <TriedImport<DispositionImportResult>
-      title={`Disposition matrix into ${name}`}
+      title={t('Disposition matrix into {name}', { name })}
       address={`/components/${id}/import_disposition`}
-      label="Disposition matrix"
-      hint="or drop it here: a matrix that was exported and filled in, .xlsx or .csv"
+      label={t('Disposition matrix')}
+      hint={t('or drop it here: a matrix that was exported and filled in, .xlsx or .csv')}
       accept={SHEETS}
       mostBytes={MOST_SHEET_BYTES}
       before={({ rows }) => {
         const count = (outcome: Row['outcome']) => rowsOf(rows, outcome).length
-        const words = sumOf(`${counted(count('changed'), 'comment')} would change`, [
-          [count('unchanged'), 'unchanged'],
-          [count('left_out'), 'left out'],
-          [count('refused'), 'can’t be imported'],
-        ])
+        const words = sumOf(
+          t('{comments} would change', { comments: counted(count('changed'), 'comment') }),
+          [
+            [count('unchanged'), 'unchanged'],
+            [count('left_out'), t('left out')],
+            [count('refused'), t('can’t be imported')],
+          ],
+        )
         return { refused: count('refused') > 0, words }
       }}
       isReady={({ rows }) => rows.length > 0}
       report={({ rows, warnings }) => (
         <>
           <Report
-            label="What each row does"
-            columns={[{ words: 'Row' }, { words: 'Comment' }, { words: 'Decision' }]}
+            label={t('What each row does')}
+            columns={[{ words: t('Row') }, { words: t('Comment') }, { words: t('Decision') }]}
             rows={SHOWN.flatMap((outcome) => rowsOf(rows, outcome))}
             row={(row) => <RowOf key={row.row} row={row} />}
           />
@@ -64,7 +67,7 @@ function RowOf({ row: { row, comment_id: comment, from, to, error } }: { row: Ro
   return (
     <tr>
       <Cell head>{row}</Cell>
-      <Cell>{comment === null ? 'New' : `#${comment}`}</Cell>
+      <Cell>{comment === null ? t('New') : `#${comment}`}</Cell>
       <Cell>{error ?? [from, to].map(decisionOf).filter(Boolean).join(' → ')}</Cell>
     </tr>
   )

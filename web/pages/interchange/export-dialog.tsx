@@ -10,6 +10,7 @@ import { ExportOptions } from './export-options.tsx'
 import styles from './interchange.module.css'
 import { startExport } from './start-job.ts'
 import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
+import { t } from '../../languages/t.ts'
 
 /** Takes a component, a project or what was released out in one of the forms that one may take. */
 export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {
@@ -21,17 +22,17 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   })
   if (!form) {
     return (
-      <Dialog title={`Export ${of.name}`} isOpen onClose={onClose}>
-        <p>There is nothing to export yet.</p>
+      <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
+        <p>{t('There is nothing to export yet.')}</p>
       </Dialog>
     )
   }
   return (
-    <Dialog title={`Export ${of.name}`} isOpen onClose={onClose}>
+    <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
       {later.error && <ProblemBanner problem={problemOf(later.error)} />}
       <div className={styles['choice']}>
         <Select
-          label="Form"
+          label={t('Form')}
           options={forms.map(({ type: value, words }) => ({ value, words }))}
           value={form.type}
           onChange={choices.setType}
@@ -72,7 +73,7 @@ function ExportActions({
       isDisabled={isEmpty}
       onPress={onPrepare}
     >
-      {isLong ? 'Prepare the file' : 'Prepare in the background'}
+      {isLong ? t('Prepare the file') : t('Prepare in the background')}
     </Button>
   )
   return (
@@ -81,7 +82,7 @@ function ExportActions({
       {!isEmpty && (
         <a className={classesOf(isLong ? undefined : 'first')} href={address} download onClick={onDownload}>
           <Icon name="into" />
-          {isLong ? 'Download at once' : 'Download'}
+          {isLong ? t('Download at once') : t('Download')}
         </a>
       )}
       {!isLong && background}

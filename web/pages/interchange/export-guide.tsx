@@ -6,6 +6,7 @@ import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { guideAddress, guideColumns } from './guide-columns.ts'
 import styles from './interchange.module.css'
+import { t } from '../../languages/t.ts'
 
 /** Takes a guide out as it came in, or as a sheet of the columns that one wants. */
 export default function ExportGuide({
@@ -22,14 +23,14 @@ export default function ExportGuide({
   const [columns, setColumns] = useState(offered.filter(({ usual }) => usual).map(({ key }) => key))
   const none = type === 'csv' && columns.length === 0
   return (
-    <Dialog title={`Export ${title}`} isOpen onClose={onClose}>
-      <Radios label="Form" value={type} onChange={setType}>
-        <Radio value="xccdf">XCCDF, as it was uploaded</Radio>
-        <Radio value="csv">CSV, a line per rule</Radio>
+    <Dialog title={t('Export {title}', { title })} isOpen onClose={onClose}>
+      <Radios label={t('Form')} value={type} onChange={setType}>
+        <Radio value="xccdf">{t('XCCDF, as it was uploaded')}</Radio>
+        <Radio value="csv">{t('CSV, a line per rule')}</Radio>
       </Radios>
       {type === 'csv' && (
         <div className={styles['some']}>
-          <Checkboxes label="Columns" value={columns} onChange={setColumns}>
+          <Checkboxes label={t('Columns')} value={columns} onChange={setColumns}>
             {offered.map(({ key, words }) => (
               <Checkbox key={key} value={key}>
                 {words}
@@ -39,7 +40,7 @@ export default function ExportGuide({
         </div>
       )}
       {none ? (
-        <p className="muted">Choose at least one column.</p>
+        <p className="muted">{t('Choose at least one column.')}</p>
       ) : (
         <Actions>
           <a
@@ -49,7 +50,7 @@ export default function ExportGuide({
             onClick={onClose}
           >
             <Icon name="into" />
-            Download
+            {t('Download')}
           </a>
         </Actions>
       )}

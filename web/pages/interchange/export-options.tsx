@@ -4,17 +4,18 @@ import { DISPOSITIONS } from '../components/states-of.ts'
 import type { ExportOption } from './forms.ts'
 import styles from './interchange.module.css'
 import type { ExportChoices } from './use-export-choices.ts'
+import { t } from '../../languages/t.ts'
 
 const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
-  exclude_satisfied_by: 'Leave out requirements that others satisfy',
-  include_email: 'With the e-mail addresses of commenters',
-  include_srg: 'With the SRGs that it rests on',
-  include_memberships: 'With the members and their roles',
-  include_comments: 'With comments and dispositions',
+  exclude_satisfied_by: t('Leave out requirements that others satisfy'),
+  include_email: t('With the e-mail addresses of commenters'),
+  include_srg: t('With the SRGs that it rests on'),
+  include_memberships: t('With the members and their roles'),
+  include_comments: t('With comments and dispositions'),
 }
 
 const TRIAGE_OPTIONS = [
-  { value: 'all', words: 'All comments' },
+  { value: 'all', words: t('All comments') },
   ...Object.entries(DISPOSITIONS).map(([value, { words }]) => ({ value, words })),
 ]
 
@@ -24,18 +25,18 @@ export function ExportOptions({ choices }: { choices: ExportChoices }) {
   return (
     <>
       {modes.length > 0 && (
-        <Select label="Contents" options={modes} value={choices.mode} onChange={choices.setMode} />
+        <Select label={t('Contents')} options={modes} value={choices.mode} onChange={choices.setMode} />
       )}
       {choices.hasTriage && (
         <Select
-          label="Comments"
+          label={t('Comments')}
           options={TRIAGE_OPTIONS}
           value={choices.triage}
           onChange={choices.setTriage}
         />
       )}
       {ticked.length > 0 && (
-        <Checkboxes label="Options" value={choices.ticks} onChange={choices.setTicks}>
+        <Checkboxes label={t('Options')} value={choices.ticks} onChange={choices.setTicks}>
           {ticked.map((option) => (
             <Checkbox key={option} value={option}>
               {TICKS[option]}
@@ -45,7 +46,7 @@ export function ExportOptions({ choices }: { choices: ExportChoices }) {
       )}
       {components.length > 1 && (
         <div className={styles['some']}>
-          <Checkboxes label="Components" value={choices.left} onChange={choices.setLeft}>
+          <Checkboxes label={t('Components')} value={choices.left} onChange={choices.setLeft}>
             {components.map(({ id, name }) => (
               <Checkbox key={id} value={String(id)}>
                 {name}

@@ -1,11 +1,13 @@
+import { t } from '../../languages/t.ts'
+
 const WORDS: Record<string, string> = {
   inspec_control_body: 'InSpec',
   ident: 'CCI',
-  fixtext: 'Fix',
-  check_content: 'Check',
-  vuln_discussion: 'Discussion',
-  status_justification: 'Justification',
-  rule_severity: 'Severity',
+  fixtext: t('Fix'),
+  check_content: t('Check'),
+  vuln_discussion: t('Discussion'),
+  status_justification: t('Justification'),
+  rule_severity: t('Severity'),
 }
 
 /** A field of a requirement as a person reads it. */

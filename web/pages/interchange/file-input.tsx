@@ -8,6 +8,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { MEGABYTE } from './limits.ts'
 import styles from './interchange.module.css'
+import { t } from '../../languages/t.ts'
 
 export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']
@@ -79,7 +80,7 @@ export function TakeFile({
         <div className={styles['upload']}>
           <span className="cut">{names}</span>
           {sending.percent < 100 ? (
-            <Progress label={`Sending ${names}`} value={sending.percent} />
+            <Progress label={t('Sending {names}', { names })} value={sending.percent} />
           ) : (
             <Progress label={sending.label} />
           )}
@@ -91,17 +92,21 @@ export function TakeFile({
 }
 
 function actionOf(again: boolean, several: boolean): string {
-  if (several) return again ? 'Choose other files' : 'Choose files'
-  return again ? 'Choose another file' : 'Choose a file'
+  if (several) return again ? t('Choose other files') : t('Choose files')
+  return again ? t('Choose another file') : t('Choose a file')
 }
 
 function faultOf(
   files: readonly File[],
   { mostFiles, mostBytes, packed }: { mostFiles: number; mostBytes: number; packed: boolean },
 ): string | null {
-  if (files.length === 0) return packed ? 'To upload a folder, pack it as .zip.' : 'This isn’t a file.'
+  if (files.length === 0) return packed ? t('To upload a folder, pack it as .zip.') : t('This isn’t a file.')
   if (files.length > mostFiles)
-    return mostFiles === 1 ? 'One file at a time.' : `At most ${mostFiles} files at a time.`
+    return mostFiles === 1
+      ? t('One file at a time.')
+      : t('At most {mostFiles} files at a time.', { mostFiles })
   const large = files.find(({ size }) => size > mostBytes)
-  return large ? `${large.name} is larger than ${mostBytes / MEGABYTE} MB.` : null
+  return large
+    ? t('{name} is larger than {mostBytes} MB.', { name: large.name, mostBytes: mostBytes / MEGABYTE })
+    : null
 }

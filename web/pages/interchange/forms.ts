@@ -1,4 +1,5 @@
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
+import { t } from '../../languages/t.ts'
 
 /** Where something is exported. */
 export type ExportScope = 'component' | 'project' | 'bulk'
@@ -31,13 +32,13 @@ const STIG = ['stig'] as const
 const ANYWHERE = ['component', 'project', 'bulk'] as const
 const IN_PLACE = ['component', 'project'] as const
 
-const WORKING = { value: 'working_copy', words: 'Working copy: every requirement as it stands', of: STIG }
+const WORKING = { value: 'working_copy', words: t('Working copy: every requirement as it stands'), of: STIG }
 const VENDOR = {
   value: 'vendor_submission',
-  words: 'Submission: the 17 columns that DISA asks for',
+  words: t('Submission: the 17 columns that DISA asks for'),
   of: STIG,
 }
-const PUBLISHED = { value: 'published_stig', words: 'As published: what applies', of: STIG }
+const PUBLISHED = { value: 'published_stig', words: t('As published: what applies'), of: STIG }
 
 const document = { at: IN_PLACE, modes: [], serves: BOTH, needs: null, options: [] } as const
 const matrix = {
@@ -57,11 +58,11 @@ export const FORMS: readonly Form[] = [
   {
     type: 'xccdf',
     words: 'XCCDF',
-    about: 'The benchmark as DISA publishes it, for scanners and STIG viewers.',
+    about: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
     at: ANYWHERE,
     modes: [
-      { value: 'published_stig', words: 'STIGs', of: STIG },
-      { value: 'published_srg', words: 'SRGs', of: ['srg'] },
+      { value: 'published_stig', words: t('STIGs'), of: STIG },
+      { value: 'published_srg', words: t('SRGs'), of: ['srg'] },
     ],
     serves: BOTH,
     needs: null,
@@ -69,8 +70,8 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'excel',
-    words: 'Excel workbook',
-    about: 'A row per requirement. A working copy comes back in as an update.',
+    words: t('Excel workbook'),
+    about: t('A row per requirement. A working copy comes back in as an update.'),
     at: IN_PLACE,
     modes: [WORKING, VENDOR],
     serves: STIG,
@@ -79,8 +80,8 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'disa_excel',
-    words: 'Vendor submission (Excel)',
-    about: 'The 17 columns that DISA asks for.',
+    words: t('Vendor submission (Excel)'),
+    about: t('The 17 columns that DISA asks for.'),
     at: IN_PLACE,
     modes: [VENDOR],
     serves: STIG,
@@ -90,25 +91,27 @@ export const FORMS: readonly Form[] = [
   {
     ...printed,
     type: 'pdf',
-    words: 'PDF document',
-    about: 'To read and print: cover, table of contents, and every requirement with what its status needs.',
+    words: t('PDF document'),
+    about: t(
+      'To read and print: cover, table of contents, and every requirement with what its status needs.',
+    ),
   },
   {
     ...printed,
     type: 'docx',
-    words: 'Word document',
-    about: 'To read, print and edit in Word: cover, table of contents, and every requirement.',
+    words: t('Word document'),
+    about: t('To read, print and edit in Word: cover, table of contents, and every requirement.'),
   },
   {
     ...printed,
     type: 'html',
-    words: 'HTML document',
-    about: 'One file for any browser: cover, linked table of contents, and every requirement.',
+    words: t('HTML document'),
+    about: t('One file for any browser: cover, linked table of contents, and every requirement.'),
   },
   {
     type: 'csv',
     words: 'CSV',
-    about: 'A line per requirement. It comes back in as an update.',
+    about: t('A line per requirement. It comes back in as an update.'),
     at: ANYWHERE,
     modes: [WORKING],
     serves: STIG,
@@ -117,8 +120,8 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'inspec',
-    words: 'InSpec profile',
-    about: 'A control per requirement with its check code, as .zip.',
+    words: t('InSpec profile'),
+    about: t('A control per requirement with its check code, as .zip.'),
     at: ANYWHERE,
     modes: [PUBLISHED, WORKING],
     serves: STIG,
@@ -128,35 +131,35 @@ export const FORMS: readonly Form[] = [
   {
     ...matrix,
     type: 'disposition_xlsx',
-    words: 'Disposition matrix (Excel)',
-    about: 'Each comment with its decision and response. Filled in, it comes back in.',
+    words: t('Disposition matrix (Excel)'),
+    about: t('Each comment with its decision and response. Filled in, it comes back in.'),
   },
   {
     ...matrix,
     type: 'disposition_csv',
-    words: 'Disposition matrix (CSV)',
-    about: 'Each comment with its decision and response. Filled in, it comes back in.',
+    words: t('Disposition matrix (CSV)'),
+    about: t('Each comment with its decision and response. Filled in, it comes back in.'),
   },
   {
     ...matrix,
     type: 'disposition_json',
-    words: 'Disposition matrix (JSON)',
-    about: 'Each comment with its decision and response, for programs.',
+    words: t('Disposition matrix (JSON)'),
+    about: t('Each comment with its decision and response, for programs.'),
   },
   {
     ...matrix,
     type: 'comment_sheet',
-    words: 'Comment sheet (Excel)',
-    about: 'For people without an account: they write their comments into it, and it comes back in.',
+    words: t('Comment sheet (Excel)'),
+    about: t('For people without an account: they write their comments into it, and it comes back in.'),
     at: ['component'],
     options: [],
   },
   {
     type: 'json_archive',
-    words: 'Backup archive',
-    about: 'Everything: requirements, comments, decisions. It goes into any project here, or into Vulcan.',
+    words: t('Backup archive'),
+    about: t('Everything: requirements, comments, decisions. It goes into any project here, or into Vulcan.'),
     at: IN_PLACE,
-    modes: [{ value: 'backup', words: 'Backup', of: BOTH }],
+    modes: [{ value: 'backup', words: t('Backup'), of: BOTH }],
     serves: BOTH,
     needs: 'author',
     options: ['include_srg', 'include_memberships'],
@@ -164,33 +167,38 @@ export const FORMS: readonly Form[] = [
   {
     ...document,
     type: 'oscal_catalog',
-    words: 'OSCAL catalog',
-    about: 'A control per requirement, as NIST defines it (JSON).',
+    words: t('OSCAL catalog'),
+    about: t('A control per requirement, as NIST defines it (JSON).'),
   },
   {
     ...document,
     type: 'oscal_component',
-    words: 'OSCAL component definition',
-    about: 'How the component implements its controls (JSON).',
+    words: t('OSCAL component definition'),
+    about: t('How the component implements its controls (JSON).'),
   },
-  { ...document, type: 'cklb', words: 'CKLB checklist', about: 'An empty checklist for STIG Viewer 3.' },
+  {
+    ...document,
+    type: 'cklb',
+    words: t('CKLB checklist'),
+    about: t('An empty checklist for STIG Viewer 3.'),
+  },
   {
     ...document,
     type: 'ckl',
-    words: 'CKL checklist',
-    about: 'An empty checklist for STIG Viewer 2 (XML).',
+    words: t('CKL checklist'),
+    about: t('An empty checklist for STIG Viewer 2 (XML).'),
   },
   {
     ...document,
     type: 'reqif',
-    words: 'ReqIF 1.2',
-    about: 'For requirements tools such as DOORS and StrictDoc.',
+    words: t('ReqIF 1.2'),
+    about: t('For requirements tools such as DOORS and StrictDoc.'),
   },
   {
     ...document,
     type: 'markdown',
-    words: 'Markdown',
-    about: 'A file per requirement in a stable order, fit for git, as .zip.',
+    words: t('Markdown'),
+    about: t('A file per requirement in a stable order, fit for git, as .zip.'),
   },
 ]
 

@@ -1,3 +1,5 @@
+import { t } from '../../languages/t.ts'
+
 interface Column {
   key: string
   words: string
@@ -8,24 +10,24 @@ interface Column {
 const usual = true
 const further = false
 const COLUMNS: readonly (Column & { stig?: true; srgWords?: string })[] = [
-  { key: 'rule_id', words: 'Rule ID', usual },
-  { key: 'version', words: 'STIG ID', srgWords: 'SRG ID', usual },
-  { key: 'srg_id', words: 'SRG ID', usual, stig: true },
-  { key: 'vuln_id', words: 'Vuln ID', usual, stig: true },
-  { key: 'rule_severity', words: 'Severity', usual },
-  { key: 'title', words: 'Title', usual },
-  { key: 'vuln_discussion', words: 'Description', usual },
-  { key: 'check_content', words: 'Check', usual },
-  { key: 'fixtext', words: 'Fix', usual },
+  { key: 'rule_id', words: t('Rule ID'), usual },
+  { key: 'version', words: t('STIG ID'), srgWords: t('SRG ID'), usual },
+  { key: 'srg_id', words: t('SRG ID'), usual, stig: true },
+  { key: 'vuln_id', words: t('Vuln ID'), usual, stig: true },
+  { key: 'rule_severity', words: t('Severity'), usual },
+  { key: 'title', words: t('Title'), usual },
+  { key: 'vuln_discussion', words: t('Description'), usual },
+  { key: 'check_content', words: t('Check'), usual },
+  { key: 'fixtext', words: t('Fix'), usual },
   { key: 'ident', words: 'CCI', usual },
-  { key: 'nist_control_family', words: '800-53 controls', usual },
-  { key: 'legacy_ids', words: 'Legacy IDs', usual },
-  { key: 'status', words: 'Status', usual: further },
-  { key: 'rule_weight', words: 'Weight', usual: further },
-  { key: 'mitigations', words: 'Mitigations', usual: further },
-  { key: 'severity_override_guidance', words: 'Severity override', usual: further },
-  { key: 'false_positives', words: 'False positives', usual: further },
-  { key: 'false_negatives', words: 'False negatives', usual: further },
+  { key: 'nist_control_family', words: t('800-53 controls'), usual },
+  { key: 'legacy_ids', words: t('Legacy IDs'), usual },
+  { key: 'status', words: t('Status'), usual: further },
+  { key: 'rule_weight', words: t('Weight'), usual: further },
+  { key: 'mitigations', words: t('Mitigations'), usual: further },
+  { key: 'severity_override_guidance', words: t('Severity override'), usual: further },
+  { key: 'false_positives', words: t('False positives'), usual: further },
+  { key: 'false_negatives', words: t('False negatives'), usual: further },
 ]
 
 /** The columns that a sheet of a guide may have, in their order. */

@@ -3,12 +3,13 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { t } from '../../languages/t.ts'
 
 /** What came of an import, which stays in sight until it is closed. */
 export function ImportDone({
   title,
   words,
-  close = 'Close',
+  close = t('Close'),
   onClose,
   children,
 }: {

@@ -8,6 +8,7 @@ import { Actions } from '../../kit/form.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { ImportDone } from './import-done.tsx'
 import { TakeFile, useSending } from './file-input.tsx'
+import { t } from '../../languages/t.ts'
 
 interface ImportResponse {
   toast: { message: string[] }
@@ -76,7 +77,7 @@ export function TriedImport<T extends ImportResponse>({
       <Actions>
         {isOutdated(taking.error) ? (
           <Button look="first" onPress={() => attempt(files)}>
-            Look again
+            {t('Look again')}
           </Button>
         ) : (
           <Button
@@ -85,10 +86,10 @@ export function TriedImport<T extends ImportResponse>({
             isPending={taking.isPending}
             onPress={takeIn}
           >
-            Take it in
+            {t('Take it in')}
           </Button>
         )}
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )
@@ -97,8 +98,8 @@ export function TriedImport<T extends ImportResponse>({
 /** Files in hand: tried at once, and taken in afterwards with the values that were tried. */
 function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useSending<T>('Trying each row', ({ toast }) => announce(toast.message.join(' ')))
-  const taking = useSending<T>('Taking it in', () => void queryClient.invalidateQueries())
+  const trying = useSending<T>(t('Trying each row'), ({ toast }) => announce(toast.message.join(' ')))
+  const taking = useSending<T>(t('Taking it in'), () => void queryClient.invalidateQueries())
   const attempt = (chosen: readonly File[], said = values) => {
     setFiles(chosen)
     taking.reset()
@@ -119,7 +120,7 @@ function Outcome({ refused, words }: { refused: boolean; words: ReactNode }) {
   return (
     <BannerStrip look={refused ? 'problem' : 'changed'}>
       {words}
-      {refused && ' It is all or nothing: correct those rows and drop the file again.'}
+      {refused && t(' It is all or nothing: correct those rows and drop the file again.')}
     </BannerStrip>
   )
 }

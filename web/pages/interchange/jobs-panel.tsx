@@ -10,6 +10,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { notify } from '../../kit/toast.tsx'
 import styles from './interchange.module.css'
 import { wordsOf } from './start-job.ts'
+import { t } from '../../languages/t.ts'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
@@ -24,13 +25,19 @@ export default function JobTray() {
   })
   useEnds(data?.jobs ?? [])
   return (
-    <section className={styles['tray']} aria-label="Exports and imports">
+    <section className={styles['tray']} aria-label={t('Exports and imports')}>
       <div className={styles['head']}>
-        <h2>Exports and imports</h2>
-        <IconButton icon="cross" label="Close exports and imports" onPress={() => openJobsPanel(false)} />
+        <h2>{t('Exports and imports')}</h2>
+        <IconButton
+          icon="cross"
+          label={t('Close exports and imports')}
+          onPress={() => openJobsPanel(false)}
+        />
       </div>
       {error && <p className="small">{problemOf(error).sentence}</p>}
-      {data?.jobs.length === 0 && <p className="muted small">No exports or imports in the last 24 hours</p>}
+      {data?.jobs.length === 0 && (
+        <p className="muted small">{t('No exports or imports in the last 24 hours')}</p>
+      )}
       <ul className={styles['jobs']}>
         {data?.jobs.map((job) => (
           <JobLine key={job.id} job={job} />
@@ -60,30 +67,34 @@ function JobLine({ job }: { job: Job }) {
             className={classesOf()}
             href={`/jobs/${id}/result`}
             download={filename ?? ''}
-            aria-label={`Download ${filename ?? name}`}
+            aria-label={t('Download {filename}', { filename: filename ?? name })}
           >
             <Icon name="into" />
-            Download
+            {t('Download')}
           </a>
         )}
         {isUnderWay(job) ? (
-          <Button isPending={end.isPending} aria-label={`Cancel ${name}`} onPress={() => end.mutate()}>
-            Cancel
+          <Button
+            isPending={end.isPending}
+            aria-label={t('Cancel {name}', { name })}
+            onPress={() => end.mutate()}
+          >
+            {t('Cancel')}
           </Button>
         ) : (
           state !== 'cancelled' && (
-            <IconButton icon="cross" label={`Forget ${name}`} onPress={() => end.mutate()} />
+            <IconButton icon="cross" label={t('Forget {name}', { name })} onPress={() => end.mutate()} />
           )
         )}
       </div>
-      {state === 'queued' && <span className="muted">Queued</span>}
+      {state === 'queued' && <span className="muted">{t('Queued')}</span>}
       {state === 'running' &&
         (job.total === null ? (
-          <Progress label={`Making ${name}`} />
+          <Progress label={t('Making {name}', { name })} />
         ) : (
           <Progress label={name} value={progress} />
         ))}
-      {state === 'cancelled' && <span className="muted">Cancelled</span>}
+      {state === 'cancelled' && <span className="muted">{t('Cancelled')}</span>}
       {state === 'failed' && <span className={styles['why']}>{whyOf(job)}</span>}
     </li>
   )
@@ -105,21 +116,21 @@ function useEnds(jobs: readonly Job[]): void {
 }
 
 const OPERATIONS: Record<string, string> = {
-  export: 'Export',
-  exportComponent: 'Export of a component',
-  exportProject: 'Export of a project',
-  exportSrg: 'Export of an SRG',
-  exportStig: 'Export of a STIG',
-  bulkExport: 'Released components',
-  upload: 'Upload of guides',
-  importBackup: 'Import of a backup',
-  createFromBackup: 'Project from a backup',
-  applySpreadsheetUpdate: 'Update from a spreadsheet',
-  importDisposition: 'Import of a disposition matrix',
+  export: t('Export'),
+  exportComponent: t('Export of a component'),
+  exportProject: t('Export of a project'),
+  exportSrg: t('Export of an SRG'),
+  exportStig: t('Export of a STIG'),
+  bulkExport: t('Released components'),
+  upload: t('Upload of guides'),
+  importBackup: t('Import of a backup'),
+  createFromBackup: t('Project from a backup'),
+  applySpreadsheetUpdate: t('Update from a spreadsheet'),
+  importDisposition: t('Import of a disposition matrix'),
 }
 
 function nameOf({ id, operation, filename }: Job): string {
-  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? 'Long work'
+  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Long work')
 }
 
 function whyOf({ refusal, error }: Job): string {
@@ -127,10 +138,10 @@ function whyOf({ refusal, error }: Job): string {
   const said = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'
     ? errorMessageOf(reason, typeof said === 'string' ? said : error)
-    : (error ?? 'It failed.')
+    : (error ?? t('It failed.'))
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 100_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (bytes < 100_000) return t('{max} kB', { max: Math.max(1, Math.round(bytes / 1000)) })
+  return t('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(1) })
 }

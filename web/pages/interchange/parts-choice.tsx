@@ -1,21 +1,22 @@
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import type { Parts } from './archive-contents.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Which parts of an archive come along beside the requirements. */
 export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (parts: Parts) => void }) {
   const chosen = (['reviews', 'memberships'] as const).filter((part) => parts[part])
   return (
     <Checkboxes
-      label="Bring along"
+      label={t('Bring along')}
       value={chosen}
       onChange={(next) =>
         onChange({ reviews: next.includes('reviews'), memberships: next.includes('memberships') })
       }
     >
       <Checkbox value="reviews">
-        Comments, decisions and review steps, by name and marked as imported
+        {t('Comments, decisions and review steps, by name and marked as imported')}
       </Checkbox>
-      <Checkbox value="memberships">Members, as invitations that a project admin confirms</Checkbox>
+      <Checkbox value="memberships">{t('Members, as invitations that a project admin confirms')}</Checkbox>
     </Checkboxes>
   )
 }

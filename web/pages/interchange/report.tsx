@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
 import styles from './interchange.module.css'
+import { locale, t } from '../../languages/t.ts'
 
 const MOST = 300
 
@@ -19,13 +20,15 @@ export function Report<T>({
   return (
     <>
       {/* Scrolled by keys too. */}
-      <section className={styles['report']} aria-label={`${label}, row by row`} tabIndex={0}>
+      <section className={styles['report']} aria-label={t('{label}, row by row', { label })} tabIndex={0}>
         <Table label={label} columns={columns}>
           {rows.slice(0, MOST).map(row)}
         </Table>
       </section>
       {rows.length > MOST && (
-        <p className="muted small">And {(rows.length - MOST).toLocaleString('en-US')} more rows.</p>
+        <p className="muted small">
+          {t('And {rows} more rows.', { rows: (rows.length - MOST).toLocaleString(locale) })}
+        </p>
       )}
     </>
   )
@@ -34,7 +37,7 @@ export function Report<T>({
 /** What a trial comes to, in a sentence; of the others what there is. */
 export function sumOf(first: string, others: readonly (readonly [count: number, words: string])[]): string {
   const told = others.filter(([count]) => count > 0)
-  return `${[first, ...told.map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`)].join(', ')}.`
+  return `${[first, ...told.map(([count, words]) => `${count.toLocaleString(locale)} ${words}`)].join(', ')}.`
 }
 
 /** What the service noted that no one has to act on. */
@@ -43,9 +46,12 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
   return (
     <section className={styles['step']}>
       <p className="strong">
-        {warnings.length === 1 ? 'One thing to know' : `${warnings.length} things to know`}
+        {t(
+          { count: warnings.length, one: 'One thing to know', other: '{warnings} things to know' },
+          { warnings: warnings.length },
+        )}
       </p>
-      <ul className={styles['warnings']} tabIndex={0} aria-label="Warnings">
+      <ul className={styles['warnings']} tabIndex={0} aria-label={t('Warnings')}>
         {warnings.map((warning, place) => (
           <li key={`${place} ${warning}`}>{warning}</li>
         ))}

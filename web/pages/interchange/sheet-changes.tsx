@@ -2,9 +2,9 @@ import type { Outputs } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { counted } from '../components/phase.ts'
 import { wordsOf } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 export type SheetPreview = Outputs['components']['previewSpreadsheetUpdate']
 
@@ -18,17 +18,19 @@ export function SheetChanges({
     Object.entries(changes).map(([field, change]) => ({ rule_id, field, ...change })),
   )
   const said = [
-    `${counted(updated.length, 'requirement')} would change`,
-    `${unchanged.length} unchanged`,
-    ...(locked.length > 0 ? [`${locked.length} locked or under review, wholly or in part`] : []),
+    t('{requirements} would change', { requirements: counted(updated.length, 'requirement') }),
+    t('{unchanged} unchanged', { unchanged: unchanged.length }),
+    ...(locked.length > 0
+      ? [t('{locked} locked or under review, wholly or in part', { locked: locked.length })]
+      : []),
   ]
   return (
     <>
       <BannerStrip look={updated.length > 0 ? 'changed' : 'info'}>{said.join(', ')}.</BannerStrip>
       {rows.length > 0 && (
         <Report
-          label="What would change"
-          columns={[{ words: 'Requirement' }, { words: 'Change' }]}
+          label={t('What would change')}
+          columns={[{ words: t('Requirement') }, { words: t('Change') }]}
           rows={rows}
           row={({ rule_id: rule, field, from, to }) => (
             <tr key={`${rule} ${field}`}>
@@ -44,8 +46,8 @@ export function SheetChanges({
       )}
       {locked.length > 0 && (
         <Report
-          label="What is locked"
-          columns={[{ words: 'Requirement' }, { words: 'Why it stays' }]}
+          label={t('What is locked')}
+          columns={[{ words: t('Requirement') }, { words: t('Why it stays') }]}
           rows={locked}
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>

@@ -5,10 +5,10 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted } from '../components/phase.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
 import { SHEETS, TakeFile, useSending } from './file-input.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 /** Changes the requirements of a component as a spreadsheet says, once one has seen what that would be. */
 export default function SheetUpdate({
@@ -21,8 +21,8 @@ export default function SheetUpdate({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const looking = useSending<SheetPreview>('Comparing with this component')
-  const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>('Applying', ({ toast }) => {
+  const looking = useSending<SheetPreview>(t('Comparing with this component'))
+  const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), ({ toast }) => {
     notify(toast.message.join(' '))
     void queryClient.invalidateQueries()
     onClose()
@@ -43,10 +43,10 @@ export default function SheetUpdate({
       form: { method: 'PATCH', values: { preview_token: preview.preview_token } },
     })
   return (
-    <Dialog title={`Update ${name} from a spreadsheet`} isOpen wide onClose={onClose}>
+    <Dialog title={t('Update {name} from a spreadsheet', { name })} isOpen wide onClose={onClose}>
       <TakeFile
-        label="Spreadsheet"
-        hint="or drop it here: a working copy that was exported, .xlsx or .csv"
+        label={t('Spreadsheet')}
+        hint={t('or drop it here: a working copy that was exported, .xlsx or .csv')}
         accept={SHEETS}
         mostBytes={MOST_SHEET_BYTES}
         files={files}
@@ -57,14 +57,16 @@ export default function SheetUpdate({
       <Actions>
         {stale ? (
           <Button look="first" onPress={() => look(files)}>
-            Look again
+            {t('Look again')}
           </Button>
         ) : (
           <Button look="first" isDisabled={changing === 0} isPending={applying.isPending} onPress={apply}>
-            {changing > 0 ? `Change ${counted(changing, 'requirement')}` : 'Apply'}
+            {changing > 0
+              ? t('Change {requirements}', { requirements: counted(changing, 'requirement') })
+              : t('Apply')}
           </Button>
         )}
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
   )

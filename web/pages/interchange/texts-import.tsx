@@ -6,10 +6,10 @@ import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { wordsOf } from './field-labels.ts'
 import styles from './interchange.module.css'
-import { counted } from '../components/phase.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, sumOf } from './report.tsx'
 import { TriedImport } from './import-preview.tsx'
+import { counted, t } from '../../languages/t.ts'
 
 type TextImport = Outputs['components']['importInspec']
 type Row = TextImport['requirements'][number]
@@ -18,18 +18,20 @@ type Outcome = Row['outcome']
 /** The forms in which texts of requirements come back. */
 const FORMS = {
   inspec: {
-    label: 'InSpec profile',
-    hint: 'or drop it here: a profile as .zip or .tar.gz, or a single .rb; its code becomes the check bodies',
+    label: t('InSpec profile'),
+    hint: t(
+      'or drop it here: a profile as .zip or .tar.gz, or a single .rb; its code becomes the check bodies',
+    ),
     accept: ['.zip', '.tar', '.tar.gz', '.tgz', '.rb'],
   },
   markdown: {
-    label: 'Markdown folder',
-    hint: 'or drop it here: the exported folder, edited, as .zip or .tar.gz, or a single .md',
+    label: t('Markdown folder'),
+    hint: t('or drop it here: the exported folder, edited, as .zip or .tar.gz, or a single .md'),
     accept: ['.zip', '.tar', '.tar.gz', '.tgz', '.md'],
   },
   reqif: {
-    label: 'ReqIF document',
-    hint: 'or drop it here: .reqif or .reqifz of DOORS, StrictDoc or this service',
+    label: t('ReqIF document'),
+    hint: t('or drop it here: .reqif or .reqifz of DOORS, StrictDoc or this service'),
     accept: ['.reqif', '.reqifz'],
   },
 } as const
@@ -39,12 +41,12 @@ export type TextsForm = keyof typeof FORMS
 /** Rows that need a look stand first. */
 const ORDER: readonly Outcome[] = ['refused', 'unknown', 'skipped', 'created', 'changed', 'unchanged']
 const WORDS: Record<Outcome, string> = {
-  refused: 'Cannot be taken in',
-  unknown: 'Left out',
-  skipped: 'Stays as it is',
-  created: 'A new requirement',
-  changed: 'Changes',
-  unchanged: 'Is so already',
+  refused: t('Cannot be taken in'),
+  unknown: t('Left out'),
+  skipped: t('Stays as it is'),
+  created: t('A new requirement'),
+  changed: t('Changes'),
+  unchanged: t('Is so already'),
 }
 
 /** Takes texts of requirements from a file of another tool, once one has seen what each would become. */
@@ -72,7 +74,7 @@ export default function TextsImport({
   const { label, hint, accept } = FORMS[form]
   return (
     <TriedImport<TextImport>
-      title={`${label} into ${name}`}
+      title={t('{label} into {name}', { label, name })}
       address={`/components/${id}/import_${form}`}
       label={label}
       hint={hint}
@@ -88,7 +90,7 @@ export default function TextsImport({
               attempt({ create: String(wanted) })
             }}
           >
-            Make what names no requirement here a new one
+            {t('Make what names no requirement here a new one')}
           </Checkbox>
         ),
       })}
@@ -106,20 +108,23 @@ const countOf = (rows: readonly Row[], outcome: Outcome) =>
 function summaryOf(rows: readonly Row[]) {
   return {
     refused: countOf(rows, 'refused') > 0,
-    words: sumOf(`${counted(countOf(rows, 'changed'), 'requirement')} would change`, [
-      [countOf(rows, 'created'), 'would be new'],
-      [countOf(rows, 'unchanged'), 'are so already'],
-      [countOf(rows, 'skipped') + countOf(rows, 'unknown'), 'left out'],
-      [countOf(rows, 'refused'), 'cannot be taken in'],
-    ]),
+    words: sumOf(
+      t('{requirements} would change', { requirements: counted(countOf(rows, 'changed'), 'requirement') }),
+      [
+        [countOf(rows, 'created'), t('would be new')],
+        [countOf(rows, 'unchanged'), t('are so already')],
+        [countOf(rows, 'skipped') + countOf(rows, 'unknown'), t('left out')],
+        [countOf(rows, 'refused'), t('cannot be taken in')],
+      ],
+    ),
   }
 }
 
 function TextsReport({ rows }: { rows: readonly Row[] }) {
   return (
     <Report
-      label="What becomes of each"
-      columns={[{ words: 'Requirement' }, { words: 'What becomes of it' }]}
+      label={t('What becomes of each')}
+      columns={[{ words: t('Requirement') }, { words: t('What becomes of it') }]}
       rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
       row={(row, place) => <RowOf key={place} row={row} />}
     />
@@ -130,7 +135,9 @@ function RowOf({ row: { file, line, name, rule_id: rule, outcome, changes, messa
   return (
     <tr>
       <Cell head>
-        <RowName about={line === null ? file : `${file}, line ${line}`}>{rule ?? name ?? 'No name'}</RowName>
+        <RowName about={line === null ? file : t('{file}, line {line}', { file, line })}>
+          {rule ?? name ?? t('No name')}
+        </RowName>
       </Cell>
       <Cell>
         {outcome !== 'changed' && <p>{WORDS[outcome]}</p>}

@@ -9,6 +9,7 @@ import {
   type SelectedComponents,
 } from './archive-contents.tsx'
 import { useSending } from './file-input.tsx'
+import { t } from '../../languages/t.ts'
 
 /** What a dry run answers. */
 interface ArchivePreview {
@@ -25,7 +26,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
   const [wanted, setWanted] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
-  const trying = useSending<T>('Reading the archive', ({ summary }) => {
+  const trying = useSending<T>(t('Reading the archive'), ({ summary }) => {
     if (!touched) setWanted(allOf(summary))
     announce(`${sentenceOf(summary)}.`)
   })

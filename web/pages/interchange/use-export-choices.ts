@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DocumentType, Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { exportAddress, formsFor, type ExportOption, type Form } from './forms.ts'
+import { t } from '../../languages/t.ts'
 
 /** What can be exported. */
 export type Exportable = {
@@ -15,7 +16,7 @@ export type Exportable = {
   | { place: 'bulk'; components: readonly { id: number; name: string }[] }
 )
 
-const EVERYTHING: Form['modes'][number] = { value: '', words: 'STIGs and SRGs', of: [] }
+const EVERYTHING: Form['modes'][number] = { value: '', words: t('STIGs and SRGs'), of: [] }
 
 /** What is chosen for an export: its form, contents, comments, options and components, and the address that they make. */
 export function useExportChoices(of: Exportable) {

@@ -14,6 +14,8 @@ import { Warnings } from './report.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { useArchive } from './use-archive.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type CreateResponse = Outputs['projects']['createFromBackup']
 type CreatePreview = Extract<CreateResponse, { project_defaults: unknown }>
@@ -24,21 +26,26 @@ const ADDRESS = '/projects/create_from_backup'
 /** Moving in from Vulcan: an archive is looked into, then named, then it is a project of one's own. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
-  const creating = useSending<Created>('Bringing everything in', () => void queryClient.invalidateQueries())
+  const creating = useSending<Created>(
+    t('Bringing everything in'),
+    () => void queryClient.invalidateQueries(),
+  )
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (
     <div className={styles['page']}>
-      <PageTitle title="Move in from Vulcan" trail={['Projects']} />
+      <PageTitle title={t('Move in from Vulcan')} trail={[t('Projects')]} />
       <section className={styles['step']}>
-        <h2>1. The archive</h2>
+        <h2>{t('1. The archive')}</h2>
         <p>
-          In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its
-          comments and members. Nothing is stored before you have seen what is in it.
+          {rich(
+            'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.',
+            { b: (inner) => <b>{inner}</b> },
+          )}
         </p>
         <TakeFile
-          label="Archive of Vulcan"
-          hint="or drop it here: .zip, up to 100 MB; backups of this service come in as well"
+          label={t('Archive of Vulcan')}
+          hint={t('or drop it here: .zip, up to 100 MB; backups of this service come in as well')}
           accept={ARCHIVES}
           mostBytes={MOST_ARCHIVE_BYTES}
           files={file ? [file] : []}
@@ -52,12 +59,14 @@ export default function MoveInPage() {
       {trial && file && (
         <>
           <section className={styles['step']}>
-            <h2>2. What is in it</h2>
-            <BannerStrip look="info">It would bring {sentenceOf(trial.summary)}.</BannerStrip>
+            <h2>{t('2. What is in it')}</h2>
+            <BannerStrip look="info">
+              {rich('It would bring {sentence}.', { sentence: sentenceOf(trial.summary) })}
+            </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>
           <section className={styles['step']}>
-            <h2>3. The project here</h2>
+            <h2>{t('3. The project here')}</h2>
             <ProjectForm
               key={trial.project_defaults.name}
               defaults={trial.project_defaults}
@@ -96,14 +105,14 @@ function ProjectForm({
   return (
     <Form error={error} onSend={(values) => onSend(projectOf(values))}>
       <Field
-        label="Name"
+        label={t('Name')}
         name="project_name"
         defaultValue={defaults.name ?? ''}
         isRequired
         validationBehavior="aria"
       />
       <TextArea
-        label="Description"
+        label={t('Description')}
         name="project_description"
         defaultValue={defaults.description ?? ''}
         validationBehavior="aria"
@@ -111,10 +120,10 @@ function ProjectForm({
       <VisibilityChoice value={defaults.visibility} />
       <Actions>
         <Button type="submit" look="first" isPending={isPending} isDisabled={isDisabled}>
-          Move in
+          {t('Move in')}
         </Button>
         <Link to="/projects" look="button">
-          Cancel
+          {t('Cancel')}
         </Link>
       </Actions>
     </Form>
@@ -133,15 +142,15 @@ function projectOf(values: FormData): Record<string, string> {
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
     <div className={styles['page']}>
-      <PageTitle title={`${project.name} has moved in`} trail={['Projects']} />
+      <PageTitle title={t('{name} has moved in', { name: project.name })} trail={[t('Projects')]} />
       <BannerStrip look="done">{sentenceOf(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>
         <Link to="/projects/$id" params={{ id: project.id }} look="first">
-          Open the project
+          {t('Open the project')}
         </Link>
         <Link to="/projects/$id/members" params={{ id: project.id }} look="button">
-          See its members
+          {t('See its members')}
         </Link>
       </Actions>
     </div>

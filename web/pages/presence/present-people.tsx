@@ -2,6 +2,7 @@ import { Avatar } from '../../kit/chip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { useLookingAt, useOthers } from './present.ts'
 import styles from './present-people.module.css'
+import { t } from '../../languages/t.ts'
 
 const SHOWN = 3
 
@@ -12,7 +13,9 @@ export function PresentPeople() {
   const more = others.length - SHOWN
   return (
     <span className={styles['people']}>
-      <span className="words">Also here: {others.map(({ user_name }) => user_name).join(', ')}</span>
+      <span className="words">
+        {t('Also here: {others}', { others: others.map(({ user_name }) => user_name).join(', ') })}
+      </span>
       {others.slice(0, SHOWN).map(({ user_id, user_name }) => (
         <Avatar key={user_id} name={user_name} />
       ))}
@@ -30,9 +33,9 @@ export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
   const names = useLookingAt(record)
   if (names === null) return null
   return (
-    <span className={styles['looking']} title={`Open: ${names}`}>
+    <span className={styles['looking']} title={t('Open: {names}', { names })}>
       <Icon name="eye" />
-      <span className="words">, open at </span>
+      <span className="words">{t(', open at')} </span>
       <bdi className="cut">{names}</bdi>
     </span>
   )

@@ -13,6 +13,7 @@ import { notify } from '../../kit/toast.tsx'
 import type { Project } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { ROLE_OPTIONS } from './roles.ts'
+import { t } from '../../languages/t.ts'
 
 const SHORTEST = 2
 const LONGEST = 255
@@ -54,10 +55,10 @@ export function AddMember({ project: { id } }: { project: Project }) {
   }
   const people = person !== null ? [person] : query.trim() === '' ? [] : (found.data?.users ?? [])
   return (
-    <Form wide label="Add a member" error={add.error} onSend={() => person && add.mutate(person)}>
+    <Form wide label={t('Add a member')} error={add.error} onSend={() => person && add.mutate(person)}>
       <div className={styles['add']}>
         <ComboBox
-          label="Add somebody"
+          label={t('Add somebody')}
           items={people.map((one) => ({ id: one.id, words: wordsOf(one) }))}
           query={query}
           onQuery={type}
@@ -65,9 +66,9 @@ export function AddMember({ project: { id } }: { project: Project }) {
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
           nothing={nothingLabel(typed, found.error, found.isFetching || typed !== wanted)}
         />
-        <Select label="As" options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <Select label={t('As')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
-          Add
+          {t('Add')}
         </Button>
       </div>
     </Form>
@@ -80,7 +81,7 @@ function wordsOf({ name, email }: Person): string {
 
 /** What the list says while it is empty. */
 function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
-  if (typed.length < SHORTEST) return 'Type two letters of a name or an address'
+  if (typed.length < SHORTEST) return t('Type two letters of a name or an address')
   if (error) return problemOf(error).sentence
-  return isSearching ? 'Searching' : 'Nobody found'
+  return isSearching ? t('Searching') : t('Nobody found')
 }

@@ -7,6 +7,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { PhaseChip } from '../components/phase-chip.tsx'
 import { nextStep, phaseOf, revisionOf } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
+import { locale, t } from '../../languages/t.ts'
 
 type Component = Project['components'][number]
 
@@ -14,14 +15,14 @@ type Component = Project['components'][number]
 export function ComponentRows({ components }: { components: readonly Component[] }) {
   return (
     <Table
-      label="Components"
+      label={t('Components')}
       even
       columns={[
-        { words: 'Component' },
-        { words: 'Phase' },
-        { words: 'Progress', wide: true },
-        { words: 'Open', end: true, wide: true },
-        { words: 'Next step' },
+        { words: t('Component') },
+        { words: t('Phase') },
+        { words: t('Progress'), wide: true },
+        { words: t('Open'), end: true, wide: true },
+        { words: t('Next step') },
       ]}
     >
       {components.map((component) => (
@@ -52,7 +53,7 @@ function Row({ component }: { component: Component }) {
       <Cell wide>
         {workflow && (
           <Meter
-            label={`Requirements of ${name} that are determined`}
+            label={t('Requirements of {name} that are determined', { name })}
             value={workflow.authoring.rules_determined}
             most={workflow.authoring.rules_total}
             words={shareOf(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
@@ -60,9 +61,7 @@ function Row({ component }: { component: Component }) {
         )}
       </Cell>
       <Cell wide end>
-        {component.pending_comment_count === 0
-          ? '–'
-          : component.pending_comment_count.toLocaleString('en-US')}
+        {component.pending_comment_count === 0 ? '–' : component.pending_comment_count.toLocaleString(locale)}
       </Cell>
       <Cell>
         {step && (

@@ -5,6 +5,7 @@ import { notify } from '../../kit/toast.tsx'
 import { TypeTheName } from '../../kit/type-the-name.tsx'
 import type { Project } from './project-frame.tsx'
 import styles from './projects.module.css'
+import { counted, t } from '../../languages/t.ts'
 
 /** Deletes a project after saying what goes with it, and leads to the others. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -21,15 +22,15 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
   })
   return (
     <TypeTheName
-      title={`Delete ${name}?`}
+      title={t('Delete {name}?', { name })}
       name={name}
-      action="Delete the project"
+      action={t('Delete the project')}
       error={destroy.error}
       isPending={destroy.isPending}
       onConfirm={() => destroy.mutate()}
       onClose={onClose}
     >
-      <p>This permanently deletes the project for everyone. It can’t be undone. With it go:</p>
+      <p>{t('This permanently deletes the project for everyone. It can’t be undone. With it go:')}</p>
       <ul className={styles['losses']}>
         {lossesOf(project).map((loss) => (
           <li key={loss}>{loss}</li>
@@ -44,12 +45,11 @@ function lossesOf({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
   const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)
   return [
-    counted(components.length, 'component') + (released > 0 ? `, ${released} of them released` : ''),
-    `${counted(requirements, 'requirement')} with all comments and their history`,
+    counted(components.length, 'component') +
+      (released > 0 ? t(', {released} of them released', { released }) : ''),
+    t('{requirements} with all comments and their history', {
+      requirements: counted(requirements, 'requirement'),
+    }),
     counted(memberships.length, 'membership'),
   ]
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 
 export type Template = Outputs['responseTemplates']['list']['triage_response_templates'][number]
 
@@ -28,14 +29,14 @@ export function EditTemplate({
   const remove = useRemoveTemplate(projectId, onClose)
   return (
     <Dialog
-      title={template === null ? 'New template' : `Change ${template.name}`}
+      title={template === null ? t('New template') : t('Change {name}', { name: template.name })}
       isOpen
       onClose={onClose}
       wide
     >
-      <Form wide label="Template" error={save.error} onSend={() => save.mutate({ name, body })}>
+      <Form wide label={t('Template')} error={save.error} onSend={() => save.mutate({ name, body })}>
         <Field
-          label="Name"
+          label={t('Name')}
           name="name"
           value={name}
           onChange={setName}
@@ -43,17 +44,17 @@ export function EditTemplate({
           isRequired
           autoFocus
         />
-        <TextArea label="Response" name="body" value={body} onChange={setBody} isRequired />
+        <TextArea label={t('Response')} name="body" value={body} onChange={setBody} isRequired />
         <Actions>
           <Button type="submit" look="first" isPending={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
           {template !== null && (
             <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate(template)}>
-              Delete
+              {t('Delete')}
             </Button>
           )}
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -74,7 +75,7 @@ function useSaveTemplate(projectId: number, template: Template | null, onDone: (
           })
     },
     onSuccess: () => {
-      notify('The template is saved.')
+      notify(t('The template is saved.'))
       onDone()
     },
     onSettled: reread,
@@ -90,7 +91,7 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
         expected_lock_version: one.lock_version,
       }),
     onSuccess: () => {
-      notify('The template is deleted. Responses made from it stay.')
+      notify(t('The template is deleted. Responses made from it stay.'))
       onDone()
     },
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),

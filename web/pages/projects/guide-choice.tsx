@@ -3,6 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
 
 type Guide = Outputs['srgs']['list'][number]
 
@@ -25,18 +26,18 @@ export function GuideChoice({
 }) {
   if (!guide)
     return (
-      <Empty action={<Link to="/srgs">See the guides</Link>}>
+      <Empty action={<Link to="/srgs">{t('See the guides')}</Link>}>
         {kind === 'srg'
-          ? 'An SRG is made from a core SRG, and the catalog has none yet.'
-          : 'The catalog has no SRG yet to make a STIG from. A system administrator uploads one.'}
+          ? t('An SRG is made from a core SRG, and the catalog has none yet.')
+          : t('The catalog has no SRG yet to make a STIG from. A system administrator uploads one.')}
       </Empty>
     )
   return (
     <Select
-      label="From the guide"
+      label={t('From the guide')}
       options={eligible.map((srg) => ({
         value: String(srg.id),
-        words: `${srg.title} ${srg.version}${srg.is_latest ? '' : ' (older)'}`,
+        words: `${srg.title} ${srg.version}${srg.is_latest ? '' : t(' (older)')}`,
       }))}
       value={String(guide.id)}
       onChange={onChoose}

@@ -5,6 +5,8 @@ import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { Block } from '../home/block.tsx'
 import styles from '../home/home.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Invitation = Outputs['invitations']['list'][number]
 
@@ -25,7 +27,7 @@ export function Invitations({ projectId }: { projectId: number }) {
   })
   if (invitations.length === 0) return null
   return (
-    <Block title="Invitations from an import" count={invitations.length}>
+    <Block title={t('Invitations from an import')} count={invitations.length}>
       <ul className={styles['rows']}>
         {invitations.map((invitation) => (
           <InvitationRow
@@ -54,25 +56,25 @@ function InvitationRow({
       <span className={styles['asks']}>
         <bdi className="strong">{email}</bdi>{' '}
         <span className="muted">
-          as {role}
-          {name !== null && (
-            <>
-              , named <bdi>{name}</bdi> in the archive
-            </>
-          )}
+          {rich('as {role}', { role })}
+          {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
       </span>
       <span className={styles['ends']}>
-        <Button isDisabled={isPending} onPress={() => onDecide(false)} aria-label={`Decline ${email}`}>
-          Decline
+        <Button
+          isDisabled={isPending}
+          onPress={() => onDecide(false)}
+          aria-label={t('Decline {email}', { email })}
+        >
+          {t('Decline')}
         </Button>
         <Button
           icon="check"
           isDisabled={isPending}
           onPress={() => onDecide(true)}
-          aria-label={`Confirm ${email}`}
+          aria-label={t('Confirm {email}', { email })}
         >
-          Confirm
+          {t('Confirm')}
         </Button>
       </span>
     </li>

@@ -8,6 +8,7 @@ import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import type { Project } from './project-frame.tsx'
 import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
+import { t } from '../../languages/t.ts'
 
 export type Member = Project['memberships'][number]
 
@@ -31,12 +32,12 @@ export function MemberRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={email}>{own ? `${name} (you)` : name}</RowName>
+        <RowName about={email}>{own ? t('{name} (you)', { name }) : name}</RowName>
       </Cell>
       <Cell>
         {onRemove ? (
           <Select
-            label={`Role of ${name}`}
+            label={t('Role of {name}', { name })}
             labelled={false}
             options={SHORT_ROLES}
             value={change.isPending ? change.variables : role}
@@ -49,8 +50,8 @@ export function MemberRow({
       </Cell>
       <Cell end>
         {onRemove && (
-          <Button onPress={onRemove} aria-label={`Remove ${name}`}>
-            Remove
+          <Button onPress={onRemove} aria-label={t('Remove {name}', { name })}>
+            {t('Remove')}
           </Button>
         )}
       </Cell>

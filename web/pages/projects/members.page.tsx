@@ -16,6 +16,7 @@ import { membersRoute } from './members.route.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { RemoveMember } from './remove-member.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Who is in the project, in which role; an admin of it finds people, gives roles and takes them away. */
 export default function MembersPage() {
@@ -33,12 +34,16 @@ export default function MembersPage() {
     <ProjectFrame id={id}>
       <div className={styles['page']}>
         <PageTitle
-          title="Members"
+          title={t('Members')}
           trail={[project.name]}
-          about={words === '' ? memberships.length : `${found.length} of ${memberships.length}`}
+          about={
+            words === ''
+              ? memberships.length
+              : t('{found} of {memberships}', { found: found.length, memberships: memberships.length })
+          }
         />
         {requests.length > 0 && (
-          <Block title="Access requests" count={requests.length}>
+          <Block title={t('Access requests')} count={requests.length}>
             <AccessRequests requests={requests} />
           </Block>
         )}
@@ -46,8 +51,8 @@ export default function MembersPage() {
         {admin && <AddMember project={project} />}
         <div className={styles['filters']}>
           <SearchField
-            label="Filter members"
-            placeholder="Filter members"
+            label={t('Filter members')}
+            placeholder={t('Filter members')}
             value={q}
             onChange={(value) =>
               void navigate({
@@ -59,7 +64,7 @@ export default function MembersPage() {
             }
           />
         </div>
-        {found.length === 0 && <Empty>No matching members</Empty>}
+        {found.length === 0 && <Empty>{t('No matching members')}</Empty>}
         {found.length > 0 && (
           <MemberTable members={found} personId={person.id} onRemove={admin ? setRemoving : null} />
         )}
@@ -80,8 +85,8 @@ function MemberTable({
 }) {
   return (
     <Table
-      label="Members"
-      columns={[{ words: 'Person' }, { words: 'Role' }, { words: 'Remove', quiet: true, end: true }]}
+      label={t('Members')}
+      columns={[{ words: t('Person') }, { words: t('Role') }, { words: t('Remove'), quiet: true, end: true }]}
     >
       {members.map((member) => (
         <MemberRow

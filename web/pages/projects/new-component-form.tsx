@@ -12,6 +12,7 @@ import { notify } from '../../kit/toast.tsx'
 import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
 import styles from './projects.module.css'
 import { proposedPrefix } from './proposed-prefix.ts'
+import { t } from '../../languages/t.ts'
 
 /** What a new component is made from, and what it is called. */
 export function NewComponentForm({ projectId }: { projectId: number }) {
@@ -31,21 +32,21 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   return (
     <Form error={create.error} onSend={send}>
       <Radios
-        label="Document type"
+        label={t('Document type')}
         value={kind}
         onChange={(value) => setKind(value === 'srg' ? 'srg' : 'stig')}
       >
-        <Radio value="stig">STIG: for a product</Radio>
-        <Radio value="srg">SRG: for a technology</Radio>
+        <Radio value="stig">{t('STIG: for a product')}</Radio>
+        <Radio value="srg">{t('SRG: for a technology')}</Radio>
       </Radios>
       <GuideChoice kind={kind} eligible={eligible} guide={guide} onChoose={setChosen} />
       <ComponentFields kind={kind} name={name} onName={setName} />
       <Actions>
         <Button type="submit" look="first" isPending={create.isPending} isDisabled={guide === undefined}>
-          Create component
+          {t('Create component')}
         </Button>
         <Link to="/projects/$id" params={{ id: projectId }} look="button">
-          Cancel
+          {t('Cancel')}
         </Link>
       </Actions>
     </Form>
@@ -65,11 +66,18 @@ function ComponentFields({
   const [prefix, setPrefix] = useState<string | null>(null)
   return (
     <>
-      <Field label="Name" name="name" value={name} onChange={onName} isRequired validationBehavior="aria" />
       <Field
-        label="Prefix"
+        label={t('Name')}
+        name="name"
+        value={name}
+        onChange={onName}
+        isRequired
+        validationBehavior="aria"
+      />
+      <Field
+        label={t('Prefix')}
         name="prefix"
-        hint="Begins the number of each requirement, such as ABCD-01."
+        hint={t('Begins the number of each requirement, such as ABCD-01.')}
         value={prefix ?? proposedPrefix(name)}
         onChange={setPrefix}
         maxLength={10}
@@ -77,18 +85,21 @@ function ComponentFields({
         validationBehavior="aria"
       />
       <Field
-        label="Title"
+        label={t('Title')}
         name="title"
-        hint={`As on the cover; else ${name.trim() || 'its name'} ${kind.toUpperCase()}.`}
+        hint={t('As on the cover; else {name} {kind}.', {
+          name: name.trim() || t('its name'),
+          kind: kind.toUpperCase(),
+        })}
         validationBehavior="aria"
       />
       <div className={styles['pair']}>
-        <Field label="Version" name="version" type="number" defaultValue="1" validationBehavior="aria" />
-        <Field label="Release" name="release" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
       </div>
-      <Radios label="Start as" name="begins" defaultValue="draft">
-        <Radio value="draft">Draft</Radio>
-        <Radio value="open">Open for comment</Radio>
+      <Radios label={t('Start as')} name="begins" defaultValue="draft">
+        <Radio value="draft">{t('Draft')}</Radio>
+        <Radio value="open">{t('Open for comment')}</Radio>
       </Radios>
     </>
   )

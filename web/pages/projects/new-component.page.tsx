@@ -6,6 +6,7 @@ import { NewComponentForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
+import { t } from '../../languages/t.ts'
 
 /** A component from a guide of the catalog: a STIG from any SRG, an SRG from a core SRG. */
 export default function NewComponentPage() {
@@ -15,7 +16,7 @@ export default function NewComponentPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="New component" trail={[project.name]} />
+        <PageTitle title={t('New component')} trail={[project.name]} />
         <NewComponentForm projectId={id} />
       </div>
     </ProjectFrame>

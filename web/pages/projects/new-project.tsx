@@ -8,6 +8,7 @@ import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { VisibilityChoice } from './visibility.tsx'
+import { t } from '../../languages/t.ts'
 
 /** Starts a project, and leads to it: anyone who makes one is its admin. */
 export function NewProject({
@@ -36,16 +37,16 @@ export function NewProject({
     },
   })
   return (
-    <Dialog title="New project" isOpen onClose={onClose}>
+    <Dialog title={t('New project')} isOpen onClose={onClose}>
       <Form error={create.error} onSend={(values) => create.mutate(values)}>
-        <Field label="Name" name="name" autoFocus isRequired validationBehavior="aria" />
-        <TextArea label="Description" name="description" validationBehavior="aria" />
+        <Field label={t('Name')} name="name" autoFocus isRequired validationBehavior="aria" />
+        <TextArea label={t('Description')} name="description" validationBehavior="aria" />
         <VisibilityChoice />
         <Actions>
           <Button type="submit" look="first" isPending={create.isPending}>
-            Create project
+            {t('Create project')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

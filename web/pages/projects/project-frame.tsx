@@ -4,17 +4,18 @@ import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
+import { t } from '../../languages/t.ts'
 
 export type Project = Outputs['projects']['show']
 
 /** The pages of a project; those that only an admin has use for say so. */
 const TABS = [
-  { page: '', words: 'Components' },
-  { page: '/triage', words: 'Triage' },
-  { page: '/members', words: 'Members' },
-  { page: '/templates', words: 'Templates' },
-  { page: '/activity', words: 'Activity' },
-  { page: '/settings', words: 'Settings', admin: true },
+  { page: '', words: t('Components') },
+  { page: '/triage', words: t('Triage') },
+  { page: '/members', words: t('Members') },
+  { page: '/templates', words: t('Templates') },
+  { page: '/activity', words: t('Activity') },
+  { page: '/settings', words: t('Settings'), admin: true },
 ] as const
 
 /** A page of a project below its tabs; it follows what others do there. */
@@ -29,7 +30,7 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
   return (
     <>
       <TabBar
-        label={`Pages of ${project.name}`}
+        label={t('Pages of {name}', { name: project.name })}
         name={<span className="cut">{project.name}</span>}
         tabs={shown
           .filter(({ page }) => exists(`/projects/$id${page}`))

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 
 type Project = Outputs['projects']['list'][number]
 
@@ -13,13 +14,13 @@ type Project = Outputs['projects']['list'][number]
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
   return (
     <Table
-      label="Projects"
+      label={t('Projects')}
       columns={[
-        { words: 'Project' },
-        { words: 'Admin', wide: true },
-        { words: 'Members', end: true, wide: true },
-        { words: 'Open comments', end: true },
-        { words: 'Your part', end: true },
+        { words: t('Project') },
+        { words: t('Admin'), wide: true },
+        { words: t('Members'), end: true, wide: true },
+        { words: t('Open comments'), end: true },
+        { words: t('Your part'), end: true },
       ]}
     >
       {projects.map((project) => (
@@ -49,7 +50,7 @@ function Row({ project }: { project: Project }) {
       <Cell wide end>
         {memberships_count}
       </Cell>
-      <Cell end>{all === 0 ? '–' : `${open} of ${all}`}</Cell>
+      <Cell end>{all === 0 ? '–' : t('{open} of {all}', { open, all })}</Cell>
       <Cell end>
         <Part project={project} />
       </Cell>
@@ -72,17 +73,19 @@ function Part({ project }: { project: Project }) {
   })
   if (is_member || admin) {
     const own = memberships.find(({ user_id }) => user_id === person.id)
-    return <>{own?.role ?? (person.admin ? 'administrator' : 'member')}</>
+    return <>{own?.role ?? (person.admin ? t('administrator') : t('member'))}</>
   }
   return (
     <Button
       onPress={() => ask.mutate()}
       isPending={ask.isPending}
       aria-label={
-        access_request_id === null ? `Ask to join ${name}` : `Take back the request to join ${name}`
+        access_request_id === null
+          ? t('Ask to join {name}', { name })
+          : t('Take back the request to join {name}', { name })
       }
     >
-      {access_request_id === null ? 'Ask to join' : 'Take back request'}
+      {access_request_id === null ? t('Ask to join') : t('Take back request')}
     </Button>
   )
 }

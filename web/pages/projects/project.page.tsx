@@ -14,6 +14,7 @@ import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
 import { ProjectFrame, runs, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** A project: a row per component, who asks to join, and how the work is shared. */
 export default function ProjectPage() {
@@ -22,8 +23,8 @@ export default function ProjectPage() {
   const { name, components, access_requests: requests } = project
   return (
     <ProjectFrame id={id}>
-      <Beside label="About the project" aside={<About project={project} />}>
-        <PageTitle title={name} trail={['Projects']}>
+      <Beside label={t('About the project')} aside={<About project={project} />}>
+        <PageTitle title={name} trail={[t('Projects')]}>
           {project.effective_permissions !== null && (
             <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
           )}
@@ -45,12 +46,12 @@ export default function ProjectPage() {
           )}
           {runs(project) && (
             <Link to="/projects/$id/components/new" params={{ id }} look="first" icon="plus">
-              New component
+              {t('New component')}
             </Link>
           )}
         </PageTitle>
         {requests.length > 0 && (
-          <Block title="Access requests" count={requests.length}>
+          <Block title={t('Access requests')} count={requests.length}>
             <AccessRequests requests={requests} />
           </Block>
         )}
@@ -59,8 +60,8 @@ export default function ProjectPage() {
         ) : (
           <Empty>
             {runs(project)
-              ? 'No components yet. Create the first one from a guide in the catalog.'
-              : 'No components yet. A project admin can create the first one.'}
+              ? t('No components yet. Create the first one from a guide in the catalog.')
+              : t('No components yet. A project admin can create the first one.')}
           </Empty>
         )}
         {components.length > 0 && <ProjectCharts project={project} />}
@@ -75,19 +76,21 @@ function About({ project }: { project: Project }) {
   const determined = details.total - details.stig.nyd - details.srg.nyd
   return (
     <>
-      <Card title="About">
+      <Card title={t('About')}>
         {description !== null && <p className="prose">{description}</p>}
         <Facts
           facts={[
-            ['Your role', project.effective_permissions ?? 'none'],
-            ['Admin', admin_name ?? '–'],
-            ...(admin_email === null ? [] : [['E-mail', admin_email] as const]),
+            [t('Your role'), project.effective_permissions ?? 'none'],
+            [t('Admin'), admin_name ?? '–'],
+            ...(admin_email === null ? [] : [[t('E-mail'), admin_email] as const]),
             [
-              'Visibility',
-              visibility === 'hidden' ? 'Members only' : 'Anyone signed in can find it and request access',
+              t('Visibility'),
+              visibility === 'hidden'
+                ? t('Members only')
+                : t('Anyone signed in can find it and request access'),
             ],
             [
-              'Members',
+              t('Members'),
               <Link key="members" to="/projects/$id/members" params={{ id }}>
                 {memberships_count}
               </Link>,
@@ -95,20 +98,25 @@ function About({ project }: { project: Project }) {
           ]}
         />
       </Card>
-      <Card title="Requirements">
+      <Card title={t('Requirements')}>
         <Facts
           facts={[
-            ['Determined', `${determined} of ${details.total}`],
-            ['Under review', details.ur],
-            ['Locked', details.lck],
+            [t('Determined'), t('{determined} of {total}', { determined, total: details.total })],
+            [t('Under review'), details.ur],
+            [t('Locked'), details.lck],
           ]}
         />
       </Card>
-      <Card title="Comments">
+      <Card title={t('Comments')}>
         <Facts
           facts={[
-            ['Without a decision', triage?.by_triage_status['pending'] ?? '–'],
-            ['Closed', triage ? `${triage.adjudicated} of ${triage.total}` : '–'],
+            [t('Without a decision'), triage?.by_triage_status['pending'] ?? '–'],
+            [
+              t('Closed'),
+              triage
+                ? t('{adjudicated} of {total}', { adjudicated: triage.adjudicated, total: triage.total })
+                : '–',
+            ],
           ]}
         />
       </Card>

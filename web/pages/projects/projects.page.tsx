@@ -12,6 +12,7 @@ import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
 import styles from './projects.module.css'
 import { projectsRoute } from './projects.route.ts'
+import { t } from '../../languages/t.ts'
 
 /** All projects that one may know of: one's own first in sight, the others to ask for. */
 export default function ProjectsPage() {
@@ -26,21 +27,22 @@ export default function ProjectsPage() {
   const found = data.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(words),
   )
-  const about = words === '' ? `${data.length}` : `${found.length} of ${data.length}`
+  const about =
+    words === '' ? `${data.length}` : t('{found} of {data}', { found: found.length, data: data.length })
   return (
     <div className={styles['page']}>
-      <PageTitle title="Projects" about={about}>
+      <PageTitle title={t('Projects')} about={about}>
         <Link to="/projects/create_from_backup" look="button" icon="into">
-          Move in from Vulcan
+          {t('Move in from Vulcan')}
         </Link>
         <Button look="first" icon="plus" onPress={() => setCreating(true)}>
-          New project
+          {t('New project')}
         </Button>
       </PageTitle>
       <div className={styles['filters']}>
         <SearchField
-          label="Filter projects"
-          placeholder="Filter projects"
+          label={t('Filter projects')}
+          placeholder={t('Filter projects')}
           value={q}
           onChange={(value) => void navigate({ to: '/projects', search: { q: value }, replace: true })}
         />
@@ -51,7 +53,7 @@ export default function ProjectsPage() {
           <PortfolioChart projects={found} />
         </>
       ) : (
-        <Empty>{words === '' ? 'No projects yet.' : 'No matching projects'}</Empty>
+        <Empty>{words === '' ? t('No projects yet.') : t('No matching projects')}</Empty>
       )}
       {creating && <NewProject onClose={() => setCreating(false)} />}
     </div>

@@ -7,6 +7,8 @@ import { Actions } from '../../kit/form.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import type { Member } from './member-row.tsx'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Asks before someone loses their role. */
 export function RemoveMember({
@@ -27,16 +29,19 @@ export function RemoveMember({
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   return (
-    <Dialog title={`Remove ${name}?`} isOpen urgent onClose={onClose}>
+    <Dialog title={t('Remove {name}?', { name })} isOpen urgent onClose={onClose}>
       {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
       <p>
-        {name} loses access to {from} at once. What they wrote stays, with their name.
+        {rich('{name} loses access to {from} at once. What they wrote stays, with their name.', {
+          name,
+          from,
+        })}
       </p>
       <Actions>
         <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          Remove
+          {t('Remove')}
         </Button>
-        <Button onPress={onClose}>Keep them</Button>
+        <Button onPress={onClose}>{t('Keep them')}</Button>
       </Actions>
     </Dialog>
   )

@@ -1,11 +1,12 @@
 import { PROJECT_ROLES, type Role } from '../../../src/vocabulary.ts'
+import { t } from '../../languages/t.ts'
 
 /** What a role may do, each also what those before it may. */
 export const ROLE_WORDS: Record<Role, string> = {
-  viewer: 'Viewer: reads and comments',
-  author: 'Author: writes and triages',
-  reviewer: 'Reviewer: approves and locks',
-  admin: 'Admin: runs the project',
+  viewer: t('Viewer: reads and comments'),
+  author: t('Author: writes and triages'),
+  reviewer: t('Reviewer: approves and locks'),
+  admin: t('Admin: runs the project'),
 }
 
 /** The role alone, where there is little room. */

@@ -14,6 +14,7 @@ import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
+import { t } from '../../languages/t.ts'
 
 /** What a project is called and who may know of it; and its end. */
 export default function ProjectSettingsPage() {
@@ -38,11 +39,17 @@ export default function ProjectSettingsPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Settings" trail={[project.name]} />
+        <PageTitle title={t('Settings')} trail={[project.name]} />
         <Form error={save.error} onSend={(values) => save.mutate(values)}>
-          <Field label="Name" name="name" defaultValue={project.name} isRequired validationBehavior="aria" />
+          <Field
+            label={t('Name')}
+            name="name"
+            defaultValue={project.name}
+            isRequired
+            validationBehavior="aria"
+          />
           <TextArea
-            label="Description"
+            label={t('Description')}
             name="description"
             defaultValue={project.description ?? ''}
             validationBehavior="aria"
@@ -50,17 +57,17 @@ export default function ProjectSettingsPage() {
           <VisibilityChoice value={project.visibility} />
           <Actions>
             <Button type="submit" look="first" isPending={save.isPending}>
-              Save
+              {t('Save')}
             </Button>
           </Actions>
         </Form>
         <div className={styles['end']}>
-          <Block title="Delete the project">
+          <Block title={t('Delete the project')}>
             <p className={styles['note']}>
-              This deletes all of its components, requirements and comments. It can’t be undone.
+              {t('This deletes all of its components, requirements and comments. It can’t be undone.')}
             </p>
             <Button look="danger" onPress={() => setDeleting(true)}>
-              Delete the project
+              {t('Delete the project')}
             </Button>
           </Block>
         </div>

@@ -9,6 +9,7 @@ import { EditTemplate, type Template } from './edit-template.tsx'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { templatesRoute } from './templates.route.ts'
+import { t, verb } from '../../languages/t.ts'
 
 /** The responses that triagers take with one digit; an admin of the project writes them. */
 export default function TemplatesPage() {
@@ -21,23 +22,23 @@ export default function TemplatesPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title="Templates" trail={[project.name]} about={templates.length}>
+        <PageTitle title={t('Templates')} trail={[project.name]} about={templates.length}>
           {admin && (
             <Button icon="plus" onPress={() => setEditing('new')}>
-              New template
+              {t('New template')}
             </Button>
           )}
         </PageTitle>
         {templates.length === 0 ? (
           <Empty>
             {admin
-              ? 'Save responses that you write often. In triage, press a digit to insert one.'
-              : 'No response templates yet'}
+              ? t('Save responses that you write often. In triage, press a digit to insert one.')
+              : t('No response templates yet')}
           </Empty>
         ) : (
           <Table
-            label="Response templates"
-            columns={[{ words: 'Template' }, { words: 'Change', quiet: true, end: true }]}
+            label={t('Response templates')}
+            columns={[{ words: t('Template') }, { words: t('Change'), quiet: true, end: true }]}
           >
             {templates.map((template) => (
               <tr key={template.id}>
@@ -46,8 +47,11 @@ export default function TemplatesPage() {
                 </Cell>
                 <Cell end>
                   {admin && (
-                    <Button aria-label={`Change ${template.name}`} onPress={() => setEditing(template)}>
-                      Change
+                    <Button
+                      aria-label={t('Change {name}', { name: template.name })}
+                      onPress={() => setEditing(template)}
+                    >
+                      {verb('Change')}
                     </Button>
                   )}
                 </Cell>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Select } from '../../kit/select.tsx'
+import { inSentence, t } from '../../languages/t.ts'
 
 /** Chooses an SRG component that is still in work: first its project, then the component. */
 export function ComponentChoice({
@@ -27,7 +28,7 @@ export function ComponentChoice({
   return (
     <>
       <Select
-        label={`Project of the ${label.toLowerCase()}`}
+        label={t('Project of the {label}', { label: inSentence(label) })}
         isDisabled={projects === undefined}
         options={(projects ?? [])
           .filter(({ is_member, admin }) => is_member || admin)
@@ -49,7 +50,7 @@ export function ComponentChoice({
         onChange={(value) => choose(Number(value))}
       />
       {project && components.length === 0 && (
-        <p className="muted small">This project has no SRG component that can still be edited.</p>
+        <p className="muted small">{t('This project has no SRG component that can still be edited.')}</p>
       )}
     </>
   )

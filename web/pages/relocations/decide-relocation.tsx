@@ -11,6 +11,8 @@ import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { ComponentChoice } from './component-choice.tsx'
 import type { Relocation } from './relocation-state.ts'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 type Decision = 'accept' | 'decline'
 type Preview = Outputs['relocations']['dryRun']
@@ -35,7 +37,8 @@ export function DecideRelocation({
     retry: false,
   })
   const isBlocked = decision === 'accept' && preview.data?.valid !== true
-  const title = decision === 'accept' ? `Move ${name}?` : `Decline the relocation of ${name}?`
+  const title =
+    decision === 'accept' ? t('Move {name}?', { name }) : t('Decline the relocation of {name}?', { name })
   return (
     <Dialog title={title} isOpen urgent onClose={onClose}>
       <Form
@@ -44,11 +47,16 @@ export function DecideRelocation({
           target !== null && settle.mutate({ componentId: target, rationale: valueOf(values, 'rationale') })
         }
       >
-        {named === null && <ComponentChoice label="Target component" onChoose={setTarget} />}
+        {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
         {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
         {decision === 'decline' && (
-          <TextArea label="Rationale" name="rationale" isRequired hint="The author of the proposal sees it" />
+          <TextArea
+            label={t('Rationale')}
+            name="rationale"
+            isRequired
+            hint={t('The author of the proposal sees it')}
+          />
         )}
         <Actions>
           <Button
@@ -57,9 +65,9 @@ export function DecideRelocation({
             isPending={settle.isPending}
             isDisabled={target === null || isBlocked}
           >
-            {decision === 'accept' ? 'Move requirement' : 'Decline'}
+            {decision === 'accept' ? t('Move requirement') : t('Decline')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -92,7 +100,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
   if (!valid) {
     return (
       <BannerStrip look="problem">
-        <p>This component can&apos;t take the requirement:</p>
+        <p>{t("This component can't take the requirement:")}</p>
         <ul>
           {errors.map((error) => (
             <li key={error}>{error}</li>
@@ -105,12 +113,14 @@ function PreviewFacts({ preview }: { preview: Preview }) {
     <>
       <Facts
         facts={[
-          ['New number', `${number} in ${target}`],
-          ['Title', title ?? 'No title'],
-          ['Status', status],
+          [t('New number'), t('{number} in {target}', { number, target })],
+          [t('Title'), title ?? t('No title')],
+          [t('Status'), status],
         ]}
       />
-      <p className="small">{source} is removed from its component. The move can&apos;t be undone.</p>
+      <p className="small">
+        {rich("{source} is removed from its component. The move can't be undone.", { source })}
+      </p>
     </>
   )
 }

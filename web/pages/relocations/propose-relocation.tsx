@@ -8,6 +8,7 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { ComponentChoice } from './component-choice.tsx'
+import { t } from '../../languages/t.ts'
 
 const SHOWN = 50
 
@@ -25,14 +26,16 @@ export function ProposeRelocation({
   const propose = useProposal(onClose)
   return (
     <Dialog
-      title={requirement ? `Propose relocation of ${requirement.name}` : 'Propose relocation'}
+      title={
+        requirement ? t('Propose relocation of {name}', { name: requirement.name }) : t('Propose relocation')
+      }
       isOpen
       onClose={onClose}
     >
       <Form error={propose.error} onSend={() => ruleId !== null && propose.mutate({ ruleId, token })}>
         {!requirement && (
           <ComponentChoice
-            label="Source component"
+            label={t('Source component')}
             onChoose={(id) => {
               setComponentId(id)
               setRuleId(null)
@@ -44,7 +47,7 @@ export function ProposeRelocation({
         )}
         <TechnologyChoice token={token} onChange={setToken} />
         <p className="muted small">
-          The requirement stays where it is until an author of a component of that technology accepts.
+          {t('The requirement stays where it is until an author of a component of that technology accepts.')}
         </p>
         <Actions>
           <Button
@@ -53,9 +56,9 @@ export function ProposeRelocation({
             isPending={propose.isPending}
             isDisabled={ruleId === null || token === ''}
           >
-            Propose
+            {t('Propose')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -83,7 +86,7 @@ function TechnologyChoice({ token, onChange }: { token: string; onChange: (token
     value: one.token,
     words: `${one.token} (${one.name})`,
   }))
-  return <Select label="Move to technology" options={options} value={token} onChange={onChange} />
+  return <Select label={t('Move to technology')} options={options} value={token} onChange={onChange} />
 }
 
 function RequirementChoice({
@@ -107,7 +110,7 @@ function RequirementChoice({
   }
   return (
     <ComboBox
-      label="Requirement"
+      label={t('Requirement')}
       items={items}
       query={query}
       onQuery={(typed) => {
@@ -119,7 +122,7 @@ function RequirementChoice({
         choose(id)
         setQuery(name)
       }}
-      nothing="No matching requirements"
+      nothing={t('No matching requirements')}
     />
   )
 }

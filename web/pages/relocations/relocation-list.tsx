@@ -9,6 +9,8 @@ import { notify } from '../../kit/toast.tsx'
 import { DecideRelocation } from './decide-relocation.tsx'
 import { stateOf, type Relocation } from './relocation-state.ts'
 import styles from './relocations.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Proposals with where each requirement comes from and goes to. */
 export function RelocationList({ relocations }: { relocations: readonly Relocation[] }) {
@@ -37,12 +39,19 @@ function Outline({ relocation }: { relocation: Relocation }) {
         )}
       </h2>
       <p>
-        From{' '}
-        <Link to="/components/$id" params={{ id }}>
-          {source}
-        </Link>{' '}
-        to{' '}
-        {target === null ? <code>{relocation.target_technology_token}</code> : `${target} in ${targetName}`}
+        {rich('From {link} to {code}', {
+          link: (
+            <Link to="/components/$id" params={{ id }}>
+              {source}
+            </Link>
+          ),
+          code:
+            target === null ? (
+              <code>{relocation.target_technology_token}</code>
+            ) : (
+              t('{target} in {targetName}', { target, targetName })
+            ),
+        })}
       </p>
       <p className="muted small">{storyOf(relocation)}</p>
       {relocation.adjudication_rationale !== null && (
@@ -58,10 +67,18 @@ function storyOf(relocation: Relocation): string {
   const ended = momentOf(relocation.executed_at ?? relocation.declined_at)
   const state = stateOf(relocation)
   const by = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
-  const proposed = `Proposed by ${relocation.requested_by_name ?? 'a former user'}`
+  const proposed = t('Proposed by {requested_by_name}', {
+    requested_by_name: relocation.requested_by_name ?? t('a former user'),
+  })
   const when = created ? ` ${ago(created, new Date())}` : ''
   if (state === 'open' || !ended) return `${proposed}${when}`
-  return `${proposed}${when}, ${state} by ${by ?? 'a former user'} on ${exact(ended)}`
+  return t('{proposed}{when}, {state} by {by} on {exact}', {
+    proposed,
+    when,
+    state,
+    by: by ?? t('a former user'),
+    exact: exact(ended),
+  })
 }
 
 function OpenActions({ relocation }: { relocation: Relocation }) {
@@ -75,14 +92,18 @@ function OpenActions({ relocation }: { relocation: Relocation }) {
   })
   return (
     <div className={styles['actions']}>
-      <Button aria-label={`Preview and accept ${name}`} onPress={() => setDecision('accept')}>
-        Preview and accept
+      <Button aria-label={t('Preview and accept {name}', { name })} onPress={() => setDecision('accept')}>
+        {t('Preview and accept')}
       </Button>
-      <Button aria-label={`Decline ${name}`} onPress={() => setDecision('decline')}>
-        Decline
+      <Button aria-label={t('Decline {name}', { name })} onPress={() => setDecision('decline')}>
+        {t('Decline')}
       </Button>
-      <Button aria-label={`Recall ${name}`} isPending={recall.isPending} onPress={() => recall.mutate()}>
-        Recall
+      <Button
+        aria-label={t('Recall {name}', { name })}
+        isPending={recall.isPending}
+        onPress={() => recall.mutate()}
+      >
+        {t('Recall')}
       </Button>
       {decision && (
         <DecideRelocation relocation={relocation} decision={decision} onClose={() => setDecision(null)} />

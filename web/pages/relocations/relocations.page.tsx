@@ -12,12 +12,17 @@ import { RelocationList } from './relocation-list.tsx'
 import { stateOf, type RelocationState } from './relocation-state.ts'
 import { RELOCATION_STATES, relocationsRoute } from './relocations.route.ts'
 import styles from './relocations.module.css'
+import { t } from '../../languages/t.ts'
 
-const LABELS: Record<RelocationState, string> = { open: 'Open', accepted: 'Accepted', declined: 'Declined' }
+const LABELS: Record<RelocationState, string> = {
+  open: t('Open'),
+  accepted: t('Accepted'),
+  declined: t('Declined'),
+}
 const EMPTY: Record<RelocationState, string> = {
-  open: 'No open proposals. Propose a relocation when a requirement belongs to another technology.',
-  accepted: 'No accepted proposals',
-  declined: 'No declined proposals',
+  open: t('No open proposals. Propose a relocation when a requirement belongs to another technology.'),
+  accepted: t('No accepted proposals'),
+  declined: t('No declined proposals'),
 }
 
 /** Proposals to move requirements between SRG components: propose, preview, accept, decline and recall. */
@@ -44,12 +49,12 @@ export default function RelocationsPage() {
     <>
       <GuideTabs />
       <div className={styles['page']}>
-        <PageTitle title="Relocations" trail={['Guides']}>
+        <PageTitle title={t('Relocations')} trail={[t('Guides')]}>
           <Button look="first" icon="plus" onPress={() => setProposing(true)}>
-            Propose relocation
+            {t('Propose relocation')}
           </Button>
         </PageTitle>
-        <Tabs label="Relocations by state" tabs={tabs} selected={pressed ?? state} onSelect={select} />
+        <Tabs label={t('Relocations by state')} tabs={tabs} selected={pressed ?? state} onSelect={select} />
         {isProposing && <ProposeRelocation onClose={() => setProposing(false)} />}
       </div>
     </>

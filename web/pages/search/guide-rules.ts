@@ -1,5 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
 import type { FoundGroup } from '../../app/palette-entries.ts'
+import { t } from '../../languages/t.ts'
 
 /** What was found in guides, each rule in the list of its guide. */
 export function guideRules({
@@ -8,11 +9,11 @@ export function guideRules({
 }: Pick<Outputs['search']['global'], 'srg_rules' | 'stig_rules'>): FoundGroup[] {
   return [
     {
-      title: 'Rules of SRGs',
+      title: t('Rules of SRGs'),
       commands: srgs.map(({ srg_id: id, rule_id: rule, title }) => entry(`/srgs/${id}`, rule, title)),
     },
     {
-      title: 'Rules of STIGs',
+      title: t('Rules of STIGs'),
       commands: stigs.map(({ stig_id: id, rule_id: rule, title }) => entry(`/stigs/${id}`, rule, title)),
     },
   ]

@@ -16,6 +16,7 @@ import { foundBy, MOST } from './found-by.ts'
 import { guideRules } from './guide-rules.ts'
 import styles from './search.module.css'
 import { isLong, searchRoute } from './search.route.ts'
+import { t } from '../../languages/t.ts'
 
 const PAUSE_MS = 250
 
@@ -30,11 +31,11 @@ export default function SearchPage() {
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
     <div className={styles['page']}>
-      <PageTitle title="Search" trail={q.trim() === '' ? [] : [q.trim()]} />
+      <PageTitle title={t('Search')} trail={q.trim() === '' ? [] : [q.trim()]} />
       <div className={styles['line']}>
         <SearchField
-          label="Search everything"
-          placeholder="Words to look for"
+          label={t('Search everything')}
+          placeholder={t('Words to look for')}
           value={typed}
           onChange={setTyped}
           ref={line}
@@ -46,14 +47,18 @@ export default function SearchPage() {
           key={title}
           title={title}
           count={commands.length}
-          {...(commands.length >= MOST ? { more: `The first ${MOST}` } : {})}
+          {...(commands.length >= MOST ? { more: t('The first {MOST}', { MOST }) } : {})}
         >
           <FoundList title={title} commands={commands} />
         </Block>
       ))}
       {filled.length === 0 && !found.error && (
         <Empty>
-          {!isLong(q) ? 'Type two characters or more.' : found.isFetching ? 'Searching' : 'No results'}
+          {!isLong(q)
+            ? t('Type two characters or more.')
+            : found.isFetching
+              ? t('Searching')
+              : t('No results')}
         </Empty>
       )}
     </div>

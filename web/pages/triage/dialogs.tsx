@@ -4,6 +4,7 @@ import type { Choice } from './decide/decisions.ts'
 import type { AvailableAction } from './comment/overflow-menu.tsx'
 import { BulkDialog, MergeDialog, MoreActions } from './lazy-parts.ts'
 import type { Row } from './queue/rows.ts'
+import { t } from '../../languages/t.ts'
 
 /** The dialog that is open. What is decided together is what it was when the dialog opened. */
 export type OpenDialog =
@@ -33,7 +34,7 @@ export function Dialogs({
   return (
     <Suspense>
       {opened?.kind === 'more' && row && (
-        <MoreActions label={`Comment ${row.id}`} actions={actions} onClose={onClose} />
+        <MoreActions label={t('Comment {id}', { id: row.id })} actions={actions} onClose={onClose} />
       )}
       {opened?.kind === 'merge' && (
         <MergeDialog rows={opened.rows} projectId={projectId} onClose={onClose} onDone={onDone} />

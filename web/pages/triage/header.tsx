@@ -6,22 +6,24 @@ import { PaceLine } from './pace-line.tsx'
 import type { View } from './search.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
 import { useSummary } from './use-summary.ts'
+import { locale, t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const VIEW_LABELS: Record<View, string> = {
-  queue: 'Queue',
-  requirement: 'By requirement',
-  clusters: 'Clusters',
-  table: 'Table',
+  queue: t('Queue'),
+  requirement: t('By requirement'),
+  clusters: t('Clusters'),
+  table: t('Table'),
 }
 
 /** The parts of the bar and of its legend: what was decided how. */
 const PARTS = [
-  { statuses: ['concur', 'concur_with_comment'], words: 'accepted', fill: 'teal' },
-  { statuses: ['non_concur'], words: 'declined', fill: 'vermilion' },
-  { statuses: ['duplicate'], words: 'duplicate', fill: 'purple' },
+  { statuses: ['concur', 'concur_with_comment'], words: t('accepted'), fill: 'teal' },
+  { statuses: ['non_concur'], words: t('declined'), fill: 'vermilion' },
+  { statuses: ['duplicate'], words: t('duplicate'), fill: 'purple' },
   {
     statuses: ['needs_clarification', 'informational', 'addressed_by', 'withdrawn'],
-    words: 'other',
+    words: t('other'),
     fill: 'blue',
   },
 ] as const
@@ -55,30 +57,33 @@ export const TriageHead = memo(function TriageHead({
   const clusters = useClusterCount(scope, view, total)
   return (
     <div className={styles['headline']}>
-      <PageTitle title="Triage" trail={[trail]} record={record} />
+      <PageTitle title={t('Triage')} trail={[trail]} record={record} />
       <div className={styles['progress']}>
         <p>
-          <b>{decided.toLocaleString('en-US')}</b> of {total.toLocaleString('en-US')} decided
+          {rich('{b} of {total} decided', {
+            b: <b>{decided.toLocaleString(locale)}</b>,
+            total: total.toLocaleString(locale),
+          })}
           <PaceLine left={total - decided} />
         </p>
         <Bar parts={parts} total={total} />
       </div>
-      <ul className={`${styles['totals']} only-wide`} aria-label="Decisions so far">
+      <ul className={`${styles['totals']} only-wide`} aria-label={t('Decisions so far')}>
         {parts
           .filter(({ count }) => count > 0)
           .map(({ words, fill, count }) => (
             <li key={words}>
               <i className={styles[`dot-${fill}`]} aria-hidden="true" />
-              {count.toLocaleString('en-US')} {words}
+              {count.toLocaleString(locale)} {words}
             </li>
           ))}
       </ul>
-      <div className={styles['segments']} role="group" aria-label="View">
+      <div className={styles['segments']} role="group" aria-label={t('View')}>
         {views.map((one) => (
           <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
             {VIEW_LABELS[one]}
             {one === 'clusters' && clusters !== null && (
-              <span className={styles['count']}> {clusters.toLocaleString('en-US')}</span>
+              <span className={styles['count']}> {clusters.toLocaleString(locale)}</span>
             )}
           </button>
         ))}

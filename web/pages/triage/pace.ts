@@ -1,4 +1,5 @@
 import { clock } from '../../api/time.ts'
+import { t } from '../../languages/t.ts'
 
 const WINDOW_MS = 10 * 60_000
 /** Fewer decisions say nothing about a pace. */
@@ -24,7 +25,12 @@ export function paceOf(decided: readonly Decided[], now: number): number | null 
 
 /** "14 a minute, done about 16:20"; the time only where it is within twelve hours. */
 export function paceWords(pace: number, left: number, now: number): string {
-  const rate = pace >= 1 ? `${Math.round(pace)} a minute` : `${Math.max(1, Math.round(pace * 60))} an hour`
+  const rate =
+    pace >= 1
+      ? t('{round} a minute', { round: Math.round(pace) })
+      : t('{max} an hour', { max: Math.max(1, Math.round(pace * 60)) })
   const minutes = left / pace
-  return left === 0 || minutes > 720 ? rate : `${rate}, done about ${clock(new Date(now + minutes * 60_000))}`
+  return left === 0 || minutes > 720
+    ? rate
+    : t('{rate}, done about {clock}', { rate, clock: clock(new Date(now + minutes * 60_000)) })
 }

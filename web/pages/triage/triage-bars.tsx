@@ -10,6 +10,7 @@ import type { View } from './search.ts'
 import styles from './triage-bars.module.css'
 import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
+import { locale, t } from '../../languages/t.ts'
 
 /** What stands above the comments: filters, what was decided last, failures, and the selection. */
 export function TriageBars({
@@ -68,9 +69,9 @@ function FirstBar({ triage, view }: { triage: Triage; view: View }) {
       <>
         {lastDecision}
         <span className="small muted" role="status">
-          {isWaiting ? 'Loading' : leftLabel(left, unread, rest)}
+          {isWaiting ? t('Loading') : leftLabel(left, unread, rest)}
         </span>
-        {rest === 'failed' && <Button onPress={() => void refetchQueues()}>Load the rest</Button>}
+        {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
       </>
     ),
     [lastDecision, left, unread, rest, isWaiting],
@@ -78,7 +79,7 @@ function FirstBar({ triage, view }: { triage: Triage; view: View }) {
   if (view === 'clusters')
     return (
       <div className={styles['lastLine']}>
-        <span className="small muted">Groups of similar comments, the largest first</span>
+        <span className="small muted">{t('Groups of similar comments, the largest first')}</span>
         {lastDecision}
       </div>
     )
@@ -96,9 +97,9 @@ function FirstBar({ triage, view }: { triage: Triage; view: View }) {
 }
 
 function leftLabel(left: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
-  const count = `${left.toLocaleString('en-US')} left`
+  const count = t('{left} left', { left: left.toLocaleString(locale) })
   if (unread <= 0) return count
   return rest === 'reading'
-    ? `${count}, loading the rest`
-    : `${count}, ${unread.toLocaleString('en-US')} of them not loaded`
+    ? t('{count}, loading the rest', { count })
+    : t('{count}, {unread} of them not loaded', { count, unread: unread.toLocaleString(locale) })
 }

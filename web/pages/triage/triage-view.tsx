@@ -23,6 +23,7 @@ import { usePresence } from '../presence/present.ts'
 import { WrittenIn } from '../comments/written-in.ts'
 import { useWrittenIn } from './use-written-in.ts'
 import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
+import { t } from '../../languages/t.ts'
 
 const VIEWS = {
   component: ['queue', 'requirement', 'clusters', 'table'],
@@ -182,7 +183,9 @@ function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: Body
   if (queue.rows.length > 0 || isUsual(filter)) return <Finished scope={scope} projectId={projectId} />
   const all = () => onFilter(filterOf(readSearch(TRIAGE_SEARCH, {})))
   return (
-    <Empty action={<Button onPress={all}>Clear the filters</Button>}>No comments match these filters</Empty>
+    <Empty action={<Button onPress={all}>{t('Clear the filters')}</Button>}>
+      {t('No comments match these filters')}
+    </Empty>
   )
 }
 

@@ -3,6 +3,7 @@ import { availableActions, refusalOfAction, type ActionContext } from './comment
 import { useTriageKeys } from './decide/use-triage-keys.ts'
 import type { View } from './search.ts'
 import type { Triage } from './use-triage.ts'
+import { t } from '../../languages/t.ts'
 
 /** What can be done with the comment in hand, and the keys for it. */
 export function useActions(triage: Triage, projectId: number, view: View) {
@@ -10,7 +11,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
   const { row, place } = inHand
   const merge = () => {
     if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
-    else announce('Select two comments by the same person with X first.')
+    else announce(t('Select two comments by the same person with X first.'))
   }
   // Merging is about several comments: no single one answers who may do it.
   const onMerge = component.component?.effective_permissions === 'admin' ? merge : null

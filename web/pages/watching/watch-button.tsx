@@ -4,8 +4,14 @@ import { problemOf } from '../../api/errors.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { isWatched, setWatch, type Watched } from './watches.ts'
+import { t } from '../../languages/t.ts'
 
-const NOUNS = { Project: 'project', Component: 'component', Rule: 'requirement', Review: 'comment' } as const
+const NOUNS = {
+  Project: t('project'),
+  Component: t('component'),
+  Rule: t('requirement'),
+  Review: t('comment'),
+}
 
 /** Watches a record or stops; watchers are notified of what happens to comments there. For members only. */
 export function WatchButton({ watched, look }: { watched: Watched; look?: ButtonProps['look'] }) {
@@ -17,8 +23,8 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
     onSuccess: () =>
       notify(
         watching
-          ? `You no longer watch this ${noun}`
-          : `You watch this ${noun}: you will be notified of its comments`,
+          ? t('You no longer watch this {noun}', { noun })
+          : t('You watch this {noun}: you will be notified of its comments', { noun }),
       ),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
   })
@@ -28,10 +34,10 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
       isPending={toggle.isPending}
       isDisabled={data === undefined}
       onPress={() => toggle.mutate()}
-      aria-label={`${watching ? 'Stop watching' : 'Watch'} this ${noun}`}
+      aria-label={watching ? t('Stop watching this {noun}', { noun }) : t('Watch this {noun}', { noun })}
       {...(look === undefined ? {} : { look })}
     >
-      {watching ? 'Watching' : 'Watch'}
+      {watching ? t('Watching') : t('Watch')}
     </Button>
   )
 }

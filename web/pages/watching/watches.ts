@@ -1,4 +1,5 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
+import { t } from '../../languages/t.ts'
 
 export type Watch = Outputs['watches']['list']['watches'][number]
 export type Watched = Pick<Inputs['watches']['set']['watch'], 'watched_type' | 'watched_id'>
@@ -21,11 +22,11 @@ export function describeWatch(watch: Watch): { name: string; place: string; to: 
   const { watched_type: type, watched_id: id, project_name: project, component_id, component_name } = watch
   const component = component_name ?? project
   const rule = watch.rule_displayed_name ?? ''
-  if (type === 'Project') return { name: project, place: 'Project', to: `/projects/${id}` }
+  if (type === 'Project') return { name: project, place: t('Project'), to: `/projects/${id}` }
   if (type === 'Component') return { name: component, place: project, to: `/components/${id}` }
   if (type === 'Rule') return { name: rule, place: component, to: `/components/${component_id ?? 0}/${rule}` }
   return {
-    name: `Comment ${id}`,
+    name: t('Comment {id}', { id }),
     place: [rule, component].filter(Boolean).join(', '),
     to: `/reviews/${id}`,
   }

@@ -8,6 +8,8 @@ import { notify } from '../../kit/toast.tsx'
 import { Block } from '../home/block.tsx'
 import { describeWatch, setWatch, type Watch } from './watches.ts'
 import styles from './watching-block.module.css'
+import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
 
 const FIRST = 6
 
@@ -19,15 +21,15 @@ export function WatchingBlock() {
   if (watches.length === 0) return null
   const hidden = watches.length - FIRST
   return (
-    <Block title="Watching" count={watches.length}>
-      <ul className={styles['list']} aria-label="Watching">
+    <Block title={t('Watching')} count={watches.length}>
+      <ul className={styles['list']} aria-label={t('Watching')}>
         {(all ? watches : watches.slice(0, FIRST)).map((watch) => (
           <WatchRow key={`${watch.watched_type} ${watch.watched_id}`} watch={watch} />
         ))}
       </ul>
       {!all && hidden > 0 && (
         <Button look="plain" onPress={() => setAll(true)}>
-          Show {hidden} more
+          {rich('Show {hidden} more', { hidden })}
         </Button>
       )}
     </Block>
@@ -38,7 +40,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   const { name, place, to } = describeWatch(watch)
   const stop = useMutation({
     mutationFn: () => setWatch(watch, false),
-    onSuccess: () => notify(`You no longer watch ${name}`),
+    onSuccess: () => notify(t('You no longer watch {name}', { name })),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
   })
   return (
@@ -51,7 +53,7 @@ function WatchRow({ watch }: { watch: Watch }) {
       </span>
       <IconButton
         icon="cross"
-        label={`Stop watching ${name}`}
+        label={t('Stop watching {name}', { name })}
         isPending={stop.isPending}
         onPress={() => stop.mutate()}
       />

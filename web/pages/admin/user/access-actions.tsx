@@ -8,6 +8,7 @@ import styles from '../admin.module.css'
 import type { User } from '../user-filter.ts'
 import { ResetLink } from './reset-link.tsx'
 import { RoleDialog } from './role-dialog.tsx'
+import { t, verb } from '../../../languages/t.ts'
 
 /** Lock, role and password of a user. */
 export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -29,20 +30,20 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <div className={styles['actions']}>
       <Button icon="lock" isDisabled={isOwn} isPending={toggle.isPending} onPress={() => toggle.mutate()}>
-        {isLocked ? 'Unlock' : 'Lock'}
+        {isLocked ? t('Unlock') : verb('Lock')}
       </Button>
       <Button icon="shield" isDisabled={isOwn} onPress={() => setOpen('role')}>
-        {user.admin ? 'Remove administrator role' : 'Make system administrator'}
+        {user.admin ? t('Remove administrator role') : t('Make system administrator')}
       </Button>
       <Button icon="key" onPress={() => setOpen('link')}>
-        Create a password link
+        {t('Create a password link')}
       </Button>
       {settings.smtp.enabled && (
         <Button icon="mail" isPending={mail.isPending} onPress={() => mail.mutate()}>
-          Mail a password link
+          {t('Mail a password link')}
         </Button>
       )}
-      {isOwn && <p className="muted small">You can’t lock yourself or change your own role.</p>}
+      {isOwn && <p className="muted small">{t('You can’t lock yourself or change your own role.')}</p>}
       {open === 'role' && <RoleDialog user={user} onClose={close} />}
       {open === 'link' && <ResetLink user={user} onClose={close} />}
     </div>

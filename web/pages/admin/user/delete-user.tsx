@@ -7,6 +7,8 @@ import { notify } from '../../../kit/toast.tsx'
 import styles from '../admin.module.css'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** Deletes an account after the administrator's own password. */
 export function DeleteUser({ user }: { user: User }) {
@@ -23,14 +25,14 @@ export function DeleteUser({ user }: { user: User }) {
   })
   return (
     <div className={styles['actions']}>
-      <p>Comments stay under the name {user.name}. It can’t be undone.</p>
+      <p>{rich('Comments stay under the name {name}. It can’t be undone.', { name: user.name })}</p>
       <Button look="danger" onPress={() => setOpen(true)}>
-        Delete {user.name}
+        {rich('Delete {name}', { name: user.name })}
       </Button>
       {isOpen && (
         <ProvenDialog
-          title={`Delete ${user.name}?`}
-          action="Delete user"
+          title={t('Delete {name}?', { name: user.name })}
+          action={t('Delete user')}
           danger
           error={remove.error}
           isPending={remove.isPending}
@@ -38,8 +40,9 @@ export function DeleteUser({ user }: { user: User }) {
           onClose={() => setOpen(false)}
         >
           <p>
-            This permanently deletes the account with its memberships, sessions and access tokens. Comments
-            stay.
+            {t(
+              'This permanently deletes the account with its memberships, sessions and access tokens. Comments stay.',
+            )}
           </p>
         </ProvenDialog>
       )}

@@ -7,6 +7,7 @@ import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { OwnPassword } from '../new-user.tsx'
 import type { User } from '../user-filter.ts'
+import { t } from '../../../languages/t.ts'
 
 /** Name, email and chat id of a user; another email needs the administrator's own password. */
 export function ProfileForm({ user }: { user: User }) {
@@ -26,10 +27,10 @@ export function ProfileForm({ user }: { user: User }) {
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   })
   return (
-    <Form label="Profile" error={save.error} onSend={(values) => save.mutate(values)}>
-      <Field label="Name" name="name" defaultValue={user.name} isRequired validationBehavior="aria" />
+    <Form label={t('Profile')} error={save.error} onSend={(values) => save.mutate(values)}>
+      <Field label={t('Name')} name="name" defaultValue={user.name} isRequired validationBehavior="aria" />
       <Field
-        label="Email"
+        label={t('Email')}
         name="email"
         type="email"
         value={email}
@@ -38,7 +39,7 @@ export function ProfileForm({ user }: { user: User }) {
         validationBehavior="aria"
       />
       <Field
-        label="Chat user ID"
+        label={t('Chat user ID')}
         name="slack_user_id"
         defaultValue={user.slack_user_id ?? ''}
         validationBehavior="aria"
@@ -46,7 +47,7 @@ export function ProfileForm({ user }: { user: User }) {
       {isMoved && <OwnPassword />}
       <Actions>
         <Button type="submit" look="first" isPending={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </Actions>
     </Form>

@@ -3,6 +3,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import { OwnPassword } from '../new-user.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** Asks for the administrator's own password before a privileged change. */
 export function ProvenDialog({
@@ -33,7 +34,7 @@ export function ProvenDialog({
           <Button type="submit" look={danger ? 'danger' : 'first'} isPending={isPending}>
             {action}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

@@ -4,6 +4,8 @@ import { client } from '../../../api/client.ts'
 import { OneTimeLink } from '../one-time-link.tsx'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** Creates a link with which a user chooses a new password, and shows it once. */
 export function ResetLink({ user, onClose }: { user: User; onClose: () => void }) {
@@ -16,14 +18,18 @@ export function ResetLink({ user, onClose }: { user: User; onClose: () => void }
   if (link !== null) return <OneTimeLink link={link} onClose={onClose} />
   return (
     <ProvenDialog
-      title="Create a password link"
-      action="Create link"
+      title={t('Create a password link')}
+      action={t('Create link')}
       error={create.error}
       isPending={create.isPending}
       onConfirm={(password) => create.mutate(password)}
       onClose={onClose}
     >
-      <p>With the link, {user.name} chooses a new password. An earlier link stops working.</p>
+      <p>
+        {rich('With the link, {name} chooses a new password. An earlier link stops working.', {
+          name: user.name,
+        })}
+      </p>
     </ProvenDialog>
   )
 }

@@ -3,6 +3,7 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** Gives a user the role of system administrator, or takes it away. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -20,8 +21,8 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
   })
   return (
     <ProvenDialog
-      title={user.admin ? 'Remove the administrator role?' : 'Make system administrator?'}
-      action={user.admin ? 'Remove the role' : 'Make administrator'}
+      title={user.admin ? t('Remove the administrator role?') : t('Make system administrator?')}
+      action={user.admin ? t('Remove the role') : t('Make administrator')}
       error={save.error}
       isPending={save.isPending}
       onConfirm={(password) => save.mutate(password)}
@@ -29,8 +30,10 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
     >
       <p>
         {user.admin
-          ? `${user.name} keeps their memberships, and can no longer administer the service.`
-          : `${user.name} can then manage all users, projects and guides.`}
+          ? t('{name} keeps their memberships, and can no longer administer the service.', {
+              name: user.name,
+            })
+          : t('{name} can then manage all users, projects and guides.', { name: user.name })}
       </p>
     </ProvenDialog>
   )

@@ -9,6 +9,7 @@ import account from '../../account/account.module.css'
 import { browserLabel } from '../../account/browser-labels.ts'
 import styles from '../admin.module.css'
 import type { User } from '../user-filter.ts'
+import { t } from '../../../languages/t.ts'
 
 /** Where a user is signed in, and ending all of it. */
 export function UserSessions({ user }: { user: User }) {
@@ -16,15 +17,15 @@ export function UserSessions({ user }: { user: User }) {
   const { data } = useSuspenseQuery(api.users.listSessions.queryOptions({ userId }))
   const end = useMutation({
     mutationFn: () => client.users.endSessions.mutate({ userId }),
-    onSuccess: () => notify(`All sessions of ${user.name} have ended`),
+    onSuccess: () => notify(t('All sessions of {name} have ended', { name: user.name })),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.users.listSessions.pathFilter()),
   })
-  if (data.sessions.length === 0) return <Empty>Not signed in anywhere</Empty>
+  if (data.sessions.length === 0) return <Empty>{t('Not signed in anywhere')}</Empty>
   const now = new Date()
   return (
     <>
-      <ul className={account['rows']} aria-label="Sessions">
+      <ul className={account['rows']} aria-label={t('Sessions')}>
         {data.sessions.map(({ id, user_agent: agent, ip, last_seen_at: seen }) => {
           const moment = momentOf(seen)
           return (
@@ -32,7 +33,10 @@ export function UserSessions({ user }: { user: User }) {
               <div className={account['facts']}>
                 <span className="strong">{browserLabel(agent)}</span>
                 <span className="muted small">
-                  {ip ?? 'Unknown address'}, last seen {moment ? ago(moment, now) : 'never'}
+                  {t('{ip}, last seen {ago}', {
+                    ip: ip ?? t('Unknown address'),
+                    ago: moment ? ago(moment, now) : 'never',
+                  })}
                 </span>
               </div>
             </li>
@@ -41,7 +45,7 @@ export function UserSessions({ user }: { user: User }) {
       </ul>
       <div className={styles['actions']}>
         <Button look="danger" isPending={end.isPending} onPress={() => end.mutate()}>
-          End all sessions
+          {t('End all sessions')}
         </Button>
       </div>
     </>

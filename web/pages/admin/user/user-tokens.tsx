@@ -10,15 +10,16 @@ import { notify } from '../../../kit/toast.tsx'
 import account from '../../account/account.module.css'
 import { TokenRow, type Token } from '../../account/token-row.tsx'
 import type { User } from '../user-filter.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The access tokens of a user, each of which an administrator can revoke with a reason. */
 export function UserTokens({ user }: { user: User }) {
   const { data } = useSuspenseQuery(api.tokens.list.queryOptions({ user_id: user.id }))
   const [revoking, setRevoking] = useState<Token | null>(null)
-  if (data.personal_access_tokens.length === 0) return <Empty>No access tokens yet</Empty>
+  if (data.personal_access_tokens.length === 0) return <Empty>{t('No access tokens yet')}</Empty>
   return (
     <>
-      <ul className={account['rows']} aria-label="Access tokens">
+      <ul className={account['rows']} aria-label={t('Access tokens')}>
         {data.personal_access_tokens.map((token) => (
           <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
         ))}
@@ -39,22 +40,22 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })
   return (
-    <Dialog title={`Revoke ${token.name}?`} isOpen urgent onClose={onClose}>
+    <Dialog title={t('Revoke {name}?', { name: token.name })} isOpen urgent onClose={onClose}>
       <Form error={revoke.error} onSend={(values) => revoke.mutate(values)}>
-        <p>Anything that uses this token stops working immediately. It can’t be undone.</p>
+        <p>{t('Anything that uses this token stops working immediately. It can’t be undone.')}</p>
         <Field
-          label="Reason"
+          label={t('Reason')}
           name="audit_comment"
-          hint="Kept in the audit trail"
+          hint={t('Kept in the audit trail')}
           isRequired
           autoFocus
           validationBehavior="aria"
         />
         <Actions>
           <Button type="submit" look="danger" isPending={revoke.isPending}>
-            Revoke
+            {t('Revoke')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

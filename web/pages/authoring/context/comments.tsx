@@ -9,6 +9,8 @@ import { WatchButton } from '../../watching/watch-button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
 import styles from './context.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** The comments on a requirement, oldest first, and a new one on the section that was in hand when one came here. */
 export function Comments({
@@ -36,7 +38,7 @@ export function Comments({
             ruleId: rule.id,
             section: about === 'whole' ? null : about.section,
           }}
-          words={about === 'whole' || about.section === null ? 'the requirement' : about.words}
+          words={about === 'whole' || about.section === null ? t('the requirement') : about.words}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
           isOpen={open}
@@ -47,7 +49,7 @@ export function Comments({
       )}
       {open && about === null && (
         <Button icon="plus" onPress={() => setAbout(field ?? 'whole')}>
-          Comment on {field?.section ? field.words : 'the requirement'}
+          {rich('Comment on {field}', { field: field?.section ? field.words : t('the requirement') })}
         </Button>
       )}
       {component.effective_permissions !== null && (
@@ -56,7 +58,7 @@ export function Comments({
         </div>
       )}
       {status}
-      {rows?.length === 0 && <Empty>Nobody has commented here.</Empty>}
+      {rows?.length === 0 && <Empty>{t('Nobody has commented here.')}</Empty>}
       {rows?.map((row) => (
         <Comment key={row.id} row={row} component={component} isCurrent={false} />
       ))}

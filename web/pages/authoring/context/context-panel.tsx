@@ -8,6 +8,7 @@ import type { Row } from '../requirements.ts'
 import styles from './context.module.css'
 import { HistoryTab } from './history-tab.tsx'
 import { Source } from './source.tsx'
+import { t } from '../../../languages/t.ts'
 
 const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
 const Related = lazy(() => import('./related.tsx'))
@@ -34,16 +35,16 @@ export function ContextPanel({
   const text = texts[focused] ?? ''
   const counts = rows.find(({ id }) => id === rule.id)?.comment_counts
   return (
-    <aside className={styles['beside']} aria-label="Context">
+    <aside className={styles['beside']} aria-label={t('Context')}>
       <Tabs
-        label="Context"
+        label={t('Context')}
         selected={tab}
         onSelect={setTab}
         tabs={[
           { id: 'source', words: 'SRG', content: field && <Source rule={rule} field={field} text={text} /> },
           {
             id: 'comments',
-            words: 'Comments',
+            words: t('Comments'),
             ...(counts && counts.total > 0 ? { count: <OpenCount of={counts} /> } : {}),
             content: (
               <Suspense>
@@ -51,10 +52,10 @@ export function ContextPanel({
               </Suspense>
             ),
           },
-          { id: 'history', words: 'History', content: <HistoryTab rule={rule} mayWrite={mayWrite} /> },
+          { id: 'history', words: t('History'), content: <HistoryTab rule={rule} mayWrite={mayWrite} /> },
           {
             id: 'related',
-            words: 'Related',
+            words: t('Related'),
             content: (
               <Suspense>
                 <Related rule={rule} rows={rows} component={component} mayWrite={mayWrite} />

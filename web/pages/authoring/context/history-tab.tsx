@@ -10,6 +10,8 @@ import { columnLabel, type Rule } from '../fields.ts'
 import styles from './context.module.css'
 import { groupEdits, type GroupedEdit } from './group-edits.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const SIZE = 30
 
@@ -18,11 +20,11 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
   const [page, setPage] = useState(1)
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))
   if (history.error) return <ProblemBanner problem={problemOf(history.error)} />
-  if (!history.data) return <p className={styles['part']}>Loading</p>
+  if (!history.data) return <p className={styles['part']}>{t('Loading')}</p>
   const { rows, pagination } = history.data
   return (
     <>
-      <ul className={styles['list']} aria-label="History">
+      <ul className={styles['list']} aria-label={t('History')}>
         {groupEdits(rows).map((entry) => (
           <PastEntry key={entry.id} entry={entry} rule={rule} mayWrite={mayWrite} />
         ))}
@@ -30,10 +32,10 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
       {pagination.total > SIZE && (
         <div className={styles['pages']}>
           <Button isDisabled={page === 1} onPress={() => setPage(page - 1)}>
-            Newer
+            {t('Newer')}
           </Button>
           <Button isDisabled={page * SIZE >= pagination.total} onPress={() => setPage(page + 1)}>
-            Older
+            {t('Older')}
           </Button>
         </div>
       )}
@@ -49,12 +51,12 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
     <li>
       <p>
         <b>
-          <bdi>{name ?? 'Deleted account'}</bdi>
+          <bdi>{name ?? t('Deleted account')}</bdi>
         </b>{' '}
         <span className="muted" title={moment ? exactWithUtc(moment) : at}>
           {moment ? ago(moment, new Date()) : at}
         </span>
-        {saves > 1 && <span className="muted">, {saves} saves</span>}
+        {saves > 1 && <span className="muted">{rich(', {saves} saves', { saves })}</span>}
       </p>
       {comment !== null && <p className="muted">{comment}</p>}
       {changes.length === 0 && <p className="muted">{columnLabel(action)}</p>}
@@ -65,10 +67,10 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
             <Button
               look="plain"
               isPending={revert.isPending}
-              aria-label={`Revert ${columnLabel(change.field)} to before this change`}
+              aria-label={t('Revert {column} to before this change', { column: columnLabel(change.field) })}
               onPress={() => revert.mutate({ auditId: oldestId, field: change.field })}
             >
-              Revert
+              {t('Revert')}
             </Button>
           )}
         </div>

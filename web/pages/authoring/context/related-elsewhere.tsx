@@ -3,6 +3,7 @@ import { api } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import styles from './context.module.css'
+import { t } from '../../../languages/t.ts'
 
 const SHOWN = 20
 
@@ -11,10 +12,10 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
   const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
   return (
     <>
-      <h2>Elsewhere</h2>
+      <h2>{t('Elsewhere')}</h2>
       {related.error && <ProblemBanner problem={problemOf(related.error)} />}
       {related.data?.rules.length === 0 && (
-        <p className="muted">No other document answers this requirement.</p>
+        <p className="muted">{t('No other document answers this requirement.')}</p>
       )}
       <ul className={styles['comments']}>
         {related.data?.rules.slice(0, SHOWN).map((other) => (

@@ -5,6 +5,7 @@ import type { Row } from '../requirements.ts'
 import styles from './context.module.css'
 import { RelatedElsewhere } from './related-elsewhere.tsx'
 import { Satisfactions } from './satisfactions.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** What satisfies this requirement, what it satisfies, and who answers the same SRG requirement elsewhere. */
 export default function Related({
@@ -22,7 +23,7 @@ export default function Related({
     const name = rows.find(({ id }) => id === rule.id)?.displayed_name ?? rule.rule_id
     return (
       <div className={styles['part']}>
-        <p>Requirements of an SRG have no links to each other.</p>
+        <p>{t('Requirements of an SRG have no links to each other.')}</p>
         {mayWrite && <ProposeForRequirement id={rule.id} name={name} />}
       </div>
     )

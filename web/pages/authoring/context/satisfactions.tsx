@@ -9,6 +9,7 @@ import { Link } from '../../../kit/link.tsx'
 import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
 import styles from './context.module.css'
+import { t } from '../../../languages/t.ts'
 
 const SHOWN = 30
 
@@ -35,14 +36,14 @@ export function Satisfactions({
   const children = rule.satisfies ?? []
   return (
     <>
-      <h2>Satisfied by</h2>
+      <h2>{t('Satisfied by')}</h2>
       <ul className={styles['mini']}>
         {parents.map(({ id, rule_id }) => (
           <li key={id}>
             <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
             {mayWrite && (
               <Button look="plain" onPress={() => write.mutate({ parent: id, on: false })}>
-                Take away
+                {t('Take away')}
               </Button>
             )}
           </li>
@@ -52,7 +53,7 @@ export function Satisfactions({
         <ParentChoice rule={rule} rows={rows} onChoose={(parent) => write.mutate({ parent, on: true })} />
       )}
       {write.error && <ProblemBanner problem={problemOf(write.error)} />}
-      {children.length > 0 && <h2>Satisfied by this one</h2>}
+      {children.length > 0 && <h2>{t('Satisfied by this one')}</h2>}
       <ul className={styles['mini']}>
         {children.map(({ id, rule_id }) => (
           <li key={id}>
@@ -85,7 +86,7 @@ function ParentChoice({
     .map(({ id, rule_id, title }) => ({ id, words: `${rule_id} ${title ?? ''}` }))
   return (
     <ComboBox
-      label="Requirement that satisfies this one"
+      label={t('Requirement that satisfies this one')}
       items={found}
       query={query}
       onQuery={setQuery}

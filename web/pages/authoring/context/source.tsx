@@ -2,6 +2,8 @@ import { CopyButton } from '../../../kit/copy.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { sourceTextOf, type Field, type Rule } from '../fields.ts'
 import styles from './context.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** The SRG's text of the section in hand, with the words that differ. */
 export function Source({ rule, field, text }: { rule: Rule; field: Field; text: string }) {
@@ -9,13 +11,13 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
   return (
     <section className={styles['part']}>
       <div className={styles['head']}>
-        <h2>
-          {field.words} in {rule.version ?? 'the SRG'}
-        </h2>
-        {source !== '' && <CopyButton text={source} label={`Copy the SRG's ${field.words}`} />}
+        <h2>{rich('{field} in {version}', { field: field.words, version: rule.version ?? t('the SRG') })}</h2>
+        {source !== '' && (
+          <CopyButton text={source} label={t("Copy the SRG's {field}", { field: field.words })} />
+        )}
       </div>
       {source === '' ? (
-        <p className="muted">Not specified in the SRG</p>
+        <p className="muted">{t('Not specified in the SRG')}</p>
       ) : (
         <>
           <p dir="auto">
@@ -23,7 +25,7 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
           </p>
           {text !== '' && text !== source && (
             <p className={styles['legend']}>
-              <ins>only ours</ins> <del>only SRG</del>
+              <ins>{t('only ours')}</ins> <del>{t('only SRG')}</del>
             </p>
           )}
         </>

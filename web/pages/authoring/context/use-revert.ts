@@ -4,9 +4,10 @@ import { problemOf } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { FIELDS, columnLabel, type Rule } from '../fields.ts'
 import type { Entry } from './group-edits.ts'
+import { t } from '../../../languages/t.ts'
 
 const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
-const PARTS = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription']
+const PARTS = ['BaseRule', t('Check'), 'DisaRuleDescription', 'RuleDescription']
 
 /** Whether a changed field can be reverted; locks, reviews and deletions have operations of their own (rule C-58). */
 export function isRevertible({ action, auditable_type: type }: Entry, field: string): boolean {
@@ -24,7 +25,7 @@ export function useRevert(rule: Rule) {
         fields: [field],
         expected_lock_version: rule.lock_version,
       }),
-    onSuccess: (_, { field }) => notify(`${columnLabel(field)} reverted`),
+    onSuccess: (_, { field }) => notify(t('{column} reverted', { column: columnLabel(field) })),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))

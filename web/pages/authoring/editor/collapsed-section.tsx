@@ -4,6 +4,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import type { Field, Texts } from '../fields.ts'
 import { STATUS_STYLES } from '../labels.ts'
 import styles from './collapsed-section.module.css'
+import { rich } from '../../../languages/rich.ts'
 
 /** Sections that the status does not need: one line, opened by a press, or by a conflict in one of them. */
 export function CollapsedSection({
@@ -33,9 +34,9 @@ export function CollapsedSection({
           onClick={() => setPressed(!pressed)}
         >
           <Icon name={isOpen ? 'down' : 'right'} />
-          Not needed for {STATUS_STYLES[status].words}
+          {rich('Not needed for {words}', { words: STATUS_STYLES[status].words })}
           <span className={`${styles['note']} push`}>
-            {fields.length} sections, {filled} filled
+            {rich('{fields} sections, {filled} filled', { fields: fields.length, filled })}
           </span>
         </button>
       </h2>

@@ -8,6 +8,8 @@ import { Icon } from '../../../kit/icon.tsx'
 import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import styles from './conflict.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** What two people wrote in one section at once: theirs, mine, and both by word, which may be edited first. */
 export function ConflictView({
@@ -23,7 +25,7 @@ export function ConflictView({
 }) {
   const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
-  const who = useAuthorOf(theirs, ruleId) ?? 'Somebody else'
+  const who = useAuthorOf(theirs, ruleId) ?? t('Somebody else')
   const result = edited ?? merged.text
   const group = useFocusOfReplacedText()
   useKeys({
@@ -37,12 +39,12 @@ export function ConflictView({
       role="group"
       tabIndex={-1}
       className={styles['conflict']}
-      aria-label={`Conflict in ${words}`}
+      aria-label={t('Conflict in {words}', { words })}
     >
       <ConflictStrip who={who} words={words} />
       <div className={styles['sides']}>
         <Side title={<bdi>{who}</bdi>} base={base} text={theirs} />
-        <Side title="You, not yet saved" base={base} text={mine} />
+        <Side title={t('You, not yet saved')} base={base} text={mine} />
       </div>
       <div className={styles['result']}>
         <label htmlFor={`result-${ruleId}-${words}`}>{resultLabel(merged)}</label>
@@ -56,13 +58,13 @@ export function ConflictView({
         />
         <div className={styles['row']}>
           <Button look="first" keys="choose3" onPress={() => onResolve(result)}>
-            Use result
+            {t('Use result')}
           </Button>
           <Button keys="choose1" onPress={() => onResolve(theirs)}>
-            Theirs
+            {t('Theirs')}
           </Button>
           <Button keys="choose2" onPress={() => onResolve(mine)}>
-            Mine
+            {t('Mine')}
           </Button>
         </div>
       </div>
@@ -93,10 +95,11 @@ function ConflictStrip({ who, words }: { who: string; words: string }) {
     <p className={styles['strip']} role="alert">
       <Icon name="merge" />
       <span>
-        <b>
-          <bdi>{who}</bdi> saved {words} while you wrote.
-        </b>{' '}
-        Your other sections are saved.
+        {rich('<b>{bdi} saved {words} while you wrote.</b> Your other sections are saved.', {
+          b: (inner) => <b>{inner}</b>,
+          bdi: <bdi>{who}</bdi>,
+          words,
+        })}
       </span>
     </p>
   )
@@ -114,10 +117,17 @@ function Side({ title, base, text }: { title: ReactNode; base: string; text: str
 }
 
 function resultLabel({ clashes, additions }: Merged): string {
-  const places = (count: number) => (count === 1 ? 'one place' : `${count} places`)
-  const added = additions > 0 ? `in ${places(additions)} both of you added words, theirs come first` : ''
+  const places = (count: number) => t({ count, one: 'one place', other: '{count} places' }, { count })
+  const added =
+    additions > 0
+      ? t('in {places} both of you added words, theirs come first', { places: places(additions) })
+      : ''
   const changed =
-    clashes > 0 ? `in ${places(clashes)} both of you changed the same words, yours are used` : ''
+    clashes > 0
+      ? t('in {places} both of you changed the same words, yours are used', { places: places(clashes) })
+      : ''
   const notes = [changed, added].filter(Boolean)
-  return notes.length === 0 ? 'Result with the changes of both' : `Result: ${notes.join('; ')}`
+  return notes.length === 0
+    ? t('Result with the changes of both')
+    : t('Result: {notes}', { notes: notes.join('; ') })
 }

@@ -1,6 +1,7 @@
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { fieldLabel } from '../fields.ts'
 import type { Snapshot } from '../rule-editor.ts'
+import { t } from '../../../languages/t.ts'
 
 /** What one must know before writing: why one can't, why it isn't saved, and what others changed just now. */
 export function EditorNotices({
@@ -18,7 +19,7 @@ export function EditorNotices({
       )}
       {taken.length > 0 && (
         <BannerStrip look="changed">
-          Somebody else changed {taken.map(fieldLabel).join(', ')} just now.
+          {t('Somebody else changed {taken} just now.', { taken: taken.map(fieldLabel).join(', ') })}
         </BannerStrip>
       )}
     </>

@@ -12,6 +12,7 @@ import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorPanel } from './use-editor-panel.ts'
 import { useEditorFields, useEditorState, useWantedElement } from './use-editor-state.ts'
 import { useSectionLocks } from './use-section-locks.ts'
+import { t } from '../../../languages/t.ts'
 
 /** One requirement: its sections in the middle, and beside them what belongs to the one that has the focus. */
 export function EditorView({
@@ -40,7 +41,7 @@ export function EditorView({
       name="beside"
       side="end"
       start={innerWidth < 1600 ? 328 : 420}
-      label="the context panel"
+      label={t('the context panel')}
       pane={
         <ContextPanel
           rule={rule}
@@ -53,7 +54,7 @@ export function EditorView({
         />
       }
     >
-      <article className={styles['sheet']} aria-label={`Requirement ${rule.rule_id}`}>
+      <article className={styles['sheet']} aria-label={t('Requirement {rule_id}', { rule_id: rule.rule_id })}>
         <MetadataBar
           state={state}
           component={component}

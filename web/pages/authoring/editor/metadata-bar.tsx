@@ -11,6 +11,7 @@ import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { ReviewChip } from './review-chip.tsx'
 import type { EditorState } from './use-editor-state.ts'
+import { t } from '../../../languages/t.ts'
 
 const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 
@@ -56,9 +57,9 @@ export function MetadataBar({
       <RequirementLine rule={rule} lockedSections={lockedSections} saving={saving} />
       <PageTitle title={texts['title'] || rule.displayed_name} trail={[component.name]} />
       <div className={styles['row']} data-print>
-        {field('status', 'Status', <StatusChip status={status} />)}
-        {field('severity', 'Severity', SEVERITY_LABELS[severity])}
-        {field('review', 'Review', <ReviewChip rule={rule} />)}
+        {field('status', t('Status'), <StatusChip status={status} />)}
+        {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
+        {field('review', t('Review'), <ReviewChip rule={rule} />)}
       </div>
       {opened !== null && (
         <MetadataChoice

@@ -5,6 +5,7 @@ import type { RuleEditor } from '../rule-editor.ts'
 import { Choices } from './choices.tsx'
 import type { Component } from './component.ts'
 import { ReviewStep } from './review-step.tsx'
+import { t } from '../../../languages/t.ts'
 
 export type MetadataField = 'status' | 'severity' | 'review'
 
@@ -35,7 +36,7 @@ export function MetadataChoice({
   if (opened === 'severity') {
     return (
       <Choices
-        label="Severity"
+        label={t('Severity')}
         value={severity}
         options={SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))}
         onChoose={(value) => editor.write('rule_severity', value, 0)}
@@ -45,7 +46,7 @@ export function MetadataChoice({
   }
   return (
     <Choices
-      label="Status"
+      label={t('Status')}
       value={status}
       options={statusesOf(component.document_type).map((value) => ({
         value,

@@ -13,6 +13,7 @@ import { STATUS_STYLES } from '../labels.ts'
 import { OpenCount } from '../open-count.tsx'
 import { LookingAt } from '../../presence/present-people.tsx'
 import styles from './navigator.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
 export const Navigator = memo(function Navigator({
@@ -47,7 +48,7 @@ export const Navigator = memo(function Navigator({
   )
   useIntersection(virtual, place)
   return (
-    <nav ref={scroller} className={styles['navigator']} aria-label="Requirements">
+    <nav ref={scroller} className={styles['navigator']} aria-label={t('Requirements')}>
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const line = lines[index]
@@ -116,7 +117,7 @@ const Item = memo(function Item({
       <span className={styles['end']}>
         <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
-        {locked && <span className="words">Locked</span>}
+        {locked && <span className="words">{t('Locked')}</span>}
         {counts.open > 0 && <OpenCount of={counts} />}
       </span>
     </PlainLink>

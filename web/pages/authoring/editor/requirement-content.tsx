@@ -7,6 +7,7 @@ import { Button } from '../../../kit/button.tsx'
 import type { Row } from '../requirements.ts'
 import type { Component } from './component.ts'
 import { EditorView } from './editor-view.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** The editor of one requirement, as soon as its texts are here. */
 export function RequirementContent({
@@ -28,7 +29,7 @@ export function RequirementContent({
   return (
     <ProblemBanner
       problem={problemOf(rule.error)}
-      action={<Button onPress={() => void rule.refetch()}>Try again</Button>}
+      action={<Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>}
     />
   )
 }

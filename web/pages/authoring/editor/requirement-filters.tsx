@@ -8,6 +8,7 @@ import { familiesIn } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import type { Component } from './component.ts'
 import styles from './requirement-filters.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** The filters above the editor, with the way to the next requirement on phones and back to the table. */
 export function RequirementFilters({
@@ -46,11 +47,11 @@ export function RequirementFilters({
       }
     >
       <span className={`${styles['steps']} only-narrow`}>
-        <IconButton icon="left" label="Previous requirement" onPress={() => onStep(-1)} />
-        <IconButton icon="right" label="Next requirement" onPress={() => onStep(1)} />
+        <IconButton icon="left" label={t('Previous requirement')} onPress={() => onStep(-1)} />
+        <IconButton icon="right" label={t('Next requirement')} onPress={() => onStep(1)} />
       </span>
       <Link to="/components/$id/edit" params={{ id }} search={filters} look="button">
-        Table
+        {t('Table')}
       </Link>
     </FilterBar>
   )

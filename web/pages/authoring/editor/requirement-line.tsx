@@ -3,6 +3,7 @@ import type { Rule } from '../fields.ts'
 import type { Saving } from '../rule-editor.ts'
 import styles from './requirement-line.module.css'
 import { SavingNote } from './saving-note.tsx'
+import { rich } from '../../../languages/rich.ts'
 
 /** The line above the title: name, control, SRG id, locks, and whether all is saved. */
 export function RequirementLine({
@@ -22,7 +23,7 @@ export function RequirementLine({
       <span className={styles['ends']}>
         {lockedSections > 0 && (
           <span className={styles['note']}>
-            <Icon name="lock" /> {lockedSections} of 10 sections locked
+            <Icon name="lock" /> {rich('{lockedSections} of 10 sections locked', { lockedSections })}
           </span>
         )}
         <SavingNote saving={saving} />

@@ -10,14 +10,15 @@ import type { Rule } from '../fields.ts'
 import { Choices } from './choices.tsx'
 import styles from './review-step.module.css'
 import type { Component } from './component.ts'
+import { t } from '../../../languages/t.ts'
 
 const STEPS = {
-  request_review: { words: 'Request a review', said: 'Please review.' },
-  revoke_review_request: { words: 'Take the request back', said: 'Request taken back.' },
-  approve: { words: 'Approve and lock', said: 'Approved.' },
-  request_changes: { words: 'Request changes', said: 'Please change this.' },
-  lock_control: { words: 'Lock', said: 'Locked.' },
-  unlock_control: { words: 'Unlock', said: 'Unlocked.' },
+  request_review: { words: t('Request a review'), said: t('Please review.') },
+  revoke_review_request: { words: t('Take the request back'), said: t('Request taken back.') },
+  approve: { words: t('Approve and lock'), said: t('Approved.') },
+  request_changes: { words: t('Request changes'), said: t('Please change this.') },
+  lock_control: { words: t('Lock'), said: t('Locked.') },
+  unlock_control: { words: t('Unlock'), said: t('Unlocked.') },
 } as const satisfies Partial<Record<ReviewAction, object>>
 type Step = keyof typeof STEPS
 
@@ -52,18 +53,24 @@ export function ReviewStep({
   return (
     <div className={styles['step']}>
       {steps.length === 0 ? (
-        <p className="muted">Nothing for you to do at this step</p>
+        <p className="muted">{t('Nothing for you to do at this step')}</p>
       ) : (
         <>
           <Choices
-            label="Review step"
+            label={t('Review step')}
             value={null}
             options={steps.map((value) => ({ value, words: STEPS[value].words }))}
             onChoose={(step) => take.mutate(step)}
             onClose={onClose}
             stays
           />
-          <TextArea label="Remark" hint="Optional" value={remark} onChange={setRemark} maxLength={10_000} />
+          <TextArea
+            label={t('Remark')}
+            hint={t('Optional')}
+            value={remark}
+            onChange={setRemark}
+            maxLength={10_000}
+          />
         </>
       )}
       {take.error && <ProblemBanner problem={problemOf(take.error)} />}

@@ -2,15 +2,16 @@ import { clock } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import type { Saving } from '../rule-editor.ts'
 import styles from './saving-note.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** Whether all that was written is saved. */
 export function SavingNote({ saving }: { saving: Saving }) {
   const words = {
     idle: '',
-    saving: 'Saving',
-    saved: saving.state === 'saved' ? `Saved ${clock(saving.at)}` : '',
-    waiting: 'Not saved yet: the service does not answer. Your text is kept.',
-    refused: 'Not saved',
+    saving: t('Saving'),
+    saved: saving.state === 'saved' ? t('Saved {clock}', { clock: clock(saving.at) }) : '',
+    waiting: t('Not saved yet: the service does not answer. Your text is kept.'),
+    refused: t('Not saved'),
   }[saving.state]
   const bad = saving.state === 'waiting' || saving.state === 'refused'
   return (

@@ -1,10 +1,11 @@
 import { Select } from '../../../kit/select.tsx'
 import type { Field } from '../fields.ts'
+import { t } from '../../../languages/t.ts'
 
 const CHOICES = [
-  { value: 'unsaid', words: 'Nothing said' },
-  { value: 'true', words: 'Yes' },
-  { value: 'false', words: 'No' },
+  { value: 'unsaid', words: t('Nothing said') },
+  { value: 'true', words: t('Yes') },
+  { value: 'false', words: t('No') },
 ] as const
 
 /** No option is called so: options are texts that people typed in a line. */
@@ -41,7 +42,7 @@ export function SectionChoice({
       value={text === '' ? NONE : text}
       options={[NONE, ...new Set([...options, ...(text === '' ? [] : [text])])].map((value) => ({
         value,
-        words: value === NONE ? 'No answer' : value,
+        words: value === NONE ? t('No answer') : value,
       }))}
       onChange={(value) => onWrite(value === NONE ? '' : value)}
     />

@@ -5,6 +5,8 @@ import { Icon } from '../../../kit/icon.tsx'
 import { openLabel, type CommentCounts } from '../labels.ts'
 import type { LockedBy } from '../section-locks.ts'
 import styles from './section-head.module.css'
+import { t, verb } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** The heading of a section, with its comments, its length near the limit, and its lock. */
 export function SectionHead({
@@ -34,25 +36,30 @@ export function SectionHead({
       <h2>{title}</h2>
       {comments && (
         <span className={styles['note']}>
-          {comments.total === 1 ? 'Comment' : 'Comments'}: {openLabel(comments)}
+          {t(
+            { count: comments.total, one: 'Comment: {open}', other: 'Comments: {open}' },
+            { open: openLabel(comments) },
+          )}
         </span>
       )}
-      {isChanged && <span className="words">not saved yet</span>}
+      {isChanged && <span className="words">{t('not saved yet')}</span>}
       {length > most * 0.9 && (
-        <span className={styles['note']}>
-          {length} of {most} characters
-        </span>
+        <span className={styles['note']}>{rich('{length} of {most} characters', { length, most })}</span>
       )}
       <span className={styles['ends']}>
         {locked && (
           <span className={styles['note']}>
-            <Icon name="lock" /> Locked
+            <Icon name="lock" /> {t('Locked')}
             {lockedBy && <LockLabel by={lockedBy} />}
           </span>
         )}
         {onLock && (
-          <Button look="plain" onPress={onLock} aria-label={`${locked ? 'Open' : 'Lock'} ${words}`}>
-            {locked ? 'Open' : 'Lock'}
+          <Button
+            look="plain"
+            onPress={onLock}
+            aria-label={locked ? t('Open {words}', { words }) : t('Lock {words}', { words })}
+          >
+            {locked ? verb('Open') : verb('Lock')}
           </Button>
         )}
       </span>
@@ -63,8 +70,8 @@ export function SectionHead({
 function LockLabel({ by: { name, at } }: { by: LockedBy }) {
   return (
     <span title={at ? exactWithUtc(at) : undefined}>
-      {' by '}
-      <bdi>{name}</bdi>
+      {' '}
+      {rich('by {bdi}', { bdi: <bdi>{name}</bdi> })}
       {at && `, ${ago(at, new Date())}`}
     </span>
   )

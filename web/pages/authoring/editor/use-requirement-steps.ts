@@ -6,6 +6,7 @@ import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import type { Row } from '../requirements.ts'
 import type { Filters } from '../search.ts'
 import { opening } from '../status-icons.ts'
+import { t } from '../../../languages/t.ts'
 
 /** Going from one requirement to others of its list; the ones next to it are read ahead. */
 export function useRequirementSteps({
@@ -27,7 +28,7 @@ export function useRequirementSteps({
     }
   }, [found, place])
   const open = (to: Row | undefined) => {
-    if (!to) return announce('There is no further one.')
+    if (!to) return announce(t('There is no further one.'))
     opening.show(to.id)
     const params = { id, name: to.displayed_name }
     runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))

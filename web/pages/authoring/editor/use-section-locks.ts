@@ -9,6 +9,7 @@ import type { Field, Rule } from '../fields.ts'
 import type { RuleEditor } from '../rule-editor.ts'
 import { locksIn } from '../section-locks.ts'
 import type { Component } from './component.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The locks of a requirement's sections: who locked them, how many, and locking or opening one. */
 export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Component) {
@@ -30,7 +31,7 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Compo
       const answer = await client.rules.lockSection.mutate({ ruleId: rule.id, section, locked, ...guard })
       show(answer.rule)
       editor.take(answer.rule)
-      notify(`${section} is ${locked ? 'locked' : 'open'}.`)
+      notify(locked ? t('{section} is locked.', { section }) : t('{section} is open.', { section }))
     } catch (error) {
       notify(problemOf(error).sentence, { look: 'problem' })
     }

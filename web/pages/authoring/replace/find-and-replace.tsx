@@ -5,10 +5,11 @@ import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
-import { counted } from '../../components/phase.ts'
 import styles from './find-and-replace.module.css'
 import { Matches } from './matches.tsx'
 import { useReplacement, type Replacement, type ReplacementState } from './use-replacement.ts'
+import { counted, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /**
  * Finds a text in the requirements and shows every place as it would be. Only what is shown and ticked is replaced: what
@@ -33,7 +34,7 @@ export function FindAndReplace({
   }
   const error = preview.error ?? write.error
   return (
-    <Dialog title="Find and replace" isOpen onClose={onClose} wide>
+    <Dialog title={t('Find and replace')} isOpen onClose={onClose} wide>
       <form
         className={styles['search']}
         onSubmit={(event) => {
@@ -42,22 +43,22 @@ export function FindAndReplace({
         }}
       >
         <Field
-          label="Find"
+          label={t('Find')}
           value={input.find}
           onChange={(find) => change({ find })}
           autoFocus
           maxLength={500}
         />
-        <Field label="Replace with" value={input.replace} onChange={(replace) => change({ replace })} />
+        <Field label={t('Replace with')} value={input.replace} onChange={(replace) => change({ replace })} />
         <Checkbox isSelected={input.case_sensitive} onChange={(on) => change({ case_sensitive: on })}>
-          Capital letters count
+          {t('Capital letters count')}
         </Checkbox>
         <Button type="submit" isPending={preview.isPending} isDisabled={input.find === ''}>
-          Show the places
+          {t('Show the places')}
         </Button>
       </form>
       {error && <ProblemBanner problem={problemOf(error)} />}
-      {preview.data && shown.length === 0 && <BannerStrip look="info">No matches</BannerStrip>}
+      {preview.data && shown.length === 0 && <BannerStrip look="info">{t('No matches')}</BannerStrip>}
       {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
       {shown.length > 0 && <ReplaceRow replacement={replacement} />}
     </Dialog>
@@ -76,19 +77,26 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
         isDisabled={ticked.length === 0}
         onPress={() => write.mutate()}
       >
-        Replace in {counted(ticked.length, 'text')}
+        {t('Replace in {texts}', { texts: counted(ticked.length, 'text') })}
       </Button>
       {hidden > 0 && (
         <>
           <span className="muted">
-            {hidden} more {hidden === 1 ? 'place is' : 'places are'} not shown and stay as they are.
+            {rich(
+              {
+                count: hidden,
+                one: '{hidden} more place is not shown and stay as they are.',
+                other: '{hidden} more places are not shown and stay as they are.',
+              },
+              { hidden },
+            )}
           </span>
-          <Button onPress={showMore}>Show {next} more</Button>
+          <Button onPress={showMore}>{rich('Show {next} more', { next })}</Button>
         </>
       )}
       {leftOut > 0 && (
         <span className="muted">
-          {leftOut} further texts have no room in one answer and stay as they are.
+          {rich('{leftOut} further texts have no room in one answer and stay as they are.', { leftOut })}
         </span>
       )}
     </p>

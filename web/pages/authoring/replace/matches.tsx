@@ -3,6 +3,8 @@ import { Diff } from '../../../kit/diff.tsx'
 import { columnLabel } from '../fields.ts'
 import styles from './matches.module.css'
 import { matchKey, type ReplaceMatch } from './use-replacement.ts'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** Every place as it would be, with a tick to leave it out. */
 export function Matches({
@@ -15,7 +17,7 @@ export function Matches({
   onTick: (match: ReplaceMatch, on: boolean) => void
 }) {
   return (
-    <ul className={styles['matches']} aria-label="Places">
+    <ul className={styles['matches']} aria-label={t('Places')}>
       {matches.map((match) => (
         <li key={matchKey(match)}>
           <Checkbox
@@ -24,7 +26,9 @@ export function Matches({
             onChange={(on) => onTick(match, on)}
           >
             <span className="mono">{match.rule_id}</span> {columnLabel(match.field)}
-            {match.skipped !== null && <span className="muted"> stays: {match.skipped}</span>}
+            {match.skipped !== null && (
+              <span className="muted"> {rich('stays: {skipped}', { skipped: match.skipped })}</span>
+            )}
           </Checkbox>
           <p className={styles['text']} dir="auto">
             <Diff before={match.before} after={match.after} />

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { counted } from '../../components/phase.ts'
 import { offerBulkUndo } from '../undo.ts'
+import { counted } from '../../../languages/t.ts'
 
 export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
 

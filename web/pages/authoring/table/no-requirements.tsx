@@ -1,5 +1,6 @@
 import { Empty } from '../../../app/states.tsx'
 import { Link } from '../../../kit/link.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** What the page shows in place of the table where no requirement fits. */
 export function NoRequirements({
@@ -16,15 +17,15 @@ export function NoRequirements({
     <Empty
       action={
         <Link to="/components/$id/edit" params={{ id: componentId }} search={{}} look="button">
-          Show all
+          {t('Show all')}
         </Link>
       }
     >
       {!hasRows
-        ? 'There is no requirement yet.'
+        ? t('There is no requirement yet.')
         : isWhole
-          ? 'No requirement fits these filters.'
-          : 'No requirement fits these filters so far; the others are being read.'}
+          ? t('No requirement fits these filters.')
+          : t('No requirement fits these filters so far; the others are being read.')}
     </Empty>
   )
 }

@@ -11,6 +11,7 @@ import { NoRequirements } from './no-requirements.tsx'
 import type { useCurrentLine } from './use-current-line.ts'
 import type { Requirements } from './use-requirements.ts'
 import type { Selection } from './use-selection.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The table itself: one line a requirement, with the columns that the filters and the width of the window ask for. */
 export function RequirementsGrid({
@@ -59,7 +60,7 @@ export function RequirementsGrid({
     return <NoRequirements componentId={componentId} hasRows={rows.length > 0} isWhole={isWhole} />
   return (
     <Grid
-      label="Requirements"
+      label={t('Requirements')}
       columns={columns}
       rows={lines}
       lines={isNarrow ? 3 : isWide ? 1 : 2}

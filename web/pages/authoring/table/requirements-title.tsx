@@ -3,6 +3,7 @@ import { Button } from '../../../kit/button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { TableDialog } from './table-dialogs.tsx'
 import styles from './requirements-title.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** The title of the table, with what an author can do with all requirements. */
 export function RequirementsTitle({
@@ -18,14 +19,16 @@ export function RequirementsTitle({
 }) {
   const release = component.version === null ? '' : `V${component.version}R${component.release ?? 0}`
   return (
-    <PageTitle title="Requirements" trail={[component.name]} about={`${component.name} ${release}`}>
+    <PageTitle title={t('Requirements')} trail={[component.name]} about={`${component.name} ${release}`}>
       {mayWrite && (
         <span className={styles['actions']}>
           <Button onPress={() => onOpen('replace')}>
-            {selectedCount > 0 ? `Find and replace in ${selectedCount} selected` : 'Find and replace'}
+            {selectedCount > 0
+              ? t('Find and replace in {selectedCount} selected', { selectedCount })
+              : t('Find and replace')}
           </Button>
           <Button icon="plus" isDisabled={component.frozen_for_writes} onPress={() => onOpen('add')}>
-            Add
+            {t('Add')}
           </Button>
         </span>
       )}

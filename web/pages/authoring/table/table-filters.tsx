@@ -5,6 +5,7 @@ import { ColumnMenu } from '../column-menu.tsx'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Filters } from '../search.ts'
 import type { Requirements } from './use-requirements.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The filters of the table, its columns, and reading on where that failed. */
 export function TableFilters({
@@ -30,7 +31,7 @@ export function TableFilters({
       isReading={!isWhole}
       onFilter={onFilter}
     >
-      {!isWhole && isError && <Button onPress={readRest}>Read the rest</Button>}
+      {!isWhole && isError && <Button onPress={readRest}>{t('Read the rest')}</Button>}
       <ChangedButton rows={rows} since={since} filters={filters} onFilter={onFilter} />
       <ColumnMenu shown={filters.cols} onShow={(cols) => onFilter({ cols })} />
     </FilterBar>

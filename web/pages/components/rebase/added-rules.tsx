@@ -2,6 +2,7 @@ import { Checkbox } from '../../../kit/choice.tsx'
 import { Block } from '../../home/block.tsx'
 import type { RebaseDecisions, RebasePreview } from './rebase-choices.ts'
 import styles from './rebase.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** The rules that the release adds, each with a tick: those without one are left out. */
 export function AddedRules({
@@ -22,7 +23,7 @@ export function AddedRules({
     onDecide({ ...decisions, leftOut })
   }
   return (
-    <Block title="Added requirements" count={total}>
+    <Block title={t('Added requirements')} count={total}>
       <ul className={styles['added']}>
         {added.map(({ srg_rule_id: id, version, title }) => (
           <li key={id}>
@@ -33,7 +34,9 @@ export function AddedRules({
         ))}
       </ul>
       {total > added.length && (
-        <p className="muted small">The {total - added.length} others are added, too.</p>
+        <p className="muted small">
+          {t('The {total} others are added, too.', { total: total - added.length })}
+        </p>
       )}
     </Block>
   )

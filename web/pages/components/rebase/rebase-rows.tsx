@@ -6,6 +6,8 @@ import { Chip } from '../../../kit/chip.tsx'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
 import { ThreeTexts } from './three-texts.tsx'
 import styles from './rebase.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const STEP = 50
 
@@ -48,7 +50,7 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
       </ol>
       {rows.length > shown && (
         <Button onPress={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, rows.length - shown)} more
+          {rich('Show {min} more', { min: Math.min(STEP, rows.length - shown) })}
         </Button>
       )}
     </>
@@ -65,7 +67,7 @@ function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
         {version !== null && <code>{version}</code>}
         <bdi>{title}</bdi>
       </h2>
-      {skipped && <p className="muted small">Stays as it is. {skipped.text}</p>}
+      {skipped && <p className="muted small">{rich('Stays as it is. {text}', { text: skipped.text })}</p>}
       {kind === 'dropped' && !skipped && (
         <div data-place={`${id} dropped`} tabIndex={-1}>
           <Checkbox
@@ -74,7 +76,7 @@ function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
               onDecide({ ...decisions, removals: new Map(decisions.removals).set(id, isRemoved) })
             }
           >
-            Delete requirement {number}
+            {rich('Delete requirement {number}', { number })}
           </Checkbox>
         </div>
       )}
@@ -95,24 +97,24 @@ function KindChip({ row: { kind, skipped, sections } }: { row: RebaseRow }) {
   if (skipped) {
     return (
       <Chip hue="grey" icon="lock">
-        Skipped
+        {t('Skipped')}
       </Chip>
     )
   }
   if (kind === 'dropped') {
     return (
       <Chip hue="vermilion" icon="cross">
-        Dropped
+        {t('Dropped')}
       </Chip>
     )
   }
   return sections.some(({ conflict }) => conflict) ? (
     <Chip hue="amber" icon="diff">
-      Conflict
+      {t('Conflict')}
     </Chip>
   ) : (
     <Chip hue="teal" icon="diff">
-      Changed
+      {t('Changed')}
     </Chip>
   )
 }

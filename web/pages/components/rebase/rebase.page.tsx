@@ -16,6 +16,8 @@ import { RebaseRows } from './rebase-rows.tsx'
 import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
 import styles from './rebase.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** Moves a component to another release of its SRG: what changes, text by text, and one button. */
 export default function RebasePage() {
@@ -28,17 +30,17 @@ export default function RebasePage() {
   const guide = guides.find((one) => one.id === srgId)
   const obstacle =
     srgId === null
-      ? `${titleOf(summary)} is based on the latest release of its SRG.`
+      ? t('{title} is based on the latest release of its SRG.', { title: titleOf(summary) })
       : summary.released
-        ? 'A released component can’t change. Copy it onto the new release instead.'
+        ? t('A released component can’t change. Copy it onto the new release instead.')
         : summary.effective_permissions !== 'admin'
-          ? 'Only a project admin can move a component to another release of its SRG.'
+          ? t('Only a project admin can move a component to another release of its SRG.')
           : null
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
         <PageTitle
-          title={guide ? `Update to ${guide.version}` : 'Update the SRG'}
+          title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
           trail={[titleOf(summary)]}
           about={guide?.title}
         />
@@ -46,7 +48,7 @@ export default function RebasePage() {
           <Empty
             action={
               <Link to="/components/$id" params={{ id }} look="button">
-                Overview
+                {t('Overview')}
               </Link>
             }
           >
@@ -103,12 +105,14 @@ function Rebase(props: RebaseProps) {
       <RebaseSummary totals={first.totals} added={first.totals.added - decisions.leftOut.size} />
       {rebase.error && <ProblemBanner problem={problemOf(rebase.error)} />}
       {rows.length === 0 && (
-        <Empty>The release changes no text of these requirements. Only their links to the SRG move.</Empty>
+        <Empty>
+          {t('The release changes no text of these requirements. Only their links to the SRG move.')}
+        </Empty>
       )}
       <RebaseRows rows={rows} decisions={decisions} onDecide={setDecisions} />
       {leftOut > 0 && (
         <Button isPending={preview.isFetchingNextPage} onPress={() => void preview.fetchNextPage()}>
-          Show more ({leftOut} left)
+          {rich('Show more ({leftOut} left)', { leftOut })}
         </Button>
       )}
       {first.added.length > 0 && (
@@ -123,17 +127,23 @@ function Rebase(props: RebaseProps) {
         {undecided > 0 && (
           <BannerStrip look="changed">
             <p>
-              {undecided === 1 ? '1 conflict is' : `${undecided} conflicts are`} not decided. The component
-              keeps its own text there.
+              {rich(
+                {
+                  count: undecided,
+                  one: '1 conflict is not decided. The component keeps its own text there.',
+                  other: '{undecided} conflicts are not decided. The component keeps its own text there.',
+                },
+                { undecided },
+              )}
             </p>
           </BannerStrip>
         )}
         <div className={styles['actions']}>
           <Button look="first" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
-            Update to {version}
+            {rich('Update to {version}', { version })}
           </Button>
           <Link to="/components/$id" params={{ id: props.componentId }} look="button">
-            Cancel
+            {t('Cancel')}
           </Link>
         </div>
       </div>
@@ -161,7 +171,7 @@ function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<
 function offerUndo(componentId: number, rebaseId: string, words: string): void {
   const close = notify(words, {
     action: {
-      words: 'Undo',
+      words: t('Undo'),
       act: () => {
         close()
         void undo(componentId, rebaseId)

@@ -7,13 +7,15 @@ import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { merge } from '../../authoring/merge.ts'
 import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, Take } from './rebase-choices.ts'
 import styles from './rebase.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const LABELS: Record<RebaseField, string> = {
-  title: 'Title',
-  rule_severity: 'Severity',
-  vuln_discussion: 'Discussion',
-  check_content: 'Check',
-  fixtext: 'Fix',
+  title: t('Title'),
+  rule_severity: t('Severity'),
+  vuln_discussion: t('Discussion'),
+  check_content: t('Check'),
+  fixtext: t('Fix'),
   ident: 'CCI',
 }
 const TAKES = ['ours', 'new', 'text'] as const
@@ -51,24 +53,24 @@ export function ThreeTexts({
     >
       <Heading id={headingId} row={row} section={section} />
       <div className={styles['texts']}>
-        <Text label="SRG before" before={base ?? ''} after={base ?? ''} />
-        <Text label="SRG now" before={base ?? ''} after={release ?? ''} />
+        <Text label={t('SRG before')} before={base ?? ''} after={base ?? ''} />
+        <Text label={t('SRG now')} before={base ?? ''} after={release ?? ''} />
         <Text
-          label={section.ours === section.base ? 'Component, as the SRG before' : 'Component'}
+          label={section.ours === section.base ? t('Component, as the SRG before') : t('Component')}
           before={base ?? ''}
           after={ours ?? ''}
         />
       </div>
       {isOpen && (
-        <Radios label="Use" value={take} onChange={choose}>
-          <Radio value="ours">Keep ours</Radio>
-          <Radio value="new">Take the new text</Radio>
-          {field !== 'rule_severity' && <Radio value="text">Edit</Radio>}
+        <Radios label={t('Use')} value={take} onChange={choose}>
+          <Radio value="ours">{t('Keep ours')}</Radio>
+          <Radio value="new">{t('Take the new text')}</Radio>
+          {field !== 'rule_severity' && <Radio value="text">{t('Edit')}</Radio>}
         </Radios>
       )}
       {isOpen && take === 'text' && (
         <TextArea
-          label={`${LABELS[field]} of requirement ${row.rule_id}`}
+          label={t('{LABELS} of requirement {rule_id}', { LABELS: LABELS[field], rule_id: row.rule_id })}
           value={decision?.text ?? ''}
           onChange={(text) => onDecide({ take: 'text', text })}
         />
@@ -89,9 +91,9 @@ function Heading({
   return (
     <h3 id={id}>
       {LABELS[field]}
-      <span className="words"> of requirement {row.rule_id}</span>
-      {conflict && <span className={styles['conflict']}> changed on both sides</span>}
-      {locked && <span className="muted"> is locked, so it stays</span>}
+      <span className="words"> {rich('of requirement {rule_id}', { rule_id: row.rule_id })}</span>
+      {conflict && <span className={styles['conflict']}> {t('changed on both sides')}</span>}
+      {locked && <span className="muted"> {t('is locked, so it stays')}</span>}
     </h3>
   )
 }
@@ -108,7 +110,7 @@ function Text({ label, before, after }: { label: string; before: string; after: 
       <h4>{label}</h4>
       <p className={styles['text']}>
         {after === '' && before === '' ? (
-          <span className="muted">Empty</span>
+          <span className="muted">{t('Empty')}</span>
         ) : (
           <Diff before={before} after={after} />
         )}

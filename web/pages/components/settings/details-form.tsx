@@ -3,17 +3,18 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import styles from '../components.module.css'
 import { useSaveComponent, type Header } from './use-save-component.ts'
+import { t } from '../../../languages/t.ts'
 
-const LABELS = { name: 'Name', prefix: 'Prefix', title: 'Title' } as const
-const NUMBERS = { version: 'Version', release: 'Release' } as const
-const CONTACT = { admin_name: 'Contact name', admin_email: 'Contact email' } as const
+const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
+const NUMBERS = { version: t('Version'), release: t('Release') } as const
+const CONTACT = { admin_name: t('Contact name'), admin_email: t('Contact email') } as const
 
 /** Name, numbers, description and contact of a component; read-only once it is released. */
 export function DetailsForm({ component }: { component: Header }) {
   const save = useSaveComponent(component)
   const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
   return (
-    <Form label="Details" error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
+    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
       {namesOf(LABELS).map((name) => (
         <Field
           key={name}
@@ -37,9 +38,9 @@ export function DetailsForm({ component }: { component: Header }) {
         ))}
       </div>
       <TextArea
-        label="Description"
+        label={t('Description')}
         name="description"
-        hint="Exports use the title when it is empty."
+        hint={t('Exports use the title when it is empty.')}
         defaultValue={component.description ?? ''}
         {...shared}
       />
@@ -57,7 +58,7 @@ export function DetailsForm({ component }: { component: Header }) {
       </div>
       <Actions>
         <Button type="submit" look="first" isDisabled={component.released} isPending={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </Actions>
     </Form>

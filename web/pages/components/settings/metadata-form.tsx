@@ -5,9 +5,10 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { Empty } from '../../../app/states.tsx'
 import styles from './settings.module.css'
 import { useSaveComponent, type Header } from './use-save-component.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The entry that names the chat channel; only admins set it. */
-const CHANNEL = 'Slack Channel ID'
+const CHANNEL = t('Slack Channel ID')
 const MOST = 50
 
 /** Free names and values of a component, saved as a whole. */
@@ -31,11 +32,11 @@ export function MetadataForm({ component }: { component: Header }) {
     save.mutate({ component_metadata_attributes: { data } })
   }
   return (
-    <Form label="Metadata" wide error={save.error} onSend={send}>
+    <Form label={t('Metadata')} wide error={save.error} onSend={send}>
       {isKept && (
-        <p className="muted">Only a project admin can change metadata while a chat channel is set.</p>
+        <p className="muted">{t('Only a project admin can change metadata while a chat channel is set.')}</p>
       )}
-      {entries.length === 0 && <Empty>No metadata yet</Empty>}
+      {entries.length === 0 && <Empty>{t('No metadata yet')}</Empty>}
       {entries.map(({ key, name, value }) => (
         <MetadataEntry
           key={key}
@@ -49,10 +50,10 @@ export function MetadataForm({ component }: { component: Header }) {
       ))}
       <Actions>
         <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
-          Save metadata
+          {t('Save metadata')}
         </Button>
         <Button icon="plus" isDisabled={isFixed || entries.length >= MOST} onPress={add}>
-          Add an entry
+          {t('Add an entry')}
         </Button>
       </Actions>
     </Form>
@@ -76,19 +77,19 @@ function MetadataEntry({
   onRemove: () => void
 }) {
   return (
-    <div className={styles['entry']} role="group" aria-label={name || 'New entry'}>
+    <div className={styles['entry']} role="group" aria-label={name || t('New entry')}>
       <Field
-        label="Entry"
+        label={t('Entry')}
         value={name}
         onChange={(text) => onChange({ name: text })}
         maxLength={100}
         isRequired
         isDisabled={isFixed}
-        error={isTwice ? 'Another entry has this name' : undefined}
+        error={isTwice ? t('Another entry has this name') : undefined}
         validationBehavior="aria"
       />
       <Field
-        label="Value"
+        label={t('Value')}
         value={value}
         onChange={(text) => onChange({ value: text })}
         maxLength={1000}
@@ -96,7 +97,7 @@ function MetadataEntry({
       />
       <IconButton
         icon="cross"
-        label={`Remove ${name || 'the entry'}`}
+        label={t('Remove {name}', { name: name || t('the entry') })}
         isDisabled={isFixed}
         onPress={onRemove}
       />

@@ -9,13 +9,15 @@ import { KINDS } from '../finding-kinds.ts'
 import { readinessOf } from '../readiness-of.ts'
 import styles from './settings.module.css'
 import { useSaveComponent, type Header } from './use-save-component.ts'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 type Policy = Outputs['components']['readiness']['policy']
 
 /** Which findings block locking and the release of a component; for its admins. */
 export function PolicyForm({ component }: { component: Header }) {
   const { data } = useQuery(readinessOf(component.id))
-  if (!data) return <p className="muted">Loading</p>
+  if (!data) return <p className="muted">{t('Loading')}</p>
   return <Choices key={JSON.stringify(data.policy)} component={component} policy={data.policy} />
 }
 
@@ -28,25 +30,30 @@ function Choices({ component, policy }: { component: Header; policy: Policy }) {
     POLICY_CODES.filter((code) => codes.includes(code))
   const send = () => save.mutate({ readiness_policy: { lock: chosen(lock), release: chosen(release) } })
   return (
-    <Form label="Readiness policy" wide error={save.error} onSend={send}>
+    <Form label={t('Readiness policy')} wide error={save.error} onSend={send}>
       <p className="muted">
         {policy.is_default
-          ? 'The default applies: it blocks only locking all requirements at once'
-          : 'Requirements with a checked finding can’t be locked or released'}
+          ? t('The default applies: it blocks only locking all requirements at once')
+          : t('Requirements with a checked finding can’t be locked or released')}
       </p>
       <div className={styles['policy']}>
-        <Findings label="Blocks locking" codes={lock} onChange={setLock} isDisabled={isFixed} />
-        <Findings label="Blocks the release" codes={release} onChange={setRelease} isDisabled={isFixed} />
+        <Findings label={t('Blocks locking')} codes={lock} onChange={setLock} isDisabled={isFixed} />
+        <Findings
+          label={t('Blocks the release')}
+          codes={release}
+          onChange={setRelease}
+          isDisabled={isFixed}
+        />
       </div>
       <Actions>
         <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
-          Save policy
+          {t('Save policy')}
         </Button>
         <Button
           isDisabled={isFixed || policy.is_default}
           onPress={() => save.mutate({ readiness_policy: null })}
         >
-          Use the default
+          {t('Use the default')}
         </Button>
       </Actions>
     </Form>
@@ -68,7 +75,7 @@ function Findings({
     <Checkboxes label={label} value={[...codes]} onChange={onChange} isDisabled={isDisabled}>
       {POLICY_CODES.map((code) => (
         <Checkbox key={code} value={code}>
-          Requirements {KINDS[code]?.words ?? code}
+          {rich('Requirements {words}', { words: KINDS[code]?.words ?? code })}
         </Checkbox>
       ))}
     </Checkboxes>

@@ -8,11 +8,12 @@ import { Select } from '../../../kit/select.tsx'
 import { changesOf, draftsOf, type QuestionDraft } from './question-drafts.ts'
 import styles from './settings.module.css'
 import { useSaveComponent, type Header } from './use-save-component.ts'
+import { t } from '../../../languages/t.ts'
 
 const TYPE_WORDS: Record<QuestionType, string> = {
-  freeform: 'Free text',
-  dropdown: 'One of several options',
-  url: 'Web address',
+  freeform: t('Free text'),
+  dropdown: t('One of several options'),
+  url: t('Web address'),
 }
 const TYPES = QUESTION_TYPES.map((value) => ({ value, words: TYPE_WORDS[value] }))
 const MOST = 200
@@ -32,12 +33,14 @@ export function QuestionsForm({ component }: { component: Header }) {
   const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
   return (
     <Form
-      label="Additional questions"
+      label={t('Additional questions')}
       wide
       error={save.error}
       onSend={() => save.mutate({ additional_questions_attributes: changesOf(known, drafts) })}
     >
-      {drafts.length === 0 && <Empty>Questions appear below the texts of each requirement. None yet.</Empty>}
+      {drafts.length === 0 && (
+        <Empty>{t('Questions appear below the texts of each requirement. None yet.')}</Empty>
+      )}
       {drafts.map((draft) => (
         <Question
           key={draft.key}
@@ -49,15 +52,17 @@ export function QuestionsForm({ component }: { component: Header }) {
       ))}
       {removed.length > 0 && (
         <p className="danger" role="status">
-          Saving deletes {removed.map(({ name }) => name).join(', ')} and all answers to it.
+          {t('Saving deletes {removed} and all answers to it.', {
+            removed: removed.map(({ name }) => name).join(', '),
+          })}
         </p>
       )}
       <Actions>
         <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
-          Save questions
+          {t('Save questions')}
         </Button>
         <Button icon="plus" isDisabled={isFixed || drafts.length >= MOST} onPress={add}>
-          Add a question
+          {t('Add a question')}
         </Button>
       </Actions>
     </Form>
@@ -76,9 +81,9 @@ function Question({
   onRemove: () => void
 }) {
   return (
-    <div className={styles['question']} role="group" aria-label={name || 'New question'}>
+    <div className={styles['question']} role="group" aria-label={name || t('New question')}>
       <Field
-        label="Question"
+        label={t('Question')}
         value={name}
         onChange={(text) => onChange({ name: text })}
         maxLength={255}
@@ -88,20 +93,24 @@ function Question({
       />
       <div>
         <Select
-          label="Answer"
+          label={t('Answer')}
           options={TYPES}
           value={type}
           onChange={(to) => onChange({ type: to })}
           isDisabled={isDisabled}
         />
       </div>
-      <Button aria-label={`Remove ${name || 'the question'}`} isDisabled={isDisabled} onPress={onRemove}>
-        Remove
+      <Button
+        aria-label={t('Remove {name}', { name: name || t('the question') })}
+        isDisabled={isDisabled}
+        onPress={onRemove}
+      >
+        {t('Remove')}
       </Button>
       {type === 'dropdown' && (
         <TextArea
-          label="Options"
-          hint="One on each line"
+          label={t('Options')}
+          hint={t('One on each line')}
           value={options}
           onChange={(text) => onChange({ options: text })}
           isDisabled={isDisabled}

@@ -2,17 +2,18 @@ import { useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
-import { counted } from '../../components/phase.ts'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
 import styles from './compare.module.css'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
+import { counted, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const STEP = 100
 const LOOKS = {
-  added: { hue: 'teal', icon: 'plus', words: 'Added' },
-  removed: { hue: 'vermilion', icon: 'cross', words: 'Removed' },
-  updated: { hue: 'amber', icon: 'diff', words: 'Changed' },
+  added: { hue: 'teal', icon: 'plus', words: t('Added') },
+  removed: { hue: 'vermilion', icon: 'cross', words: t('Removed') },
+  updated: { hue: 'amber', icon: 'diff', words: t('Changed') },
 } as const satisfies Record<ChangeKind, unknown>
 
 /** Rules that differ, each with its changed texts. N and P go to the next and the previous one. */
@@ -37,9 +38,12 @@ export function ChangeList({
   return (
     <>
       <p className="muted" role="status">
-        {counted(Object.keys(added).length, 'rule')} added, {Object.keys(removed).length} removed,{' '}
-        {Object.keys(updated).length} changed
-        {changes.length < countOf(comparison) && `; ${changes.length} shown`}
+        {t('{rules} added, {keys} removed, {keys2} changed', {
+          rules: counted(Object.keys(added).length, 'rule'),
+          keys: Object.keys(removed).length,
+          keys2: Object.keys(updated).length,
+        })}
+        {changes.length < countOf(comparison) && t('; {changes} shown', { changes: changes.length })}
       </p>
       <ol className={styles['changes']} ref={list}>
         {changes.slice(0, shown).map((change) => (
@@ -48,7 +52,7 @@ export function ChangeList({
       </ol>
       {changes.length > shown && (
         <Button onPress={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, changes.length - shown)} more
+          {rich('Show {min} more', { min: Math.min(STEP, changes.length - shown) })}
         </Button>
       )}
     </>

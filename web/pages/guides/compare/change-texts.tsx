@@ -4,6 +4,8 @@ import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import type { ComparedRule, Comparison } from './changes.ts'
 import { COMPARED_FIELDS, FIELD_LABELS, type ComparedField } from './comparison-search.ts'
 import styles from './compare.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 type Runs = NonNullable<Comparison['updated'][string]['changes'][number]['diff']>
 
@@ -33,8 +35,12 @@ export function FieldChangeText({
   if (isRewritten || hasRoom) {
     return (
       <div className={styles['columns']}>
-        <Side label="Before" runs={isRewritten ? [{ op: 'delete', text: before }] : runs} skip="insert" />
-        <Side label="After" runs={isRewritten ? [{ op: 'insert', text: after }] : runs} skip="delete" />
+        <Side
+          label={t('Before')}
+          runs={isRewritten ? [{ op: 'delete', text: before }] : runs}
+          skip="insert"
+        />
+        <Side label={t('After')} runs={isRewritten ? [{ op: 'insert', text: after }] : runs} skip="delete" />
       </div>
     )
   }
@@ -66,7 +72,9 @@ export function RuleTexts({ rule }: { rule: ComparedRule }) {
   const texts = COMPARED_FIELDS.filter((field) => field !== 'title' && field !== 'rule_severity')
   return (
     <details className={styles['folded']}>
-      <summary>{SEVERITY_LABELS[rule.rule_severity]}, all texts</summary>
+      <summary>
+        {rich('{SEVERITY_LABELS}, all texts', { SEVERITY_LABELS: SEVERITY_LABELS[rule.rule_severity] })}
+      </summary>
       {texts.map(
         (field) =>
           rule[field] && (

@@ -1,5 +1,6 @@
 import type { Outputs } from '../../../api/client.ts'
 import type { ChangeKind, ComparedField } from './comparison-search.ts'
+import { t } from '../../../languages/t.ts'
 
 export type Comparison = Outputs['srgs']['compare']
 export type ComparedRule = Comparison['added'][string]
@@ -17,7 +18,7 @@ export interface RuleChange {
 
 /** The changes of a comparison by rule, in the order of their versions. */
 export function changesIn({ added, removed, updated }: Comparison): RuleChange[] {
-  const titleOf = (rule: ComparedRule) => rule.title ?? 'No title'
+  const titleOf = (rule: ComparedRule) => rule.title ?? t('No title')
   const changes: RuleChange[] = [
     ...Object.entries(added).map(([key, rule]) => ({
       key,

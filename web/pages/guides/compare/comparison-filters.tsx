@@ -9,15 +9,16 @@ import {
   type ComparisonSearch,
 } from './comparison-search.ts'
 import styles from './compare.module.css'
+import { t } from '../../../languages/t.ts'
 
 const CHANGE_OPTIONS = [
-  { value: 'all', words: 'All changes' },
-  { value: 'added', words: 'Added rules' },
-  { value: 'removed', words: 'Removed rules' },
-  { value: 'updated', words: 'Changed rules' },
+  { value: 'all', words: t('All changes') },
+  { value: 'added', words: t('Added rules') },
+  { value: 'removed', words: t('Removed rules') },
+  { value: 'updated', words: t('Changed rules') },
 ] as const
 const FIELD_OPTIONS = [
-  { value: 'all', words: 'Any field' },
+  { value: 'all', words: t('Any field') },
   ...COMPARED_FIELDS.map((field) => ({ value: field, words: FIELD_LABELS[field] })),
 ]
 
@@ -33,30 +34,30 @@ export function ComparisonFilters({
 }) {
   const options = releases.map(({ id, version, draft }) => ({
     value: String(id),
-    words: draft ? `${version} (draft)` : version,
+    words: draft ? t('{version} (draft)', { version }) : version,
   }))
   return (
     <div className={styles['filters']}>
       <Select
-        label="From release"
+        label={t('From release')}
         options={options}
         value={String(search.base_id ?? '')}
         onChange={(value) => onSearch({ base_id: Number(value) })}
       />
       <Select
-        label="To release"
+        label={t('To release')}
         options={options}
         value={String(search.diff_id ?? '')}
         onChange={(value) => onSearch({ diff_id: Number(value) })}
       />
       <Select
-        label="Changes"
+        label={t('Changes')}
         options={CHANGE_OPTIONS}
         value={search.change ?? 'all'}
         onChange={(value) => onSearch({ change: toChange(value) })}
       />
       <Select
-        label="Field"
+        label={t('Field')}
         options={FIELD_OPTIONS}
         value={search.field ?? 'all'}
         onChange={(value) => onSearch({ field: toField(value) })}

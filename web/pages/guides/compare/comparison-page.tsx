@@ -13,6 +13,7 @@ import { changesIn, filterChanges, type Comparison } from './changes.ts'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
 import styles from './compare.module.css'
+import { locale, t } from '../../../languages/t.ts'
 
 /** What changed between two releases of a guide, as readable texts. */
 export function ComparisonPage({
@@ -35,16 +36,20 @@ export function ComparisonPage({
       <GuideTabs />
       <div className={styles['page']}>
         <PageTitle
-          title={title === undefined ? 'Compare releases' : `Changes in ${title}`}
+          title={title === undefined ? t('Compare releases') : t('Changes in {title}', { title })}
           trail={[KIND_LABELS[kind]]}
-          about={base && diff ? `${base.version} to ${diff.version}` : undefined}
+          about={
+            base && diff
+              ? t('{version} to {version2}', { version: base.version, version2: diff.version })
+              : undefined
+          }
         />
         {releases.length > 0 && <ComparisonFilters releases={releases} search={search} onSearch={onSearch} />}
         {base && diff ? (
           <Compared kind={kind} search={search} baseId={base.id} diffId={diff.id} />
         ) : (
-          <Empty action={<AddressLink to={`/${kind}`}>Open the catalog</AddressLink>}>
-            Choose two releases of one guide to see what changed.
+          <Empty action={<AddressLink to={`/${kind}`}>{t('Open the catalog')}</AddressLink>}>
+            {t('Choose two releases of one guide to see what changed.')}
           </Empty>
         )}
       </div>
@@ -68,7 +73,7 @@ function Compared({
   const stigs = useQuery(api.stigs.compare.queryOptions(input, { enabled: kind === 'stigs' }))
   const { data, error } = kind === 'srgs' ? srgs : stigs
   if (error) return <ProblemBanner problem={problemOf(error)} />
-  if (!data) return <p aria-busy="true">Comparing the releases</p>
+  if (!data) return <p aria-busy="true">{t('Comparing the releases')}</p>
   const changes = filterChanges(changesIn(data), search)
   return (
     <>
@@ -76,8 +81,8 @@ function Compared({
       {changes.length === 0 ? (
         <Empty>
           {search.change === null && search.field === null
-            ? 'These releases have the same rules.'
-            : 'No matching changes'}
+            ? t('These releases have the same rules.')
+            : t('No matching changes')}
         </Empty>
       ) : (
         <ChangeList key={`${baseId} ${diffId}`} comparison={data} changes={changes} field={search.field} />
@@ -93,7 +98,11 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
   return (
     <BannerStrip look="changed">
       <details>
-        <summary>{versions.length.toLocaleString('en-US')} more rules differ and aren&apos;t shown</summary>
+        <summary>
+          {t("{versions} more rules differ and aren't shown", {
+            versions: versions.length.toLocaleString(locale),
+          })}
+        </summary>
         <p>{versions.join(', ')}</p>
       </details>
     </BannerStrip>

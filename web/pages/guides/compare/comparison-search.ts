@@ -1,4 +1,5 @@
 import { id, oneOf, type SearchOf } from '../../../app/search.ts'
+import { t } from '../../../languages/t.ts'
 
 export const CHANGE_KINDS = ['added', 'removed', 'updated'] as const
 export const COMPARED_FIELDS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check', 'fix'] as const
@@ -15,10 +16,10 @@ export const comparisonSearch = {
 export type ComparisonSearch = SearchOf<typeof comparisonSearch>
 
 export const FIELD_LABELS: Record<ComparedField, string> = {
-  title: 'Title',
-  rule_severity: 'Severity',
+  title: t('Title'),
+  rule_severity: t('Severity'),
   ident: 'CCI',
-  vuln_discussion: 'Discussion',
-  check: 'Check',
-  fix: 'Fix',
+  vuln_discussion: t('Discussion'),
+  check: t('Check'),
+  fix: t('Fix'),
 }

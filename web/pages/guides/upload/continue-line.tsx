@@ -3,6 +3,7 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import type { GuidesAnswer } from './send-guides.ts'
+import { rich } from '../../../languages/rich.ts'
 
 type Proposal = NonNullable<GuidesAnswer['guides'][number]['continues_proposal']>
 
@@ -25,16 +26,18 @@ export function ContinueLine({
     },
     onSuccess: () => queryClient.invalidateQueries(api[`${kind}s`].pathFilter()),
   })
-  if (join.isSuccess) return <p>It is now a release of {title}.</p>
+  if (join.isSuccess) return <p>{rich('It is now a release of {title}.', { title })}</p>
   return (
     <>
       <p>
-        {Math.floor(overlap * 100)} % of its requirements are in {title} {version} ({benchmarkId}). Is it a
-        later release of that guide?
+        {rich(
+          '{floor} % of its requirements are in {title} {version} ({benchmarkId}). Is it a later release of that guide?',
+          { floor: Math.floor(overlap * 100), title, version, benchmarkId },
+        )}
       </p>
       {join.error && <p className="danger">{problemOf(join.error).sentence}</p>}
       <Button isPending={join.isPending} onPress={() => join.mutate()}>
-        Treat as a release of {title}
+        {rich('Treat as a release of {title}', { title })}
       </Button>
     </>
   )

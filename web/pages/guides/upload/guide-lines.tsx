@@ -7,15 +7,16 @@ import { ContinueLine } from './continue-line.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { summaryOf, type GuidesAnswer } from './send-guides.ts'
 import styles from './upload.module.css'
+import { locale, t } from '../../../languages/t.ts'
 
 type GuideLine = GuidesAnswer['guides'][number]
 
 const OUTCOMES: Record<GuideLine['status'], string> = {
-  created: 'Added to the catalog',
-  exists: 'Already in the catalog',
-  replaced: 'Replaced',
-  refused: 'Rejected',
-  other_kind: 'Belongs to the other catalog',
+  created: t('Added to the catalog'),
+  exists: t('Already in the catalog'),
+  replaced: t('Replaced'),
+  refused: t('Rejected'),
+  other_kind: t('Belongs to the other catalog'),
 }
 
 /**
@@ -34,7 +35,7 @@ export function GuideLines({
   const isDuplicate = answer.guides.some(({ reason }) => reason === 'guide.duplicate')
   return (
     <>
-      <section className={styles['lines']} aria-label={`Guides in ${fileName}`} tabIndex={0}>
+      <section className={styles['lines']} aria-label={t('Guides in {fileName}', { fileName })} tabIndex={0}>
         {answer.guides.map((line, place) => (
           <Line key={`${place} ${line.file}`} line={line} />
         ))}
@@ -42,7 +43,7 @@ export function GuideLines({
       <p className="small">
         {summaryOf(answer)}.{' '}
         <a href={toReport(answer)} download={`${fileName}-report.csv`}>
-          Download report
+          {t('Download report')}
         </a>
       </p>
       {source && isDuplicate && <ReplaceGuide {...source} />}
@@ -78,11 +79,13 @@ function Line({ line }: { line: GuideLine }) {
 function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideLine }) {
   return (
     <details>
-      <summary>{count === 1 ? '1 warning' : `${count.toLocaleString('en-US')} warnings`}</summary>
+      <summary>
+        {t({ count, one: '1 warning', other: '{count} warnings' }, { count: count.toLocaleString(locale) })}
+      </summary>
       <ul>
         {warnings.map(({ file, line: at, what, why }, place) => (
           <li key={`${place} ${what}`}>
-            {at === null ? file : `${file}, line ${at}`}: {what} ({why})
+            {at === null ? file : t('{file}, line {at}', { file, at })}: {what} ({why})
           </li>
         ))}
       </ul>

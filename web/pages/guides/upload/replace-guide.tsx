@@ -9,6 +9,8 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import type { GuideKind } from '../catalog.ts'
 import { replaceGuides, summaryOf, type GuidesAnswer } from './send-guides.ts'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 type Changes = NonNullable<GuidesAnswer['guides'][number]['changes']>
 
@@ -28,16 +30,16 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
     <>
       {problem && <ProblemBanner problem={problemOf(problem)} />}
       {replace.isSuccess ? (
-        <p>The guide in the catalog was replaced.</p>
+        <p>{t('The guide in the catalog was replaced.')}</p>
       ) : (
         <p>
           <Button isPending={preview.isPending} onPress={() => preview.mutate()}>
-            Review replacement
+            {t('Review replacement')}
           </Button>
         </p>
       )}
       <Dialog
-        title="Replace the guide in the catalog?"
+        title={t('Replace the guide in the catalog?')}
         isOpen={preview.data !== undefined}
         urgent
         onClose={() => preview.reset()}
@@ -48,14 +50,15 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
             <PreviewedLine key={line.file} line={line} />
           ))}
         <p>
-          Components keep their texts and show that their source changed. You can replace the guide again with
-          the earlier file.
+          {t(
+            'Components keep their texts and show that their source changed. You can replace the guide again with the earlier file.',
+          )}
         </p>
         <Actions>
           <Button look="danger" isPending={replace.isPending} onPress={() => replace.mutate()}>
-            Replace guide
+            {t('Replace guide')}
           </Button>
-          <Button onPress={() => preview.reset()}>Cancel</Button>
+          <Button onPress={() => preview.reset()}>{t('Cancel')}</Button>
         </Actions>
       </Dialog>
     </>
@@ -72,16 +75,17 @@ function PreviewedLine({ line }: { line: GuidesAnswer['guides'][number] }) {
       {changes && <ChangeSummary changes={changes} />}
       {components.length > 0 && (
         <p>
-          Used by{' '}
-          {components.map(({ id, name, project_name }, place) => (
-            <span key={id}>
-              {place > 0 && ', '}
-              <Link to="/components/$id" params={{ id }}>
-                {name}
-              </Link>{' '}
-              ({project_name})
-            </span>
-          ))}
+          {rich('Used by {components}', {
+            components: components.map(({ id, name, project_name }, place) => (
+              <span key={id}>
+                {place > 0 && ', '}
+                <Link to="/components/$id" params={{ id }}>
+                  {name}
+                </Link>{' '}
+                ({project_name})
+              </span>
+            )),
+          })}
         </p>
       )}
     </section>
@@ -90,9 +94,9 @@ function PreviewedLine({ line }: { line: GuidesAnswer['guides'][number] }) {
 
 function ChangeSummary({ changes }: { changes: Changes }) {
   const rows = [
-    ['Added', changes.added_count, changes.added],
-    ['Removed', changes.removed_count, changes.removed],
-    ['Changed', changes.updated_count, changes.updated],
+    [t('Added'), changes.added_count, changes.added],
+    [t('Removed'), changes.removed_count, changes.removed],
+    [t('Changed'), changes.updated_count, changes.updated],
   ] as const
   return (
     <ul>

@@ -3,6 +3,7 @@ import { problemOf, type Problem } from '../../../api/errors.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import { announce } from '../../../app/announce.tsx'
 import type { GuideKind } from '../catalog.ts'
+import { t } from '../../../languages/t.ts'
 
 /** What an upload of guides answers. */
 export type GuidesAnswer = Pick<Outputs['guides']['upload'], 'guides' | 'warnings' | 'warnings_count'>
@@ -58,5 +59,12 @@ export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean
 /** "3 of 4 guides added" */
 export function summaryOf({ guides }: GuidesAnswer): string {
   const added = guides.filter(({ status }) => status === 'created' || status === 'replaced').length
-  return `${added} of ${guides.length} ${guides.length === 1 ? 'guide' : 'guides'} added`
+  return t(
+    {
+      count: guides.length,
+      one: '{added} of {guides} guide added',
+      other: '{added} of {guides} guides added',
+    },
+    { added, guides: guides.length },
+  )
 }

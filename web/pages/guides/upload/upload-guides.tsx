@@ -10,6 +10,8 @@ import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
 import styles from './upload.module.css'
 import { UploadJobs } from './upload-jobs.tsx'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
 
@@ -33,15 +35,16 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   return (
     <div className={styles['uploads']}>
       <DropZone
-        label={`Upload ${KIND_LABELS[kind]}`}
-        action="Choose files"
+        label={t('Upload {KIND_LABELS}', { KIND_LABELS: KIND_LABELS[kind] })}
+        action={t('Choose files')}
         accept={ACCEPTED}
         onFiles={(files) => files.length > 0 && void send(files)}
         isDisabled={isRunning}
       >
         <span>
-          or drop them here: XCCDF or SCAP (.xml), ReqIF (.reqif, .reqifz), packages and libraries (.zip, up
-          to 600 MB)
+          {t(
+            'or drop them here: XCCDF or SCAP (.xml), ReqIF (.reqif, .reqifz), packages and libraries (.zip, up to 600 MB)',
+          )}
         </span>
       </DropZone>
       {uploads.map((upload, place) => (
@@ -67,13 +70,13 @@ function UploadLine({
   onDismiss: () => void
 }) {
   const { name, file } = upload
-  const dismiss = <IconButton icon="cross" label={`Dismiss ${name}`} onPress={onDismiss} />
+  const dismiss = <IconButton icon="cross" label={t('Dismiss {name}', { name })} onPress={onDismiss} />
   switch (upload.state) {
     case 'waiting':
       return (
         <div className={styles['upload']}>
           <span className="cut">{name}</span>
-          <span className="muted">Queued</span>
+          <span className="muted">{t('Queued')}</span>
         </div>
       )
     case 'sending':
@@ -81,9 +84,9 @@ function UploadLine({
         <div className={styles['upload']}>
           <span className="cut">{name}</span>
           {upload.percent < 100 ? (
-            <Progress label={`Sending ${name}`} value={upload.percent} />
+            <Progress label={t('Sending {name}', { name })} value={upload.percent} />
           ) : (
-            <Progress label={`Reading ${name}`} />
+            <Progress label={t('Reading {name}', { name })} />
           )}
         </div>
       )
@@ -100,13 +103,13 @@ function UploadLine({
     case 'too large':
       return (
         <BannerStrip look="problem" action={dismiss}>
-          <b>{name}</b> is too large (limit 600 MB)
+          {rich('{b} is too large (limit 600 MB)', { b: <b>{name}</b> })}
         </BannerStrip>
       )
     case 'rejected':
       return (
         <div className={styles['result']}>
-          <p className="strong cut">{name} was rejected</p>
+          <p className="strong cut">{rich('{name} was rejected', { name })}</p>
           <ProblemBanner problem={upload.problem} action={dismiss} />
           {upload.problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
         </div>

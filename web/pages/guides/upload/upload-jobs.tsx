@@ -12,6 +12,7 @@ import type { GuideKind } from '../catalog.ts'
 import { GuideLines } from './guide-lines.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
 import styles from './upload.module.css'
+import { locale, t } from '../../../languages/t.ts'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
@@ -40,7 +41,7 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
   const { id, state } = job
   const created = momentOf(job.created_at)
-  const name = upload?.name ?? `Upload at ${created ? clock(created) : id}`
+  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
@@ -51,11 +52,15 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
       <div className={styles['head']}>
         <span className="strong cut">{name}</span>
         {isUnfinished(job) ? (
-          <Button aria-label={`Cancel ${name}`} isPending={end.isPending} onPress={() => end.mutate()}>
-            Cancel
+          <Button
+            aria-label={t('Cancel {name}', { name })}
+            isPending={end.isPending}
+            onPress={() => end.mutate()}
+          >
+            {t('Cancel')}
           </Button>
         ) : (
-          <IconButton icon="cross" label={`Dismiss ${name}`} onPress={() => end.mutate()} />
+          <IconButton icon="cross" label={t('Dismiss {name}', { name })} onPress={() => end.mutate()} />
         )}
       </div>
       {isUnfinished(job) && <JobProgress name={name} job={job} />}
@@ -66,13 +71,16 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
 }
 
 function JobProgress({ name, job: { state, total, done, progress } }: { name: string; job: Job }) {
-  if (state === 'queued') return <p className="muted">Queued</p>
-  if (total === null) return <Progress label={`Reading ${name}`} />
+  if (state === 'queued') return <p className="muted">{t('Queued')}</p>
+  if (total === null) return <Progress label={t('Reading {name}', { name })} />
   return (
     <>
-      <Progress label={`Importing ${name}`} value={progress} />
+      <Progress label={t('Importing {name}', { name })} value={progress} />
       <p className="muted small">
-        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} steps. You can leave this page.
+        {t('{done} of {total} steps. You can leave this page.', {
+          done: done.toLocaleString(locale),
+          total: total.toLocaleString(locale),
+        })}
       </p>
     </>
   )
@@ -100,7 +108,7 @@ function FinishedJob({
     retry: false,
   })
   if (error) return <BannerStrip look="problem">{error.message}</BannerStrip>
-  if (!data) return <p className="muted">Loading the result</p>
+  if (!data) return <p className="muted">{t('Loading the result')}</p>
   return <GuideLines fileName={name} answer={data} source={file && { kind, file }} />
 }
 
@@ -111,7 +119,7 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
     const answer = { guides, warnings, warnings_count: Number(count) } as GuidesAnswer
     return <GuideLines fileName={name} answer={answer} source={undefined} />
   }
-  const text = typeof reason === 'string' ? errorMessageOf(reason, error) : (error ?? 'The upload failed.')
+  const text = typeof reason === 'string' ? errorMessageOf(reason, error) : (error ?? t('The upload failed.'))
   return <BannerStrip look="problem">{text}</BannerStrip>
 }
 
@@ -126,7 +134,7 @@ function useRefreshWhenDone(kind: GuideKind, jobs: readonly Job[]): void {
     for (const job of jobs) {
       if (isUnfinished(job)) unfinished.current.add(job.id)
       else if (unfinished.current.delete(job.id)) {
-        announce(job.state === 'done' ? 'The upload is finished.' : 'The upload failed.')
+        announce(job.state === 'done' ? t('The upload is finished.') : t('The upload failed.'))
         void queryClient.invalidateQueries(api[kind].pathFilter())
       }
     }

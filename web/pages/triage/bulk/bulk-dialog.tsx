@@ -8,13 +8,14 @@ import { Select } from '../../../kit/select.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { roomLeft } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
-import { counted } from '../../components/phase.ts'
 import { CHOICES, closes, type Choice } from '../decide/decisions.ts'
 import { PickComment, PickRequirement } from '../decide/pickers.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
 import { IDS, type Selection } from './bulk.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { useBulkDecision, type BulkDecision } from './use-bulk-decision.ts'
+import { counted, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /**
  * One decision for many comments. What it would do is asked of the service first and shown; all of it is saved, or
@@ -41,14 +42,14 @@ export function BulkDialog({
   const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
   const { choice, changes, made, preview, write, isComplete, refusal } = bulk
   return (
-    <Dialog title={`Decide on ${sizeOf(selection)}`} isOpen onClose={onClose} wide>
-      <Form wide label="Decide together" onSend={() => isComplete && preview.data && write.mutate()}>
+    <Dialog title={t('Decide on {size}', { size: sizeOf(selection) })} isOpen onClose={onClose} wide>
+      <Form wide label={t('Decide together')} onSend={() => isComplete && preview.data && write.mutate()}>
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
         {changes.changed.length > 0 && (
           <ChangedRows rows={changes.changed} taken={changes.taken} onTake={changes.take} />
         )}
-        {preview.isPending && <Progress label="Checking what would change" />}
+        {preview.isPending && <Progress label={t('Checking what would change')} />}
         {preview.data && made && <BulkPreview preview={preview.data} made={made} />}
         {refusal !== undefined && <ProblemBanner problem={problemOf(refusal)} />}
         <Actions>
@@ -60,9 +61,9 @@ export function BulkDialog({
           >
             {choice
               ? `${choice.words}: ${counted(preview.data?.count ?? 0, 'comment')}`
-              : 'Choose a decision'}
+              : t('Choose a decision')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -74,12 +75,16 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
     <>
       {closed > 0 && (
         <BannerStrip look="info">
-          {counted(closed, 'comment')} of them cannot be decided on: closed already. They are left out.
+          {t('{comments} of them cannot be decided on: closed already. They are left out.', {
+            comments: counted(closed, 'comment'),
+          })}
         </BannerStrip>
       )}
       {over && (
         <BannerStrip look="info">
-          One step takes {IDS} selected comments. Unselect some, or take all that match a filter.
+          {rich('One step takes {IDS} selected comments. Unselect some, or take all that match a filter.', {
+            IDS,
+          })}
         </BannerStrip>
       )}
     </>
@@ -93,11 +98,11 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
   return (
     <>
       <Select<string>
-        label="Decision"
+        label={t('Decision')}
         autoFocus
         value={choice?.status ?? 'none'}
         options={[
-          { value: 'none', words: 'Choose' },
+          { value: 'none', words: t('Choose') },
           ...CHOICES.map(({ status, words }) => ({ value: status, words })),
         ]}
         onChange={bulk.choose}
@@ -105,14 +110,16 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       {choice?.asks === 'comment' && target.duplicateOf === null && (
         <PickComment {...pick} alike={[]} onPick={(id) => setTarget({ ...target, duplicateOf: id })} />
       )}
-      {target.duplicateOf !== null && <p>Duplicates of comment {target.duplicateOf}</p>}
+      {target.duplicateOf !== null && (
+        <p>{rich('Duplicates of comment {duplicateOf}', { duplicateOf: target.duplicateOf })}</p>
+      )}
       {choice?.asks === 'requirement' && target.addressedBy === null && (
         <PickRequirement {...pick} onPick={(rule) => setTarget({ ...target, addressedBy: rule })} />
       )}
-      {target.addressedBy !== null && <p>Addressed by {target.addressedBy.name}</p>}
+      {target.addressedBy !== null && <p>{rich('Addressed by {name}', { name: target.addressedBy.name })}</p>}
       {choice && (
         <MentionArea
-          label={choice.mustSay ? 'Response to each, needed to decline' : 'Response to each, if any'}
+          label={choice.mustSay ? t('Response to each, needed to decline') : t('Response to each, if any')}
           value={response}
           onChange={setResponse}
           hint={roomLeft(response)}
@@ -120,7 +127,7 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       )}
       {choice !== null && !closes(choice.status) && (
         <Checkbox isSelected={close} onChange={setClose}>
-          Close them too
+          {t('Close them too')}
         </Checkbox>
       )}
     </>
@@ -130,5 +137,5 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
 function sizeOf(selection: Selection): string {
   return selection.kind === 'rows'
     ? counted(selection.rows.length, 'comment')
-    : `all ${counted(selection.total, 'comment')} that match`
+    : t('all {comments} that match', { comments: counted(selection.total, 'comment') })
 }

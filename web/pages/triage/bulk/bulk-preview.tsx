@@ -1,8 +1,9 @@
 import type { Outputs } from '../../../api/client.ts'
-import { counted } from '../../components/phase.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import { closes, type Verdict } from '../decide/decisions.ts'
 import styles from './bulk-preview.module.css'
+import { counted, locale, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** What a decision on many would do, as the service says before it does it. */
 export function BulkPreview({
@@ -13,12 +14,12 @@ export function BulkPreview({
   made: Verdict
 }) {
   return (
-    <section className={styles['preview']} aria-label="What it would do">
+    <section className={styles['preview']} aria-label={t('What it would do')}>
       <p>
-        <b>{counted(count, 'comment')}</b> would be: {made.choice.done}
-        {(made.close || closes(made.choice.status)) && ', closed'}
+        {rich('{b} would be: {done}', { b: <b>{counted(count, 'comment')}</b>, done: made.choice.done })}
+        {(made.close || closes(made.choice.status)) && t(', closed')}
       </p>
-      <div tabIndex={0} role="region" aria-label="The comments">
+      <div tabIndex={0} role="region" aria-label={t('The comments')}>
         <ul>
           {reviews.map((review) => (
             <li key={review.id}>
@@ -31,7 +32,9 @@ export function BulkPreview({
         </ul>
       </div>
       {count > reviews.length && (
-        <p className="small muted">and {(count - reviews.length).toLocaleString('en-US')} more</p>
+        <p className="small muted">
+          {t('and {count} more', { count: (count - reviews.length).toLocaleString(locale) })}
+        </p>
       )}
     </section>
   )

@@ -2,6 +2,8 @@ import { Checkbox } from '../../../kit/choice.tsx'
 import { Disposition } from '../../comments/comment-body.tsx'
 import type { RowChange } from './row-changes.ts'
 import styles from './changed-rows.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /**
  * Comments that changed while one decided on many, row by row: as they were seen and as they are now. With `onTake` each
@@ -17,19 +19,20 @@ export function ChangedRows({
   onTake?: (id: number) => void
 }) {
   return (
-    <section className={styles['conflicts']} aria-label="Changed meanwhile" role="alert">
+    <section className={styles['conflicts']} aria-label={t('Changed meanwhile')} role="alert">
       <p className="small strong">
-        These comments changed while you were deciding. Your decision on them was not saved.
+        {t('These comments changed while you were deciding. Your decision on them was not saved.')}
       </p>
       <ul>
         {rows.map(({ seen, now }) => (
           <li key={now.id}>
             <span className="muted">{now.id}</span>
             <span className={styles['thenNow']}>
-              <Disposition of={seen} /> <span className="muted small">is now</span> <Disposition of={now} />
+              <Disposition of={seen} /> <span className="muted small">{t('is now')}</span>{' '}
+              <Disposition of={now} />
               {now.triager_display_name !== null && (
                 <span className="muted small">
-                  by <bdi>{now.triager_display_name}</bdi>
+                  {rich('by {bdi}', { bdi: <bdi>{now.triager_display_name}</bdi> })}
                 </span>
               )}
             </span>
@@ -37,10 +40,10 @@ export function ChangedRows({
             {onTake &&
               (now.adjudicated_at === null ? (
                 <Checkbox isSelected={taken?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
-                  Decide on it too
+                  {t('Decide on it too')}
                 </Checkbox>
               ) : (
-                <span className="muted small">Skipped: already closed</span>
+                <span className="muted small">{t('Skipped: already closed')}</span>
               ))}
           </li>
         ))}

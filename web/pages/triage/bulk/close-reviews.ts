@@ -1,7 +1,6 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
-import { counted } from '../../components/phase.ts'
 import { versionsOf } from '../clusters/cluster.ts'
 import { CHOICES, choiceOf, closes } from '../decide/decisions.ts'
 import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
@@ -9,6 +8,7 @@ import { isUndecided, type Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
 import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
+import { counted, t } from '../../../languages/t.ts'
 
 /** The decisions that leave a comment open and wait for no one. */
 const CLOSABLE = CHOICES.flatMap(({ status }) =>
@@ -51,7 +51,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
       steps.unshift({ kind: 'many', componentId: batch[0]?.component_id ?? 0, decision: answer.decision_id })
       size += batch.length
     }
-    notify(`${counted(size, 'comment')} closed`)
+    notify(t('{comments} closed', { comments: counted(size, 'comment') }))
   } catch (error) {
     for (const review of reviewsIn(error)) showReview(review)
     notify(problemOf(error).sentence, { look: 'problem' })
@@ -59,7 +59,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   if (size > 0)
     addUndoEntry({
       choice: choiceOf(first.triage_status) ?? CHOICES[0],
-      done: 'Closed',
+      done: t('Closed'),
       projectId,
       componentId: first.component_id,
       size,

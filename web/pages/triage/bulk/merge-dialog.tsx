@@ -15,6 +15,8 @@ import { addUndoEntry, reviewsIn } from '../undo/store.ts'
 import { rowIn, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import styles from './merge-dialog.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** Several comments of one person become one: which one stays, and how it will read, before anything is done. */
 export function MergeDialog({
@@ -34,24 +36,25 @@ export function MergeDialog({
   const merge = useMerge(rows, survivorId, projectId, onDone)
   const changed = changesIn(merge.error, rows)
   return (
-    <Dialog title={`Merge ${rows.length} comments`} isOpen onClose={onClose} wide>
-      <Form wide label="Merge" error={merge.error} onSend={() => isOfOne && merge.mutate()}>
+    <Dialog title={t('Merge {rows} comments', { rows: rows.length })} isOpen onClose={onClose} wide>
+      <Form wide label={t('Merge')} error={merge.error} onSend={() => isOfOne && merge.mutate()}>
         {changed.length > 0 && <ChangedRows rows={changed} />}
         {isOfOne ? (
           <MergePreview rows={rows} survivorId={survivorId} onSurvivor={setSurvivorId} />
         ) : (
           <BannerStrip look="info">
-            Only comments by the same person can be merged. Those of several people become duplicates: press
-            5, or decide together in the clusters.
+            {t(
+              'Only comments by the same person can be merged. Those of several people become duplicates: press 5, or decide together in the clusters.',
+            )}
           </BannerStrip>
         )}
         <Actions>
           {isOfOne && changed.length === 0 && (
             <Button type="submit" look="first" isPending={merge.isPending}>
-              Merge
+              {t('Merge')}
             </Button>
           )}
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>
@@ -74,27 +77,33 @@ function MergePreview({
   return (
     <>
       <Radios
-        label="Which one stays"
+        label={t('Which one stays')}
         value={String(survivorId)}
         onChange={(value) => onSurvivor(Number(value))}
       >
         {rows.map(({ id, rule_displayed_name: name }) => (
           <Radio key={id} value={String(id)}>
-            {id} on {name}
+            {rich('{id} on {name}', { id, name })}
           </Radio>
         ))}
       </Radios>
       <div>
-        <p className="small strong muted">How comment {survivorId} will read</p>
+        <p className="small strong muted">{rich('How comment {survivorId} will read', { survivorId })}</p>
         <blockquote className={styles['result']} dir="auto">
           [Merged with comments on {places.join(', ')}]{'\n\n'}
           {survivor?.comment}
         </blockquote>
       </div>
       <p className="small muted">
-        {others.map(({ id }) => id).join(', ')}{' '}
-        {others.length === 1 ? 'becomes its duplicate and is' : 'become its duplicates and are'} closed.
-        Replies and reactions stay where they are. You can undo the merge for ten minutes.
+        {t(
+          {
+            count: others.length,
+            one: '{others} becomes its duplicate and is closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
+            other:
+              '{others} become its duplicates and are closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
+          },
+          { others: others.map(({ id }) => id).join(', ') },
+        )}
       </p>
     </>
   )
@@ -126,7 +135,16 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
         stays: null,
       })
       const { length: count } = duplicates
-      notify(`${count} ${count === 1 ? 'comment is' : 'comments are'} merged into ${one.id}.`)
+      notify(
+        t(
+          {
+            count,
+            one: '{count} comment is merged into {id}.',
+            other: '{count} comments are merged into {id}.',
+          },
+          { count, id: one.id },
+        ),
+      )
       onDone()
     },
     onError: (error) => {

@@ -2,6 +2,8 @@ import { Button } from '../../../kit/button.tsx'
 import type { Row } from '../queue/rows.ts'
 import { isClosable } from './close-reviews.ts'
 import styles from './selection-bar.module.css'
+import { locale, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** How many comments are selected, and what can be done with them together. */
 export function SelectionBar({
@@ -27,25 +29,27 @@ export function SelectionBar({
   const selected = rows.length
   const closable = rows.filter(isClosable)
   return (
-    <div className={styles['selection']} role="group" aria-label="Selection">
-      <span className="small">{selected} selected</span>
-      {selected > 0 && <Button onPress={onDecide}>Decide on {selected}</Button>}
+    <div className={styles['selection']} role="group" aria-label={t('Selection')}>
+      <span className="small">{rich('{selected} selected', { selected })}</span>
+      {selected > 0 && <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>}
       {closable.length > 0 && (
         <Button icon="lock" onPress={() => onClose(closable)}>
-          Close {closable.length} decided
+          {t('Close {closable} decided', { closable: closable.length })}
         </Button>
       )}
       {onMerge && selected > 1 && (
         <Button icon="merge" keys="merge" onPress={onMerge}>
-          Merge
+          {t('Merge')}
         </Button>
       )}
       {matching !== null && (
-        <Button onPress={onDecideAll}>Decide on all {matching.toLocaleString('en-US')} that match</Button>
+        <Button onPress={onDecideAll}>
+          {t('Decide on all {matching} that match', { matching: matching.toLocaleString(locale) })}
+        </Button>
       )}
       {selected > 0 && (
         <Button look="plain" keys="back" onPress={onNone}>
-          Select none
+          {t('Select none')}
         </Button>
       )}
     </div>

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { isPostable } from '../../comments/limits.ts'
-import { counted } from '../../components/phase.ts'
 import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
 import { reviewsIn } from '../undo/store.ts'
 import { bulkSelectionOf, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
 import { changesIn, type RowChange } from './row-changes.ts'
 import { toggled } from './use-selection.ts'
+import { counted, t } from '../../../languages/t.ts'
 
 type Target = Pick<Verdict, 'duplicateOf' | 'addressedBy'>
 
@@ -44,7 +44,7 @@ export function useBulkDecision(
   const made = choice && verdict(choice, { response, ...target, close })
   const isComplete = made !== null && given !== null && hasAll(made)
   const request = () => {
-    if (!made || !given) throw new Error('Nothing is chosen.')
+    if (!made || !given) throw new Error(t('Nothing is chosen.'))
     return { given, made }
   }
   const write = useMutation({

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { announce } from '../../../app/announce.tsx'
 import type { Row } from '../queue/rows.ts'
+import { t } from '../../../languages/t.ts'
 
 const NONE: readonly Row[] = []
 
@@ -25,7 +26,7 @@ export function useSelection(rows: readonly Row[], place: number): Selected {
     const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggled(ids, row.id)
     setIds(next)
     setFrom(row.id)
-    announce(`${next.size} selected.`)
+    announce(t('{size} selected.', { size: next.size }))
   }
   return {
     ids,

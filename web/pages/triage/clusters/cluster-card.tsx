@@ -17,6 +17,8 @@ import styles from './cluster-card.module.css'
 import { FurtherMembers } from './further-members.tsx'
 import { useClusterDecision, type ClusterDecision } from './use-cluster-decision.ts'
 import { useMembers } from './use-members.ts'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** A survivor is decided on its own merits: it can be no duplicate, and one target is asked for elsewhere. */
 const OFFERED = CHOICES.filter(({ asks }) => asks === null || asks === 'response')
@@ -66,12 +68,17 @@ export function ClusterCard(props: CardProps) {
       className={styles['card']}
       tabIndex={-1}
       aria-current={isCurrent || undefined}
-      aria-label={`${first.reviews_count} alike, of comment ${survivor.id}`}
+      aria-label={t('{reviews_count} alike, of comment {id}', {
+        reviews_count: first.reviews_count,
+        id: survivor.id,
+      })}
       onFocus={() => !isCurrent && onCurrent()}
     >
       <header className={layout['row']}>
-        <b>{first.reviews_count} alike</b>
-        <span className="muted small">at least {cluster.score.toFixed(2)} the same</span>
+        <b>{rich('{reviews_count} alike', { reviews_count: first.reviews_count })}</b>
+        <span className="muted small">
+          {t('at least {score} the same', { score: cluster.score.toFixed(2) })}
+        </span>
         <span className="push small muted">
           {survivor.rule_displayed_name}, {sectionLabel(survivor.section)}
         </span>
@@ -115,7 +122,11 @@ function CardStep({
   if (step.kind === 'others') return <OthersStep decision={decision} survivor={survivor} />
   return (
     <>
-      <div className={layout['row']} role="group" aria-label={`Decide on comment ${survivor.id}`}>
+      <div
+        className={layout['row']}
+        role="group"
+        aria-label={t('Decide on comment {id}', { id: survivor.id })}
+      >
         {OFFERED.map((choice) => (
           <Button
             key={choice.status}
@@ -141,18 +152,19 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
   if (step.kind !== 'others') return null
   const { choice } = step.verdict
   return (
-    <Question label="And the others" onLeave={leave}>
+    <Question label={t('And the others')} onLeave={leave}>
       <p>
-        <Icon name={choice.icon} /> <b>{choice.done}</b> for {survivor.id}. And the other {count}?
+        <Icon name={choice.icon} />{' '}
+        {rich('{b} for {id}. And the other {count}?', { b: <b>{choice.done}</b>, id: survivor.id, count })}
       </p>
       <div className={layout['row']}>
         <Button look="first" isPending={isSending} onPress={() => void settle('same')}>
-          The same for all <Keys of="open" />
+          {t('The same for all')} <Keys of="open" />
         </Button>
         <Button icon="sheets" keys="decide5" isPending={isSending} onPress={() => void settle('duplicates')}>
-          Duplicates of {survivor.id}
+          {rich('Duplicates of {id}', { id: survivor.id })}
         </Button>
-        <Button onPress={leave}>Cancel</Button>
+        <Button onPress={leave}>{t('Cancel')}</Button>
       </div>
     </Question>
   )

@@ -4,6 +4,7 @@ import { Disposition, nameOf } from '../../comments/comment-body.tsx'
 import { isUndecided } from '../queue/rows.ts'
 import type { Cluster, Member } from './cluster.ts'
 import styles from './cluster-members.module.css'
+import { rich } from '../../../languages/rich.ts'
 
 /** The comment of a cluster that stays, with its decision, and the others with what they say differently. */
 export function ClusterMembers({
@@ -23,7 +24,7 @@ export function ClusterMembers({
       <div className={styles['survivor']}>
         <p className={styles['member']}>
           <span className="small muted">
-            {survivor.id} <bdi>{nameOf(survivor)}</bdi>, stays
+            {rich('{id} {bdi}, stays', { id: survivor.id, bdi: <bdi>{nameOf(survivor)}</bdi> })}
           </span>
           <Disposition of={survivor} />
         </p>

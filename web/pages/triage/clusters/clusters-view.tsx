@@ -6,12 +6,13 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import layout from '../../../styles/page.module.css'
-import { counted } from '../../components/phase.ts'
 import { toggled } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
 import { partsOf, type Cluster } from './cluster.ts'
 import { CLUSTERS_PER_PAGE, clustersOf } from './clusters-query.ts'
 import styles from './clusters-view.module.css'
+import { counted, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const NO_ONE: ReadonlySet<number> = new Set()
 
@@ -36,7 +37,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
     return (
       <ProblemBanner
         problem={problemOf(found.error)}
-        action={<Button onPress={() => void found.refetch()}>Try again</Button>}
+        action={<Button onPress={() => void found.refetch()}>{t('Try again')}</Button>}
       />
     )
   if (!found.data) return <Loading />
@@ -45,11 +46,12 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
     <div className={styles['clusters']}>
       {notCompared > 0 && (
         <BannerStrip look="info">
-          {counted(notCompared, 'comment')} not compared with every older comment: there are too many, or they
-          are too long
+          {t('{comments} not compared with every older comment: there are too many, or they are too long', {
+            comments: counted(notCompared, 'comment'),
+          })}
         </BannerStrip>
       )}
-      {clusters.length === 0 && <Empty>No similar open comments</Empty>}
+      {clusters.length === 0 && <Empty>{t('No similar open comments')}</Empty>}
       {clusters.map((cluster, index) => (
         <ClusterCard
           key={cluster.proposed_survivor_id}
@@ -76,15 +78,13 @@ function ClusterPages({
   const pages = Math.max(1, Math.ceil(total / CLUSTERS_PER_PAGE))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label="Pages of clusters">
+    <nav className={layout['row']} aria-label={t('Pages of clusters')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
-        Larger ones
+        {t('Larger ones')}
       </Button>
-      <span className="small muted">
-        Page {page} of {pages}
-      </span>
+      <span className="small muted">{rich('Page {page} of {pages}', { page, pages })}</span>
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
-        Smaller ones
+        {t('Smaller ones')}
       </Button>
     </nav>
   )

@@ -2,9 +2,9 @@ import { problemOf } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
-import { counted } from '../../components/phase.ts'
 import layout from '../../../styles/page.module.css'
 import type { useMembers } from './use-members.ts'
+import { counted, t } from '../../../languages/t.ts'
 
 /** How many members of a cluster follow those on screen, and the way to them and back. */
 export function FurtherMembers({
@@ -28,11 +28,13 @@ export function FurtherMembers({
       <div className={layout['row']}>
         {left > 0 && (
           <>
-            <span className="small muted">{counted(left, 'further comment')} of this group.</span>
-            <Button onPress={show(showNext)}>Show the next ones</Button>
+            <span className="small muted">
+              {t('{furtherComments} of this group.', { furtherComments: counted(left, 'further comment') })}
+            </span>
+            <Button onPress={show(showNext)}>{t('Show the next ones')}</Button>
           </>
         )}
-        {!isFirst && <Button onPress={show(showFirst)}>Show the first ones</Button>}
+        {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first ones')}</Button>}
       </div>
     </>
   )

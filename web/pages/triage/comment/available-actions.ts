@@ -9,6 +9,7 @@ import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.
 import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** What begins the actions on the comment in hand. */
 export interface ActionContext {
@@ -43,61 +44,67 @@ function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Lis
   return [
     {
       id: 'edit',
-      words: 'Accept and edit',
+      words: t('Accept and edit'),
       keys: 'acceptAndEdit',
       asks: 'accept_and_edit',
       act: () => ask({ kind: 'edit' }),
     },
-    { id: 'reply', words: 'Reply', keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
-    { id: 'assign', words: 'Assign, with a due date', keys: 'assign', asks: 'assign', act: task('assign') },
+    { id: 'reply', words: t('Reply'), keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
+    {
+      id: 'assign',
+      words: t('Assign, with a due date'),
+      keys: 'assign',
+      asks: 'assign',
+      act: task('assign'),
+    },
     {
       id: 'section',
-      words: 'Change the section',
+      words: t('Change the section'),
       keys: 'section',
       asks: 'section',
       // A component has no sections.
       when: onRule,
       act: task('section'),
     },
-    { id: 'reopen', words: 'Reopen', keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
+    { id: 'reopen', words: t('Reopen'), keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
     {
       id: 'close',
-      words: 'Close',
+      words: t('Close'),
       asks: 'adjudicate',
       // Closing once more is allowed and changes nothing.
       when: row.adjudicated_at === null,
       act: () => void close(row, projectId),
     },
-    { id: 'select', words: 'Select', keys: 'select', act: select },
+    { id: 'select', words: t('Select'), keys: 'select', act: select },
     {
       id: 'merge',
-      words: 'Merge the selected comments',
+      words: t('Merge the selected comments'),
       keys: 'merge',
       when: merge !== null,
       act: () => merge?.(),
     },
     {
       id: 'move',
-      words: 'Move to another requirement',
+      words: t('Move to another requirement'),
       asks: 'move_to_rule',
       when: onRule,
       act: task('move'),
     },
     {
       id: 'withdraw',
-      words: 'Withdraw on behalf of the commenter',
+      words: t('Withdraw on behalf of the commenter'),
       asks: 'admin_withdraw',
       act: task('withdraw'),
     },
-    { id: 'restore', words: 'Back to pending', asks: 'admin_restore', act: task('restore') },
-    { id: 'delete', words: 'Delete permanently', asks: 'admin_destroy', act: task('delete') },
+    { id: 'restore', words: t('Back to pending'), asks: 'admin_restore', act: task('restore') },
+    { id: 'delete', words: t('Delete permanently'), asks: 'admin_destroy', act: task('delete') },
   ]
 }
 
 const guardOf = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
 
 function reopen(row: Row): Promise<void> {
-  return write(() => client.reviews.reopen.mutate(guardOf(row)), 'Reopened.')
+  return write(() => client.reviews.reopen.mutate(guardOf(row)), t('Reopened.'))
 }
 
 function close(row: Row, projectId: number): Promise<void> {
@@ -105,7 +112,7 @@ function close(row: Row, projectId: number): Promise<void> {
     const closed = await client.reviews.adjudicate.mutate(guardOf(row))
     addUndoEntry(singleEntry(row, projectId, closed.review))
     return closed
-  }, 'Closed.')
+  }, t('Closed.'))
 }
 
 /** A write without further questions; when it is refused, the row shows the comment as it is now. */

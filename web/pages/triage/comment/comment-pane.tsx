@@ -17,6 +17,8 @@ import { DISPOSITIONS } from '../../components/states-of.ts'
 import type { Row } from '../queue/rows.ts'
 import styles from './comment-pane.module.css'
 import { SimilarComments, type SimilarComment } from './similar-comments.tsx'
+import { t, verb } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 interface Steps {
   hrefOf: (id: number) => string
@@ -47,7 +49,12 @@ export function CommentPane({
   const { review, allowed_actions: allowed } = read.data ?? {}
   const open = allowed?.react.allowed === true
   return (
-    <section className={styles['comment']} aria-label={`Comment ${row.id}`} tabIndex={-1} data-panel>
+    <section
+      className={styles['comment']}
+      aria-label={t('Comment {id}', { id: row.id })}
+      tabIndex={-1}
+      data-panel
+    >
       <Commenter
         row={row}
         isImported={review?.commenter_imported === true}
@@ -55,7 +62,10 @@ export function CommentPane({
       />
       <Facts>
         <span>
-          {row.id} on {row.rule_id === null ? 'the component' : sectionLabel(row.section)}
+          {rich('{id} on {section}', {
+            id: row.id,
+            section: row.rule_id === null ? t('the component') : sectionLabel(row.section),
+          })}
         </span>
         <Assignment row={row} assignee={assignee} />
       </Facts>
@@ -66,7 +76,7 @@ export function CommentPane({
         <Reactions reviewId={row.id} counts={row.reactions} open={open} />
         {allowed?.reply.allowed === true && !replying && (
           <Button look="plain" icon="reply" keys="reply" onPress={() => onReply(true)}>
-            Reply
+            {verb('Reply')}
           </Button>
         )}
       </div>
@@ -111,7 +121,7 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
       ) : (
         until?.words
       )}
-      {assignee !== null && <span>assigned to {assignee}</span>}
+      {assignee !== null && <span>{rich('assigned to {assignee}', { assignee })}</span>}
     </span>
   )
 }
@@ -126,14 +136,21 @@ function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
       {DISPOSITIONS[status].words}
       {original !== null && (
         <>
-          {' of '}
-          <a href={hrefOf(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
-            comment {original}
-          </a>
+          {' '}
+          {rich('of <a>comment {original}</a>', {
+            a: (inner) => (
+              <a href={hrefOf(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
+                {inner}
+              </a>
+            ),
+            original,
+          })}
         </>
       )}
       {row.addressed_by_rule_name !== null && ` ${row.addressed_by_rule_name}`}
-      {row.triager_display_name !== null && status !== 'withdrawn' && ` by ${row.triager_display_name}`}
+      {row.triager_display_name !== null &&
+        status !== 'withdrawn' &&
+        t(' by {triager_display_name}', { triager_display_name: row.triager_display_name })}
       {at && `, ${exact(at)}`}
     </p>
   )

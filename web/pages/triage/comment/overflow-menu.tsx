@@ -3,6 +3,7 @@ import type { Action } from '../../../app/keys.ts'
 import { CommandList, type Command } from '../../../kit/command-list.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
+import { t } from '../../../languages/t.ts'
 
 /** Something that can be done with the comment in hand. */
 export interface AvailableAction {
@@ -30,16 +31,16 @@ export function OverflowMenu({
   return (
     <Dialog title={label} isOpen onClose={onClose} wide>
       <CommandList
-        label="What to do"
+        label={t('What to do')}
         query={query}
         onQuery={setQuery}
-        groups={commands.length > 0 ? [{ title: 'Actions', commands }] : []}
+        groups={commands.length > 0 ? [{ title: t('Actions'), commands }] : []}
         onChoose={(id) => {
           onClose()
           // The dialog gives the focus back first.
           setTimeout(() => actions.find((one) => one.id === id)?.act())
         }}
-        nothing="No matching action"
+        nothing={t('No matching action')}
       />
     </Dialog>
   )

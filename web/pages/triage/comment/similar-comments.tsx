@@ -3,6 +3,7 @@ import { Keys } from '../../../kit/kbd.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { Disposition } from '../../comments/comment-body.tsx'
 import styles from './similar-comments.module.css'
+import { t } from '../../../languages/t.ts'
 
 export type SimilarComment = Outputs['reviews']['similarTo']['rows'][number]
 
@@ -20,11 +21,11 @@ export function SimilarComments({
 }) {
   if (alike.length === 0) return null
   return (
-    <section className={styles['alike']} aria-label="Similar comments">
+    <section className={styles['alike']} aria-label={t('Similar comments')}>
       <p className="small strong muted">
-        {alike.length} similar
+        {t('{alike} similar', { alike: alike.length })}
         <span className={`${styles['hint']} only-wide`}>
-          <Keys of="decide5" /> <Keys of="open" /> duplicate of the first
+          <Keys of="decide5" /> <Keys of="open" /> {t('duplicate of the first')}
         </span>
       </p>
       <ol>

@@ -16,6 +16,7 @@ import { PickRequirement } from '../decide/pickers.tsx'
 import { dropRow } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import layout from '../../../styles/page.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** Whose task a comment is, and until when. */
 export function Assign({
@@ -38,7 +39,7 @@ export function Assign({
   const areKnown = useArePeopleKnown(projectId)
   const [day, setDay] = useState(row.due_on ?? '')
   const write = useReviewWrite(() => {
-    announce('Assigned.')
+    announce(t('Assigned.'))
     onClose()
   })
   const assignment = {
@@ -48,29 +49,29 @@ export function Assign({
   const guard = { reviewId: row.id, expected_lock_version: row.lock_version }
   const send = () => write.mutate(() => client.reviews.assign.mutate({ ...guard, ...assignment }))
   return (
-    <Question label="Assign" onLeave={onClose}>
-      <Form wide label="Assign" error={write.error} onSend={send}>
+    <Question label={t('Assign')} onLeave={onClose}>
+      <Form wide label={t('Assign')} error={write.error} onSend={send}>
         <div className={layout['pair']}>
           <Select
-            label="Assigned to"
+            label={t('Assigned to')}
             value={who}
             autoFocus
             options={[
-              { value: 'none', words: 'No one' },
+              { value: 'none', words: t('No one') },
               ...triagers.map(({ id, name }) => ({
                 value: String(id),
-                words: id === own ? `${name} (you)` : name,
+                words: id === own ? t('{name} (you)', { name }) : name,
               })),
             ]}
             onChange={setWho}
           />
-          <Field label="Due on" name="due_on" type="date" value={day} onChange={setDay} />
+          <Field label={t('Due on')} name="due_on" type="date" value={day} onChange={setDay} />
         </div>
         <Actions>
           <Button type="submit" look="first" isPending={write.isPending} isDisabled={!areKnown}>
-            Assign
+            {t('Assign')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Question>
@@ -82,7 +83,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
   const [section, setSection] = useState<string>(row.section ?? 'none')
   const [reason, setReason] = useState('')
   const write = useReviewWrite(() => {
-    announce('The section is changed.')
+    announce(t('The section is changed.'))
     onClose()
   })
   const send = () =>
@@ -95,19 +96,19 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
       }),
     )
   return (
-    <Question label="Change the section" onLeave={onClose}>
-      <Form wide label="Change the section" error={write.error} onSend={send}>
+    <Question label={t('Change the section')} onLeave={onClose}>
+      <Form wide label={t('Change the section')} error={write.error} onSend={send}>
         <Select
-          label="Section that it is about"
+          label={t('Section that it is about')}
           value={section}
           autoFocus
           options={[
-            { value: 'none', words: 'The requirement as a whole' },
+            { value: 'none', words: t('The requirement as a whole') },
             ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
           ]}
           onChange={setSection}
         />
-        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired />
+        <Field label={t('Why')} name="audit_comment" value={reason} onChange={setReason} isRequired />
         <Actions>
           <Button
             type="submit"
@@ -115,9 +116,9 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
             isPending={write.isPending}
             isDisabled={section === (row.section ?? 'none')}
           >
-            Change the section
+            {t('Change the section')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Question>
@@ -129,11 +130,11 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
   const [to, setTo] = useState<{ id: number; name: string } | null>(null)
   const [reason, setReason] = useState('')
   const write = useReviewWrite(() => {
-    announce('The comment is moved.')
+    announce(t('The comment is moved.'))
     onClose()
   })
   if (to === null)
-    return <PickRequirement row={row} label="To which requirement?" onPick={setTo} onLeave={onClose} />
+    return <PickRequirement row={row} label={t('To which requirement?')} onPick={setTo} onLeave={onClose} />
   const send = () =>
     write.mutate(() =>
       client.reviews.moveToRule.mutate({
@@ -144,10 +145,10 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
       }),
     )
   return (
-    <Question label={`Move to ${to.name}`} onLeave={onClose}>
-      <Form wide label={`Move to ${to.name}`} error={write.error} onSend={send}>
+    <Question label={t('Move to {name}', { name: to.name })} onLeave={onClose}>
+      <Form wide label={t('Move to {name}', { name: to.name })} error={write.error} onSend={send}>
         <Field
-          label={`Why it belongs to ${to.name}`}
+          label={t('Why it belongs to {name}', { name: to.name })}
           name="audit_comment"
           value={reason}
           onChange={setReason}
@@ -156,9 +157,9 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
         />
         <Actions>
           <Button type="submit" look="first" isPending={write.isPending}>
-            Move it with its replies
+            {t('Move it with its replies')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Question>
@@ -176,9 +177,9 @@ export function Override({
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
-  const words = task === 'withdraw' ? 'Withdraw on behalf of the commenter' : 'Back to pending'
+  const words = task === 'withdraw' ? t('Withdraw on behalf of the commenter') : t('Back to pending')
   const write = useReviewWrite(() => {
-    announce(`${words}: done.`)
+    announce(t('{words}: done.', { words }))
     onClose()
   })
   const send = () =>
@@ -191,12 +192,19 @@ export function Override({
   return (
     <Question label={words} onLeave={onClose}>
       <Form wide label={words} error={write.error} onSend={send}>
-        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired autoFocus />
+        <Field
+          label={t('Why')}
+          name="audit_comment"
+          value={reason}
+          onChange={setReason}
+          isRequired
+          autoFocus
+        />
         <Actions>
           <Button type="submit" look="danger" isPending={write.isPending}>
             {words}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Question>
@@ -216,28 +224,28 @@ export function Delete({ row, onClose }: { row: Row; onClose: () => void }) {
       }),
     onSuccess: () => {
       dropRow(row.id)
-      announce(`Comment ${row.id} is deleted.`)
+      announce(t('Comment {id} is deleted.', { id: row.id }))
       onClose()
     },
   })
   const same = typed.trim() === String(row.id)
   return (
-    <Dialog title={`Delete comment ${row.id} permanently`} isOpen urgent onClose={onClose}>
-      <Form label="Delete permanently" error={remove.error} onSend={() => same && remove.mutate()}>
-        <p>This permanently deletes the comment and its replies. It can’t be undone.</p>
+    <Dialog title={t('Delete comment {id} permanently', { id: row.id })} isOpen urgent onClose={onClose}>
+      <Form label={t('Delete permanently')} error={remove.error} onSend={() => same && remove.mutate()}>
+        <p>{t('This permanently deletes the comment and its replies. It can’t be undone.')}</p>
         <Field
-          label={`Type ${row.id} to confirm`}
+          label={t('Type {id} to confirm', { id: row.id })}
           value={typed}
           onChange={setTyped}
           inputMode="numeric"
           autoFocus
         />
-        <Field label="Why" name="audit_comment" value={reason} onChange={setReason} isRequired />
+        <Field label={t('Why')} name="audit_comment" value={reason} onChange={setReason} isRequired />
         <Actions>
           <Button type="submit" look="danger" isDisabled={!same} isPending={remove.isPending}>
-            Delete permanently
+            {t('Delete permanently')}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
       </Form>
     </Dialog>

@@ -18,6 +18,7 @@ import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import styles from './accept-edit.module.css'
 import layout from '../../../styles/page.module.css'
+import { t } from '../../../languages/t.ts'
 
 interface EditProps {
   row: Row
@@ -42,7 +43,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
   const save = useAcceptAndEdit({ row, rule, projectId, words, response }, () => {
     draft.sent(text)
-    onDone(`Accepted, and ${words} is changed`)
+    onDone(t('Accepted, and {words} is changed', { words }))
   })
   const isConflict = theirs !== base && theirs !== text && text !== base
   const isSame = text === theirs
@@ -52,7 +53,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
     <form
       ref={box}
       className={styles['edit']}
-      aria-label={`Accept and edit ${words}`}
+      aria-label={t('Accept and edit {words}', { words })}
       onSubmit={(event) => {
         event.preventDefault()
         accept()
@@ -73,7 +74,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
         <TextArea label={words} value={text} onChange={draft.write} />
       )}
       <MentionArea
-        label="Response, if it is accepted with changes"
+        label={t('Response, if it is accepted with changes')}
         value={response}
         onChange={setResponse}
         hint={roomLeft(response)}
@@ -81,11 +82,13 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
       {save.error && <ProblemBanner problem={problemOf(save.error)} />}
       <div className={layout['row']}>
         <Button type="submit" look="first" isPending={save.isPending} isDisabled={isConflict || isSame}>
-          {hasResponse ? 'Accept with changes and save' : 'Accept and save'} <Keys of="commit" />
+          {hasResponse ? t('Accept with changes and save') : t('Accept and save')} <Keys of="commit" />
         </Button>
-        <Button onPress={onLeave}>Cancel</Button>
-        {isSame && <span className="muted small">Edit the text first, or press 1 to accept as is.</span>}
-        {draft.isRestored && <span className="muted small">Your draft was restored</span>}
+        <Button onPress={onLeave}>{t('Cancel')}</Button>
+        {isSame && (
+          <span className="muted small">{t('Edit the text first, or press 1 to accept as is.')}</span>
+        )}
+        {draft.isRestored && <span className="muted small">{t('Your draft was restored')}</span>}
       </div>
     </form>
   )
@@ -96,7 +99,7 @@ function fieldOf({ section }: Row, rule: Rule) {
   const id = mainFieldOf(section)
   return {
     id,
-    words: FIELDS.find((field) => field.id === id)?.words ?? 'Fix',
+    words: FIELDS.find((field) => field.id === id)?.words ?? t('Fix'),
     theirs: textsOf(rule)[id] ?? '',
   }
 }
@@ -126,7 +129,7 @@ function useAcceptAndEdit(
       addUndoEntry({
         ...singleEntry(row, projectId, review),
         response,
-        stays: `The decision is undone. What you changed in ${words} stays.`,
+        stays: t('The decision is undone. What you changed in {words} stays.', { words }),
       })
       queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (known) =>
         known ? { ...known, ...saved } : known,

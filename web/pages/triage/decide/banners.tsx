@@ -1,11 +1,12 @@
 import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { DISPOSITIONS } from '../../components/states-of.ts'
-import { counted } from '../../components/phase.ts'
 import { settle, tell, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
 import styles from './banners.module.css'
 import layout from '../../../styles/page.module.css'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
+import { counted, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 interface FailureProps {
   failure: Failure
@@ -23,11 +24,14 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
   if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={again} />
   return (
     <ProblemBanner
-      problem={{ ...problem, sentence: `Comment ${id} is not decided. ${problem.sentence}` }}
+      problem={{
+        ...problem,
+        sentence: t('Comment {id} is not decided. {sentence}', { id, sentence: problem.sentence }),
+      }}
       action={
         <span className={layout['row']}>
-          <Button onPress={again}>{verdict.choice.words} again</Button>
-          <Button onPress={() => settle(id)}>Dismiss</Button>
+          <Button onPress={again}>{rich('{words} again', { words: verdict.choice.words })}</Button>
+          <Button onPress={() => settle(id)}>{t('Dismiss')}</Button>
         </span>
       }
     />
@@ -44,33 +48,36 @@ function ConflictBanner({
   onAgain: () => void
 }) {
   const { words } = DISPOSITIONS[theirs.triage_status ?? 'pending']
-  const who = theirs.triager_display_name ?? 'Someone'
+  const who = theirs.triager_display_name ?? t('Someone')
   return (
     <BannerStrip
       look="changed"
       action={
         <span className={layout['row']}>
           <Button autoFocus onPress={() => settle(id)}>
-            Keep theirs
+            {t('Keep theirs')}
           </Button>
-          <Button onPress={onAgain}>Decide again</Button>
+          <Button onPress={onAgain}>{t('Decide again')}</Button>
         </span>
       }
     >
       <p>
-        <b>Comment {id} changed while you decided.</b> Your decision was not saved.
+        {rich('<b>Comment {id} changed while you decided.</b> Your decision was not saved.', {
+          b: (inner) => <b>{inner}</b>,
+          id,
+        })}
       </p>
       <dl className={styles['versions']}>
         <div>
-          <dt>As it is now</dt>
+          <dt>{t('As it is now')}</dt>
           <dd>
             {words}
-            {theirs.triage_status !== 'pending' && ` by ${who}`}
-            {theirs.adjudicated_at !== null && ', closed'}
+            {theirs.triage_status !== 'pending' && t(' by {who}', { who })}
+            {theirs.adjudicated_at !== null && t(', closed')}
           </dd>
         </div>
         <div>
-          <dt>You</dt>
+          <dt>{t('You')}</dt>
           <dd>
             {verdict.choice.done}
             {verdict.response.trim() !== '' && <q>{verdict.response}</q>}
@@ -90,11 +97,21 @@ export function UndoRefused({
   onOpen: (id: number) => void
 }) {
   const { size, first, choice } = entry
-  const what = size === 1 ? `Comment ${first} stays` : `${counted(size, 'comment')} stay`
+  const what = t(
+    { count: size, one: 'Comment {first} stays', other: '{comments} stay' },
+    { first, comments: counted(size, 'comment') },
+  )
   const forget = () => tell({ refused: null })
   return (
     <ProblemBanner
-      problem={{ ...problem, sentence: `${what} decided: ${choice.done}. ${problem.sentence}` }}
+      problem={{
+        ...problem,
+        sentence: t('{what} decided: {done}. {sentence}', {
+          what,
+          done: choice.done,
+          sentence: problem.sentence,
+        }),
+      }}
       action={
         <span className={layout['row']}>
           {size === 1 && (
@@ -104,10 +121,10 @@ export function UndoRefused({
                 onOpen(first)
               }}
             >
-              Open {first}
+              {rich('Open {first}', { first })}
             </Button>
           )}
-          <Button onPress={forget}>Dismiss</Button>
+          <Button onPress={forget}>{t('Dismiss')}</Button>
         </span>
       }
     />
@@ -130,43 +147,46 @@ export function OtherFailures({
         <span className={layout['row']}>
           {failures.slice(0, 3).map(({ id }) => (
             <Button key={id} onPress={() => onOpen(id)}>
-              Open {id}
+              {rich('Open {id}', { id })}
             </Button>
           ))}
         </span>
       }
     >
-      {failures.length === 1
-        ? `Your decision on comment ${failures[0]?.id} was not saved.`
-        : `${failures.length} of your decisions were not saved.`}
+      {t(
+        {
+          count: failures.length,
+          one: 'Your decision on comment {id} was not saved.',
+          other: '{failures} of your decisions were not saved.',
+        },
+        { id: failures[0]?.id, failures: failures.length },
+      )}
     </BannerStrip>
   )
 }
 
 const DID: Record<string, string> = {
-  'comment.triaged': 'decided on this',
-  'comment.adjudicated': 'closed this',
-  'comment.reopened': 'reopened this',
-  'comment.edited': 'changed the text',
-  'comment.withdrawn': 'withdrew this',
-  'comment.restored': 'undid the decision',
-  'comment.retagged': 'changed the section',
-  'comment.moved': 'moved this',
-  'comment.assigned': 'assigned this',
+  'comment.triaged': t('decided on this'),
+  'comment.adjudicated': t('closed this'),
+  'comment.reopened': t('reopened this'),
+  'comment.edited': t('changed the text'),
+  'comment.withdrawn': t('withdrew this'),
+  'comment.restored': t('undid the decision'),
+  'comment.retagged': t('changed the section'),
+  'comment.moved': t('moved this'),
+  'comment.assigned': t('assigned this'),
 }
 
 /** Someone else did something with the comment in hand. It stays in hand. */
 export function NoticeBanner({ notice, words }: { notice: LiveNotice; words: string }) {
   const who =
     notice.event === 'comment.triaged' || notice.event === 'comment.adjudicated'
-      ? (notice.name ?? 'Someone')
-      : 'Someone'
+      ? (notice.name ?? t('Someone'))
+      : t('Someone')
   return (
     <BannerStrip look="changed">
       <span>
-        <b>
-          {who} {DID[notice.event] ?? 'changed this'} just now
-        </b>
+        <b>{rich('{who} {DID} just now', { who, DID: DID[notice.event] ?? t('changed this') })}</b>
         {notice.event === 'comment.triaged' && `: ${words}`}.
       </span>
     </BannerStrip>

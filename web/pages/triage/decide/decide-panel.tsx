@@ -5,6 +5,8 @@ import inks from '../inks.module.css'
 import styles from './decide-panel.module.css'
 import { CHOICES, type Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 const [ACCEPT] = CHOICES
 
@@ -32,14 +34,14 @@ export function DecidePanel({
     if (isAsking) showComment()
   }, [isAsking])
   return (
-    <section className={styles['decide']} aria-label="Decide">
+    <section className={styles['decide']} aria-label={t('Decide')}>
       {children}
       {!isAsking && (
         <>
           <p className={styles['label']}>
             <span className="small strong">{label}</span>
             <span className="small muted only-wide">
-              <KeyCap of="Shift" /> and key also closes
+              {rich('{keyCap} and key also closes', { keyCap: <KeyCap of="Shift" /> })}
             </span>
           </p>
           <Choices disabled={reason !== null} onChoose={onChoose} onMore={onMore} />
@@ -81,7 +83,7 @@ const Choices = memo(function Choices({
         <span className={inks['teal']}>
           <Icon name="lock" />
         </span>
-        Accept and close
+        {t('Accept and close')}
       </button>
       {CHOICES.map((choice) => (
         <button
@@ -100,7 +102,7 @@ const Choices = memo(function Choices({
       ))}
       <button type="button" className={styles['choice']} onClick={onMore}>
         <Icon name="more" />
-        All actions
+        {t('All actions')}
         <Keys of="actions" />
       </button>
     </div>

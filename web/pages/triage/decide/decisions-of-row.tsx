@@ -7,6 +7,7 @@ import type { Row } from '../queue/rows.ts'
 import { Answer } from './answer.tsx'
 import { DecidePanel } from './decide-panel.tsx'
 import type { Deciding } from './use-deciding.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The decisions on the comment in hand, and what the one that was chosen asks for. */
 export const DecisionsOfRow = memo(function DecisionsOfRow({
@@ -40,10 +41,12 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   return (
     <DecidePanel
       reason={selected > 0 ? null : refusalOf(allowed, 'triage')}
-      label={selected > 0 ? `Decide on ${selected} selected` : `Decide on ${row.id}`}
+      label={
+        selected > 0 ? t('Decide on {selected} selected', { selected }) : t('Decide on {id}', { id: row.id })
+      }
       onChoose={choose}
       onMore={onMore}
-      next={next ? `Next: ${next.id}, ${sectionLabel(next.section)}` : null}
+      next={next ? t('Next: {id}, {section}', { id: next.id, section: sectionLabel(next.section) }) : null}
     >
       {isAsked && (
         <Answer {...{ asking, row, projectId, people, own, alike }} onVerdict={commit} onLeave={leave} />

@@ -4,6 +4,7 @@ import type { Action } from '../../../app/keys.ts'
 import type { Hue } from '../../../kit/chip.tsx'
 import type { IconName } from '../../../kit/icon.tsx'
 import { DISPOSITIONS } from '../../components/states-of.ts'
+import { t } from '../../../languages/t.ts'
 
 /** What a decision needs before it can be made. */
 export type RequiredTarget = 'response' | 'comment' | 'requirement' | null
@@ -35,13 +36,13 @@ function choice(
 }
 
 export const CHOICES: readonly [Choice, ...Choice[]] = [
-  choice('decide1', 'concur', 'Accept', null),
-  choice('decide2', 'concur_with_comment', 'With changes', 'response'),
-  choice('decide3', 'non_concur', 'Decline', 'response', true),
-  choice('decide4', 'needs_clarification', 'Clarify', 'response'),
-  choice('decide5', 'duplicate', 'Duplicate', 'comment'),
-  choice('decide6', 'addressed_by', 'Addressed by', 'requirement'),
-  choice('decide7', 'informational', 'Informational', null),
+  choice('decide1', 'concur', t('Accept'), null),
+  choice('decide2', 'concur_with_comment', t('With changes'), 'response'),
+  choice('decide3', 'non_concur', t('Decline'), 'response', true),
+  choice('decide4', 'needs_clarification', t('Clarify'), 'response'),
+  choice('decide5', 'duplicate', t('Duplicate'), 'comment'),
+  choice('decide6', 'addressed_by', t('Addressed by'), 'requirement'),
+  choice('decide7', 'informational', t('Informational'), null),
 ]
 
 export function choiceOf(status: string | null): Choice | undefined {

@@ -4,6 +4,7 @@ import { CommandList, type CommandGroup } from '../../../kit/command-list.tsx'
 import layout from '../../../styles/page.module.css'
 import styles from './picker.module.css'
 import question from './question.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** Suggestions in the place of the decisions: Enter takes the best one, Escape leaves. */
 export function Picker({
@@ -39,7 +40,7 @@ export function Picker({
       <p className="small strong">{label}</p>
       <div className={styles['picker']}>
         <CommandList
-          label="Number or words"
+          label={t('Number or words')}
           query={query}
           onQuery={onQuery}
           groups={groups.filter(({ commands }) => commands.length > 0)}
@@ -48,8 +49,8 @@ export function Picker({
         />
       </div>
       <div className={layout['row']}>
-        <Button onPress={onLeave}>Cancel</Button>
-        <span className="muted small only-wide">Enter takes the first, arrows another one</span>
+        <Button onPress={onLeave}>{t('Cancel')}</Button>
+        <span className="muted small only-wide">{t('Enter takes the first, arrows another one')}</span>
       </div>
     </div>
   )

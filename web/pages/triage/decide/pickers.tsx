@@ -9,6 +9,7 @@ import { nameOf } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import type { Row } from '../queue/rows.ts'
 import { Picker } from './picker.tsx'
+import { t } from '../../../languages/t.ts'
 
 const SHOWN = 8
 
@@ -36,13 +37,13 @@ export function PickComment({
   const commands = (isEmpty ? suggestions : found).filter(({ id }) => id !== String(row.id)).slice(0, SHOWN)
   return (
     <Picker
-      label="Duplicate of which comment?"
+      label={t('Duplicate of which comment?')}
       query={query}
       onQuery={setQuery}
-      groups={[{ title: isEmpty ? 'Similar comments' : 'Matches', commands }]}
+      groups={[{ title: isEmpty ? t('Similar comments') : t('Matches'), commands }]}
       onPick={onPick}
       onLeave={onLeave}
-      nothing={isEmpty ? 'No similar comments: type a number or words' : 'No matching comments'}
+      nothing={isEmpty ? t('No similar comments: type a number or words') : t('No matching comments')}
     />
   )
 }
@@ -73,7 +74,7 @@ function useFoundComments(componentId: number, query: string): Command[] {
 /** The requirement that answers a comment; Enter takes the first, typing searches. */
 export function PickRequirement({
   row,
-  label = 'Addressed by which requirement?',
+  label = t('Addressed by which requirement?'),
   onPick,
   onLeave,
 }: {
@@ -98,7 +99,7 @@ export function PickRequirement({
       onQuery={setQuery}
       groups={[
         {
-          title: 'Requirements',
+          title: t('Requirements'),
           commands: found.map(({ id, rule_id, title }) => ({
             id: String(id),
             words: rule_id,
@@ -111,7 +112,7 @@ export function PickRequirement({
         if (rule) onPick({ id, name: rule.displayed_name })
       }}
       onLeave={onLeave}
-      nothing="No matching requirements"
+      nothing={t('No matching requirements')}
     />
   )
 }
@@ -121,7 +122,7 @@ function commandOf(review: PickerResult, end: string): Command {
   const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
   return {
     id: String(original ?? review.id),
-    words: original === null ? String(review.id) : `${original}, as ${review.id}`,
+    words: original === null ? String(review.id) : t('{original}, as {id}', { original, id: review.id }),
     about: `${nameOf(review)}: ${review.comment}`,
     end,
   }

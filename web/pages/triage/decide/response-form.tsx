@@ -10,6 +10,7 @@ import { KeyCap } from './key-cap.tsx'
 import question from './question.module.css'
 import styles from './response-form.module.css'
 import { useTemplates, type Templates } from './use-templates.ts'
+import { t } from '../../../languages/t.ts'
 
 /**
  * The response of a decision. The templates of the project have the focus first: a digit takes one, a letter begins to
@@ -45,7 +46,7 @@ export function ResponseForm({
     if (isComplete) onSend(text, () => sent(text))
     else begin()
   }
-  const words = choice.mustSay ? 'Response, needed to decline' : 'Response'
+  const words = choice.mustSay ? t('Response, needed to decline') : t('Response')
   return (
     <form
       ref={form}
@@ -62,10 +63,10 @@ export function ResponseForm({
       <div className={layout['row']}>
         <Button type="submit" look="first" isDisabled={!isComplete}>
           {choice.words}
-          {close && ' and close'} <Keys of="commit" />
+          {close && t(' and close')} <Keys of="commit" />
         </Button>
-        <Button onPress={onLeave}>Cancel</Button>
-        {isRestored && <span className="muted small">Your draft was restored</span>}
+        <Button onPress={onLeave}>{t('Cancel')}</Button>
+        {isRestored && <span className="muted small">{t('Your draft was restored')}</span>}
       </div>
     </form>
   )
@@ -74,7 +75,7 @@ export function ResponseForm({
 function TemplateList({ templates, onTake }: { templates: Templates; onTake: (body: string) => void }) {
   if (templates.length === 0) return null
   return (
-    <ul className={styles['templates']} aria-label="Response templates">
+    <ul className={styles['templates']} aria-label={t('Response templates')}>
       {templates.map(({ id, name, body }, index) => (
         <li key={id}>
           <button type="button" data-template title={body} onClick={() => onTake(body)}>

@@ -10,8 +10,9 @@ import type { Failure } from '../undo/store.ts'
 import { nextFree } from '../queue/next-free.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import { decision } from '../queue/pending-decision.ts'
+import { locale, t } from '../../../languages/t.ts'
 
-const STILL_READING = 'The next comments are still loading.'
+const STILL_READING = t('The next comments are still loading.')
 
 interface DecidingProps {
   rows: readonly Row[]
@@ -51,7 +52,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     ask(null)
   }
   const go = (to: Row | undefined) => {
-    if (!to) return announce(isReading ? STILL_READING : 'There are no more comments in this direction.')
+    if (!to) return announce(isReading ? STILL_READING : t('There are no more comments in this direction.'))
     take(to.id)
     announce(`${to.id}, ${to.rule_displayed_name}, ${sectionLabel(to.section)}.`)
   }
@@ -70,8 +71,8 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${others.toLocaleString('en-US')} left. ${next.rule_displayed_name}, ${sectionLabel(next.section)}.`
-        : `${done}. ${isReading ? STILL_READING : 'That was the last one here.'}`,
+        ? `${done}. ${others.toLocaleString(locale)} left. ${next.rule_displayed_name}, ${sectionLabel(next.section)}.`
+        : `${done}. ${isReading ? STILL_READING : t('That was the last one here.')}`,
     )
   }
   return { take, go, step, leave, goOn }

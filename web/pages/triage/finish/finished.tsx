@@ -7,13 +7,13 @@ import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import layout from '../../../styles/page.module.css'
-import { counted } from '../../components/phase.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
 import { CHOICES } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import styles from './finished.module.css'
+import { counted, locale, t } from '../../../languages/t.ts'
 
 /** What was achieved when no comment is left, and the next step: to close what is decided, or to go on elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
@@ -29,39 +29,45 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   const pending = counts['pending'] ?? 0
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
-    <section ref={card} className={styles['finished']} aria-label="Progress">
+    <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{titleOf(total, pending)}</h2>
-      <ul className={layout['row']} aria-label="Decisions">
+      <ul className={layout['row']} aria-label={t('Decisions')}>
         {CHOICES.map(({ status }) => ({ ...DISPOSITIONS[status], status, count: counts[status] ?? 0 }))
           .filter(({ count }) => count > 0)
           .map(({ status, words, hue, icon, count }) => (
             <li key={status}>
               <Chip hue={hue} icon={icon}>
-                {count.toLocaleString('en-US')} {words}
+                {count.toLocaleString(locale)} {words}
               </Chip>
             </li>
           ))}
       </ul>
       <div className={layout['row']}>
         {awaiting !== 0 && <CloseDecided scope={scope} projectId={projectId} count={awaiting} />}
-        {pending > 0 && <AddressLink to={`${base}/triage`}>Show all pending comments</AddressLink>}
+        {pending > 0 && <AddressLink to={`${base}/triage`}>{t('Show all pending comments')}</AddressLink>}
         {total > 0 && (
           <AddressLink to={`${base}/triage`} search={{ triage_status: 'all', view: 'table' }}>
-            Show all decisions
+            {t('Show all decisions')}
           </AddressLink>
         )}
-        {scope.kind === 'component' && <AddressLink to={`${base}/readiness`}>Go to readiness</AddressLink>}
+        {scope.kind === 'component' && (
+          <AddressLink to={`${base}/readiness`}>{t('Go to readiness')}</AddressLink>
+        )}
       </div>
     </section>
   )
 }
 
 function titleOf(total: number, pending: number): string {
-  if (total === 0) return 'No comments yet'
-  if (pending > 0) return `This list is done. ${counted(pending, 'other comment')} pending`
-  return total === 1
-    ? 'The only comment is decided'
-    : `All ${total.toLocaleString('en-US')} comments are decided`
+  if (total === 0) return t('No comments yet')
+  if (pending > 0)
+    return t('This list is done. {otherComments} pending', {
+      otherComments: counted(pending, 'other comment'),
+    })
+  return t(
+    { count: total, one: 'The only comment is decided', other: 'All {total} comments are decided' },
+    { total: total.toLocaleString(locale) },
+  )
 }
 
 /** Closes all decided comments of the place together. */
@@ -81,8 +87,11 @@ function CloseDecided({
     <>
       <Button look="first" icon="lock" isPending={close.isPending} onPress={() => close.mutate()}>
         {count === null
-          ? 'Close the decided comments'
-          : `Close ${count === 1 ? '' : 'all '}${counted(count, 'decided comment')}`}
+          ? t('Close the decided comments')
+          : t(
+              { count, one: 'Close {decidedComments}', other: 'Close all {decidedComments}' },
+              { decidedComments: counted(count, 'decided comment') },
+            )}
       </Button>
       {close.error && <ProblemBanner problem={problemOf(close.error)} />}
     </>

@@ -11,14 +11,15 @@ import { DISPOSITIONS } from '../../components/states-of.ts'
 import type { Person } from '../people.ts'
 import { postedChoices } from './posted.ts'
 import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from '../search.ts'
+import { t } from '../../../languages/t.ts'
 
 const ANY = 'any'
 const NO_DAYS = { created_from: null, created_to: null }
 const ORDERS: readonly Option<Sort>[] = [
-  { value: 'rule', words: 'By requirement' },
-  { value: 'newest', words: 'Newest first' },
-  { value: 'oldest', words: 'Oldest first' },
-  { value: 'due', words: 'By due date' },
+  { value: 'rule', words: t('By requirement') },
+  { value: 'newest', words: t('Newest first') },
+  { value: 'oldest', words: t('Oldest first') },
+  { value: 'due', words: t('By due date') },
 ]
 
 /** States of which one is looked at, each with what it means in the address. */
@@ -29,18 +30,28 @@ const STATES: readonly (Option<string> & {
 })[] = [
   {
     value: 'overdue',
-    words: 'Overdue',
+    words: t('Overdue'),
     sets: { overdue: 'true' },
     is: ({ overdue }) => overdue === 'true',
   },
   {
     value: 'answered',
-    words: 'Commenter answered',
+    words: t('Commenter answered'),
     sets: { commenter_replied: 'true' },
     is: ({ commenter_replied }) => commenter_replied === 'true',
   },
-  { value: 'open', words: 'Open', sets: { resolved: 'false' }, is: ({ resolved }) => resolved === 'false' },
-  { value: 'closed', words: 'Closed', sets: { resolved: 'true' }, is: ({ resolved }) => resolved === 'true' },
+  {
+    value: 'open',
+    words: t('Open'),
+    sets: { resolved: 'false' },
+    is: ({ resolved }) => resolved === 'false',
+  },
+  {
+    value: 'closed',
+    words: t('Closed'),
+    sets: { resolved: 'true' },
+    is: ({ resolved }) => resolved === 'true',
+  },
 ]
 
 /** What narrows the queue; each choice stands in the address. */
@@ -63,7 +74,7 @@ export const FilterBar = memo(function FilterBar({
   const change = useEventCallback(onFilter)
   return (
     <Filters
-      label="Filter comments"
+      label={t('Filter comments')}
       set={setIn(filter)}
       search={<Line value={filter.q} onFilter={change} ref={line} />}
       end={end}
@@ -84,8 +95,8 @@ const Line = memo(function Line({
 }) {
   return (
     <SearchField
-      label="Filter comments"
-      placeholder="Filter comments"
+      label={t('Filter comments')}
+      placeholder={t('Filter comments')}
       value={value}
       onChange={(q) => onFilter({ q })}
       ref={ref}
@@ -107,32 +118,35 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
   return (
     <>
       <SelectMany
-        label="Decision"
-        none="Any decision"
+        label={t('Decision')}
+        none={t('Any decision')}
         values={statusesOf(filter)}
         options={TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words }))}
         onChange={(values) => onFilter(statusSearch(values))}
       />
-      <OneOf {...one} name="section" label="Any section" options={SECTIONS} />
+      <OneOf {...one} name="section" label={t('Any section')} options={SECTIONS} />
       <OneOf
         {...one}
         name="assignee_id"
-        label="Any assignee"
+        label={t('Any assignee')}
         options={[
-          { value: 'none', words: 'Not assigned' },
-          ...triagers.map(({ id, name }) => ({ value: String(id), words: `Assigned to ${name}` })),
+          { value: 'none', words: t('Not assigned') },
+          ...triagers.map(({ id, name }) => ({
+            value: String(id),
+            words: t('Assigned to {name}', { name }),
+          })),
         ]}
       />
       <OneOf
         {...one}
         name="author_id"
-        label="Any author"
-        options={people.map(({ id, name }) => ({ value: String(id), words: `By ${name}` }))}
+        label={t('Any author')}
+        options={people.map(({ id, name }) => ({ value: String(id), words: t('By {name}', { name }) }))}
       />
       <StateAndDay {...one} />
       {sorts && (
         <Select<Sort>
-          label="Order"
+          label={t('Order')}
           labelled={false}
           value={filter.sort}
           options={ORDERS}
@@ -145,7 +159,7 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
 
 const SECTIONS: readonly Option<string>[] = [
   ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
-  { value: 'none', words: 'No section' },
+  { value: 'none', words: t('No section') },
 ]
 
 /** A choice of one value, or of any. */
@@ -177,19 +191,19 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
   return (
     <>
       <Select<string>
-        label="State"
+        label={t('State')}
         labelled={false}
         value={STATES.find(({ is }) => is(filter))?.value ?? ANY}
-        options={[{ value: ANY, words: 'Any state' }, ...STATES]}
+        options={[{ value: ANY, words: t('Any state') }, ...STATES]}
         onChange={(value) =>
           onFilter({ ...NO_STATE, ...STATES.find((state) => state.value === value)?.sets })
         }
       />
       <Select<string>
-        label="Posted"
+        label={t('Posted')}
         labelled={false}
         value={posted.value ?? ANY}
-        options={[{ value: ANY, words: 'Any day' }, ...posted.choices]}
+        options={[{ value: ANY, words: t('Any day') }, ...posted.choices]}
         onChange={(value) => onFilter(posted.choices.find((one) => one.value === value)?.sets ?? NO_DAYS)}
       />
     </>

@@ -12,6 +12,8 @@ import type { Row } from './rows.ts'
 import type { Sort } from '../search.ts'
 import styles from './panes.module.css'
 import type { Deciding } from '../decide/use-deciding.ts'
+import { locale, t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 interface PanesProps {
   rows: readonly Row[]
@@ -51,7 +53,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
       name="triage-queue"
       side="start"
       start={276}
-      label="the queue"
+      label={t('the queue')}
       pane={
         <QueuePane
           rows={rows}
@@ -67,7 +69,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
       }
     >
       <PhoneSteps row={row} left={left} onStep={step} />
-      <Split name="triage-comment" side="end" start={400} label="the comment" pane={panel} paneFirst>
+      <Split name="triage-comment" side="end" start={400} label={t('the comment')} pane={panel} paneFirst>
         <RequirementPane
           row={later}
           siblings={siblings}
@@ -86,14 +88,17 @@ function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by
   return (
     <div className="only-narrow">
       <div className={styles['place']}>
-        <IconButton icon="left" label="Previous comment" onPress={() => onStep(-1)} />
+        <IconButton icon="left" label={t('Previous comment')} onPress={() => onStep(-1)} />
         <span className="cut">
           <b>
-            {row.id} on {row.rule_id === null ? 'the component' : sectionLabel(row.section)}
+            {rich('{id} on {section}', {
+              id: row.id,
+              section: row.rule_id === null ? t('the component') : sectionLabel(row.section),
+            })}
           </b>{' '}
-          <span className="muted">{left.toLocaleString('en-US')} left</span>
+          <span className="muted">{t('{left} left', { left: left.toLocaleString(locale) })}</span>
         </span>
-        <IconButton icon="right" label="Next comment" onPress={() => onStep(1)} />
+        <IconButton icon="right" label={t('Next comment')} onPress={() => onStep(1)} />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { day, momentOf } from '../../../api/time.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The part of a filter that says when comments were posted, as days in UTC. */
 export interface Posted {
@@ -9,9 +10,9 @@ export interface Posted {
 const DAY_MS = 86_400_000
 /** How far back one may look, with the days that this is. */
 const BACK = [
-  { value: 'today', words: 'Posted today', days: 0 },
-  { value: 'week', words: 'Posted in the last 7 days', days: 6 },
-  { value: 'month', words: 'Posted in the last 30 days', days: 29 },
+  { value: 'today', words: t('Posted today'), days: 0 },
+  { value: 'week', words: t('Posted in the last 7 days'), days: 6 },
+  { value: 'month', words: t('Posted in the last 30 days'), days: 29 },
 ] as const
 
 /** What an address says by two days, as one of a few choices; a choice of its own where it is none of them. */
@@ -37,6 +38,9 @@ function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): 
     const moment = momentOf(`${date} 12:00:00 UTC`)
     return moment ? day(moment, now) : date
   }
-  if (from !== null && to !== null) return `Posted ${words(from)} to ${words(to)}`
-  return from === null ? `Posted until ${words(to ?? '')}` : `Posted since ${words(from)}`
+  if (from !== null && to !== null)
+    return t('Posted {words} to {words2}', { words: words(from), words2: words(to) })
+  return from === null
+    ? t('Posted until {words}', { words: words(to ?? '') })
+    : t('Posted since {words}', { words: words(from) })
 }

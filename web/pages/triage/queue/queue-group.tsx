@@ -2,6 +2,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import styles from './queue-group.module.css'
 import { type RunOf } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
+import { t } from '../../../languages/t.ts'
 
 /** The heading of a requirement in the queue; folded, it leads to its first comment. */
 export function QueueGroup({
@@ -26,13 +27,17 @@ export function QueueGroup({
 }) {
   const some = run.places.flatMap((at) => rows[at] ?? [])
   const open = some.filter(isUndecided).length
-  const title = run.rule_id === null ? 'The component as a whole' : titles.get(run.rule_id)
+  const title = run.rule_id === null ? t('The component as a whole') : titles.get(run.rule_id)
   const isPart = isReading && some.length === rows.length
   const words = (
     <>
       <span className={styles['line']}>
         <span className="mono">{run.name}</span>
-        <span className="push">{isPart ? `${open} open so far` : `${open} of ${some.length} open`}</span>
+        <span className="push">
+          {isPart
+            ? t('{open} open so far', { open })
+            : t('{open} of {some} open', { open, some: some.length })}
+        </span>
       </span>
       <bdi className="cut strong">{title ?? ''}</bdi>
     </>

@@ -12,6 +12,7 @@ import { decision } from './pending-decision.ts'
 import styles from './queue-item.module.css'
 import { isUndecided, type Row } from './rows.ts'
 import { shortAge } from './short-age.ts'
+import { t } from '../../../languages/t.ts'
 
 /** A comment of the queue in two lines: its number, section and age; who wrote it, and what was decided. */
 export const QueueItem = memo(function QueueItem({
@@ -49,7 +50,7 @@ export const QueueItem = memo(function QueueItem({
     >
       <span className={inks[look.hue]}>
         <Icon name={isSelected ? 'ticked' : look.icon} />
-        {isSelected && <span className="words">Selected, </span>}
+        {isSelected && <span className="words">{t('Selected,')} </span>}
       </span>
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
@@ -62,7 +63,7 @@ export const QueueItem = memo(function QueueItem({
         <span className={`${styles['state']} ${inks[look.hue]}`}>
           {isDecided ? look.words : <span className="words">, {look.words}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
-          {isClosed && <span className="words">, closed</span>}
+          {isClosed && <span className="words">{t(', closed')}</span>}
         </span>
       </span>
     </a>
@@ -75,7 +76,7 @@ function Place({ row, sort }: { row: Row; sort: Sort }) {
     return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>
   return (
     <span className="cut mono small" title={row.rule_displayed_name}>
-      {row.rule_id === null ? 'whole' : row.rule_displayed_name.slice(-6)}
+      {row.rule_id === null ? t('whole') : row.rule_displayed_name.slice(-6)}
     </span>
   )
 }
@@ -85,7 +86,7 @@ function ageOf(row: Row, sort: Sort, now: Date) {
   return (
     <>
       {shortAge(momentOf(row.created_at), now)}
-      <span className="words"> old</span>
+      <span className="words"> {t('old')}</span>
     </>
   )
 }

@@ -7,6 +7,7 @@ import styles from './queue-pane.module.css'
 import type { Row } from './rows.ts'
 import { isRun, useQueueRows } from './use-queue-rows.ts'
 import { useQueueVirtualizer } from './use-queue-virtualizer.ts'
+import { t } from '../../../languages/t.ts'
 
 const MINUTE_MS = 60_000
 
@@ -44,7 +45,7 @@ export const QueuePane = memo(function QueuePane({
   // To the minute, so that a row whose comment did not change is not rendered again.
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   return (
-    <nav ref={scroller} className={styles['queue']} aria-label="Queue" tabIndex={-1}>
+    <nav ref={scroller} className={styles['queue']} aria-label={t('Queue')} tabIndex={-1}>
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index]

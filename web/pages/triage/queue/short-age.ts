@@ -1,3 +1,5 @@
+import { t } from '../../../languages/t.ts'
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -6,6 +8,6 @@ export function shortAge(moment: Date | null, now: Date): string {
   if (!moment) return ''
   const ms = now.getTime() - moment.getTime()
   if (ms < 60_000) return 'now'
-  if (ms < HOUR) return `${Math.floor(ms / 60_000)} min`
+  if (ms < HOUR) return t('{floor} min', { floor: Math.floor(ms / 60_000) })
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }

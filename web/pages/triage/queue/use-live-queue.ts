@@ -6,6 +6,7 @@ import { storeSnapshot, isEcho } from '../undo/store.ts'
 import { dropRow, patchRow, queueOf, refetchQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
 import { inOrder, type Row } from './rows.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
+import { t } from '../../../languages/t.ts'
 
 const TOGETHER_MS = 250
 const FLASH_MS = 1000
@@ -97,7 +98,7 @@ function changed(row: Row, event: string): LiveNotice | null {
   const before = rowIn(row.id)
   if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
   const name = row.adjudicator_display_name ?? row.triager_display_name
-  patchRow(row.id, () => ({ ...row, flash: name ?? 'Changed' }))
+  patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
   setTimeout(() => patchRow(row.id, withoutFlash), FLASH_MS)
   return { id: row.id, event, name, key: `${row.id} ${row.lock_version}` }
 }

@@ -19,6 +19,8 @@ import type { Row } from '../queue/rows.ts'
 import { Also } from './requirement-parts.tsx'
 import { CommentedSection, OtherSection, SourceText, type SectionContext } from './requirement-sections.tsx'
 import styles from './requirement-pane.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 interface PaneProps {
   row: Row
@@ -47,7 +49,7 @@ export const RequirementPane = memo(function RequirementPane(props: PaneProps) {
     return (
       <ProblemBanner
         problem={problemOf(read.error)}
-        action={<Button onPress={() => void read.refetch()}>Try again</Button>}
+        action={<Button onPress={() => void read.refetch()}>{t('Try again')}</Button>}
       />
     )
   return read.data ? <OnRequirement {...props} rule={read.data} /> : <Loading />
@@ -80,7 +82,7 @@ function OnRequirement({
     (section) => section !== commented && (section.text !== '' || context.changesOf(section.key).length > 0),
   )
   return (
-    <article className={styles['requirement']} aria-label="Requirement">
+    <article className={styles['requirement']} aria-label={t('Requirement')}>
       <RequirementSubject rule={rule} />
       {fields.length > 0 && edit === null && (
         <div className={styles['changed']}>
@@ -98,7 +100,7 @@ function OnRequirement({
       {edit === null && !commented && (
         <Also
           rows={context.siblingsOn(null)}
-          words="the whole"
+          words={t('the whole')}
           hrefOf={hrefOf}
           onCurrent={onCurrent}
           framed
@@ -114,7 +116,7 @@ function OnRequirement({
 
 function Editing({ children }: { children: ReactNode }) {
   return (
-    <section className={styles['editing']} aria-label="Accept and edit">
+    <section className={styles['editing']} aria-label={t('Accept and edit')}>
       {children}
     </section>
   )
@@ -132,7 +134,7 @@ function RequirementSubject({ rule }: { rule: Rule }) {
             {SEVERITY_LABELS[rule.rule_severity]}
           </Chip>
           <AddressLink to={`/components/${rule.component_id}/${rule.displayed_name}`}>
-            Open in the editor
+            {t('Open in the editor')}
           </AddressLink>
           <span className="push mono">{rule.version}</span>
         </>
@@ -144,12 +146,15 @@ function RequirementSubject({ rule }: { rule: Rule }) {
 function OnComponent({ row }: { row: Row }) {
   const { data: component } = useQuery(api.components.summary.queryOptions({ id: row.component_id }))
   return (
-    <article className={styles['requirement']} aria-label="Component">
-      <Subject title={component?.title ?? ''} facts="On the component as a whole">
+    <article className={styles['requirement']} aria-label={t('Component')}>
+      <Subject title={component?.title ?? ''} facts={t('On the component as a whole')}>
         {component && (
           <p className="muted small">
-            Based on {component.based_on_title} {component.based_on_version}, {component.rules_count}{' '}
-            requirements
+            {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
+              based_on_title: component.based_on_title,
+              based_on_version: component.based_on_version,
+              rules_count: component.rules_count,
+            })}
           </p>
         )}
       </Subject>

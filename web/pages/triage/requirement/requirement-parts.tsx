@@ -3,12 +3,16 @@ import { Icon } from '../../../kit/icon.tsx'
 import { nameOf } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
+import { t } from '../../../languages/t.ts'
+import { rich } from '../../../languages/rich.ts'
 
 /** How many of some comments are still to be decided. */
 export function OpenHere({ rows }: { rows: readonly Row[] }) {
   const open = rows.filter(isUndecided).length
   return open === 0 ? null : (
-    <span className="muted small">{open === 1 ? '1 comment open here' : `${open} comments open here`}</span>
+    <span className="muted small">
+      {t({ count: open, one: '1 comment open here', other: '{open} comments open here' }, { open })}
+    </span>
   )
 }
 
@@ -29,7 +33,7 @@ export function Also({
   if (rows.length === 0) return null
   return (
     <div className={framed ? `${styles['also']} ${styles['alone']}` : styles['also']}>
-      <p className="small strong muted">Also on {words}</p>
+      <p className="small strong muted">{rich('Also on {words}', { words })}</p>
       <ul>
         {rows.slice(0, 8).map((row) => (
           <li key={row.id}>
@@ -48,7 +52,7 @@ export function Also({
           </li>
         ))}
       </ul>
-      {rows.length > 8 && <p className="small muted">and {rows.length - 8} more</p>}
+      {rows.length > 8 && <p className="small muted">{t('and {rows} more', { rows: rows.length - 8 })}</p>}
     </div>
   )
 }
@@ -80,7 +84,9 @@ export function Fold({
           <b>{words}</b>
           {!isOpen && <bdi className="cut muted">{line}</bdi>}
           {count > 0 && (
-            <span className="muted small push">{count === 1 ? '1 comment' : `${count} comments`}</span>
+            <span className="muted small push">
+              {t({ count, one: '1 comment', other: '{count} comments' }, { count })}
+            </span>
           )}
         </button>
       </h3>

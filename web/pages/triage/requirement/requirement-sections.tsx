@@ -5,6 +5,7 @@ import type { FieldChange } from '../../comments/use-section-changes.ts'
 import type { Row } from '../queue/rows.ts'
 import { Also, Fold, OpenHere } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
+import { t } from '../../../languages/t.ts'
 
 /** What sections show besides their texts. */
 export interface SectionContext {
@@ -79,7 +80,7 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
     <>
       <FieldChanges fields={changes} />
       {section.text === '' ? (
-        <p className="muted small">Empty</p>
+        <p className="muted small">{t('Empty')}</p>
       ) : (
         <p className="prose" dir="auto">
           {section.text}
@@ -95,7 +96,7 @@ export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Ro
   const text = field === undefined ? '' : sourceTextOf(rule, field.id)
   if (text === '') return null
   return (
-    <Fold of={id} words="SRG text" line={text} count={0} open={false}>
+    <Fold of={id} words={t('SRG text')} line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>

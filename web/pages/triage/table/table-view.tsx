@@ -10,6 +10,7 @@ import { Disposition } from '../../comments/comment-body.tsx'
 import { nameIn, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { shortAge } from '../queue/short-age.ts'
+import { t } from '../../../languages/t.ts'
 
 const keyOf = ({ id }: Row) => id
 
@@ -47,10 +48,10 @@ export function TableView({
     const shown = columnsOf(people, new Date(minute))
     return isNarrow ? narrow([tick, ...shown]) : [tick, ...shown]
   }, [selected, select, people, minute, isNarrow])
-  if (rows.length === 0) return <Empty>No comments match these filters</Empty>
+  if (rows.length === 0) return <Empty>{t('No comments match these filters')}</Empty>
   return (
     <Grid
-      label="Comments"
+      label={t('Comments')}
       columns={columns}
       rows={rows}
       total={total}
@@ -66,13 +67,13 @@ export function TableView({
 function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => void): Column<Row> {
   return {
     id: 'selected',
-    head: <span className="words">Selected</span>,
+    head: <span className="words">{t('Selected')}</span>,
     width: '24px',
     cell: ({ id }) => (
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`${selected.has(id) ? 'Unselect' : 'Select'} comment ${id}`}
+        aria-label={selected.has(id) ? t('Unselect comment {id}', { id }) : t('Select comment {id}', { id })}
         onClick={() => onSelect(id)}
       >
         <Icon name={selected.has(id) ? 'ticked' : 'unticked'} />
@@ -83,37 +84,37 @@ function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => v
 
 function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
   return [
-    { id: 'number', head: 'Number', width: '64px', cell: ({ id }) => id },
+    { id: 'number', head: t('Number'), width: '64px', cell: ({ id }) => id },
     {
       id: 'rule',
-      head: 'Requirement',
+      head: t('Requirement'),
       width: '140px',
       cell: ({ rule_displayed_name: name }) => <span className="mono">{name}</span>,
     },
     {
       id: 'section',
-      head: 'Section',
+      head: t('Section'),
       width: '96px',
       cell: ({ section }) => (section === null ? '–' : SECTION_LABELS[section]),
     },
     {
       id: 'comment',
-      head: 'Comment',
+      head: t('Comment'),
       width: 'minmax(200px, 1fr)',
       cell: ({ comment }) => <bdi>{comment}</bdi>,
     },
-    { id: 'author', head: 'Author', width: '110px', cell: ({ author_name }) => <bdi>{author_name}</bdi> },
-    { id: 'decision', head: 'Decision', width: '180px', cell: (row) => <Disposition of={row} /> },
+    { id: 'author', head: t('Author'), width: '110px', cell: ({ author_name }) => <bdi>{author_name}</bdi> },
+    { id: 'decision', head: t('Decision'), width: '180px', cell: (row) => <Disposition of={row} /> },
     {
       id: 'assignee',
-      head: 'Assigned to',
+      head: t('Assigned to'),
       width: '110px',
       cell: ({ assignee_id }) => nameIn(people, assignee_id) ?? '–',
     },
-    { id: 'due', head: 'Due', width: '88px', cell: ({ due_on }) => due_on ?? '–' },
+    { id: 'due', head: t('Due'), width: '88px', cell: ({ due_on }) => due_on ?? '–' },
     {
       id: 'age',
-      head: 'Age',
+      head: t('Age'),
       width: '56px',
       figures: true,
       cell: ({ created_at }) => shortAge(momentOf(created_at), now),

@@ -1,8 +1,8 @@
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
-import { counted } from '../../components/phase.ts'
 import type { UndoEntry } from './store.ts'
 import styles from './last-decision.module.css'
+import { counted, t } from '../../../languages/t.ts'
 
 /** What was decided last, and its undo. */
 export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {
@@ -16,10 +16,10 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
         <Chip hue={hue} icon={icon}>
           {done}
         </Chip>
-        {last.state === 'sending' && <span className="words">, being sent</span>}
+        {last.state === 'sending' && <span className="words">{t(', being sent')}</span>}
       </span>
-      <Button keys="undo" aria-label={`Undo: ${what} ${done}`} onPress={onUndo}>
-        Undo
+      <Button keys="undo" aria-label={t('Undo: {what} {done}', { what, done })} onPress={onUndo}>
+        {t('Undo')}
       </Button>
     </span>
   )

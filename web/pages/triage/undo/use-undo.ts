@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import { momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
-import { counted } from '../../components/phase.ts'
 import type { Allowed } from '../comment/allowed-actions.ts'
 import { choiceOf } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
 import { undoEntry } from './undo.ts'
+import { counted, t } from '../../../languages/t.ts'
 
 /** The own decision here that was taken last, while it can be undone, and how. */
 export function useUndo({
@@ -41,11 +41,14 @@ export function useUndo({
     const entry = lastUndoEntry(undoEntries, place, Date.now()) ?? entryOfRow(row, allowed)
     if (!entry) {
       setNow(Date.now())
-      return announce('You have no decision from the last ten minutes to undo here.')
+      return announce(t('You have no decision from the last ten minutes to undo here.'))
     }
     if (entry.size === 1) onBack(entry.first)
     announce(
-      entry.size === 1 ? `Undone: comment ${entry.first}.` : `Undone: ${counted(entry.size, 'comment')}.`,
+      t(
+        { count: entry.size, one: 'Undone: comment {first}.', other: 'Undone: {comments}.' },
+        { first: entry.first, comments: counted(entry.size, 'comment') },
+      ),
     )
     void undoEntry(entry, person.id).then((done) => {
       if (done && entry.stays !== null) announce(entry.stays)
