@@ -26,14 +26,7 @@ export default function IdentitiesPage() {
   return (
     <AccountPage title={t('Linked sign-ins')} about={t('Other ways to sign in to this account.')}>
       <ul className={styles['rows']}>
-        <li>
-          <div className={styles['facts']}>
-            <span className="strong">{t('Password')}</span>
-            <span className="muted small">
-              {data.local_password ? t('Chosen by you') : t('You have not chosen one')}
-            </span>
-          </div>
-        </li>
+        <PasswordRow isChosen={data.local_password} />
         {data.identities.map((identity) => {
           const last = momentOf(identity.last_sign_in_at)
           return (
@@ -75,5 +68,16 @@ export default function IdentitiesPage() {
       {adding && <LinkProvider provider={adding} onClose={() => setAdding(null)} />}
       {removing && <Unlink identity={removing} onClose={() => setRemoving(null)} />}
     </AccountPage>
+  )
+}
+
+function PasswordRow({ isChosen }: { isChosen: boolean }) {
+  return (
+    <li>
+      <div className={styles['facts']}>
+        <span className="strong">{t('Password')}</span>
+        <span className="muted small">{isChosen ? t('Chosen by you') : t('You have not chosen one')}</span>
+      </div>
+    </li>
   )
 }

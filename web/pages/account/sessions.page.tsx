@@ -47,18 +47,7 @@ export default function SessionsPage() {
                 </span>
               </div>
               <span className="push">
-                {current ? (
-                  <Chip hue="teal" icon="check">
-                    {t('This one')}
-                  </Chip>
-                ) : (
-                  <Button
-                    onPress={() => end.mutate(id)}
-                    aria-label={t('End the session of {browser}', { browser })}
-                  >
-                    {t('End')}
-                  </Button>
-                )}
+                {current ? <ThisSession /> : <EndSession of={browser} onEnd={() => end.mutate(id)} />}
               </span>
             </li>
           )
@@ -72,5 +61,21 @@ export default function SessionsPage() {
         </Actions>
       )}
     </AccountPage>
+  )
+}
+
+function ThisSession() {
+  return (
+    <Chip hue="teal" icon="check">
+      {t('This one')}
+    </Chip>
+  )
+}
+
+function EndSession({ of: browser, onEnd }: { of: string; onEnd: () => void }) {
+  return (
+    <Button onPress={onEnd} aria-label={t('End the session of {browser}', { browser })}>
+      {t('End')}
+    </Button>
   )
 }

@@ -27,30 +27,7 @@ export function LockDialog({
   const [sections, setSections] = useState<readonly SectionName[]>([])
   const [locked, setLocked] = useState(true)
   const { changing, whole } = lockPreview(rows, sections, locked)
-  const write = useMutation({
-    mutationFn: () =>
-      client.components.lockSections.mutate({
-        id: componentId,
-        sections: [...sections],
-        locked,
-        rule_ids: rows.map(({ id }) => id),
-      }),
-    onSuccess: () => {
-      notify(
-        locked
-          ? t('{sections} locked in {requirements}.', {
-              sections: sections.join(', '),
-              requirements: counted(changing, 'requirement'),
-            })
-          : t('{sections} opened in {requirements}.', {
-              sections: sections.join(', '),
-              requirements: counted(changing, 'requirement'),
-            }),
-      )
-      onDone()
-    },
-    onSettled: readAgain,
-  })
+  const write = useSectionLock({ componentId, rows, sections, locked, changing, onDone })
   return (
     <Dialog
       title={t('Lock sections of {requirements}', { requirements: counted(rows.length, 'requirement') })}
@@ -86,6 +63,48 @@ export function LockDialog({
       </Form>
     </Dialog>
   )
+}
+
+/** Locks or opens the sections in all rows, and says in how many something changed. */
+function useSectionLock({
+  componentId,
+  rows,
+  sections,
+  locked,
+  changing,
+  onDone,
+}: {
+  componentId: number
+  rows: readonly Row[]
+  sections: readonly SectionName[]
+  locked: boolean
+  changing: number
+  onDone: () => void
+}) {
+  return useMutation({
+    mutationFn: () =>
+      client.components.lockSections.mutate({
+        id: componentId,
+        sections: [...sections],
+        locked,
+        rule_ids: rows.map(({ id }) => id),
+      }),
+    onSuccess: () => {
+      notify(
+        locked
+          ? t('{sections} locked in {requirements}.', {
+              sections: sections.join(', '),
+              requirements: counted(changing, 'requirement'),
+            })
+          : t('{sections} opened in {requirements}.', {
+              sections: sections.join(', '),
+              requirements: counted(changing, 'requirement'),
+            }),
+      )
+      onDone()
+    },
+    onSettled: readAgain,
+  })
 }
 
 async function readAgain(): Promise<void> {

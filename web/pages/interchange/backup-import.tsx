@@ -30,17 +30,7 @@ export default function BackupImport({
   const { file, trial, trying } = archive
   const importing = useSending<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
   const { data: done } = importing
-  if (done) {
-    return (
-      <ImportDone
-        title={t('Brought into {name}', { name })}
-        words={`${sentenceOf(done.summary)}.`}
-        onClose={onClose}
-      >
-        <Warnings warnings={done.warnings} />
-      </ImportDone>
-    )
-  }
+  if (done) return <Done done={done} name={name} onClose={onClose} />
   return (
     <Dialog title={t('Backup into {name}', { name })} isOpen wide onClose={onClose}>
       <TakeFile
@@ -77,5 +67,17 @@ export default function BackupImport({
         <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
     </Dialog>
+  )
+}
+
+function Done({ done, name, onClose }: { done: Imported; name: string; onClose: () => void }) {
+  return (
+    <ImportDone
+      title={t('Brought into {name}', { name })}
+      words={`${sentenceOf(done.summary)}.`}
+      onClose={onClose}
+    >
+      <Warnings warnings={done.warnings} />
+    </ImportDone>
   )
 }

@@ -37,12 +37,7 @@ export default function MoveInPage() {
       <PageTitle title={t('Move in from Vulcan')} trail={[t('Projects')]} />
       <section className={styles['step']}>
         <h2>{t('1. The archive')}</h2>
-        <p>
-          {rich(
-            'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.',
-            { b: (inner) => <b>{inner}</b> },
-          )}
-        </p>
+        <HowToExport />
         <TakeFile
           label={t('Archive of Vulcan')}
           hint={t('or drop it here: .zip, up to 100 MB; backups of this service come in as well')}
@@ -154,5 +149,16 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
         </Link>
       </Actions>
     </div>
+  )
+}
+
+function HowToExport() {
+  return (
+    <p>
+      {rich(
+        'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.',
+        { b: (inner) => <b>{inner}</b> },
+      )}
+    </p>
   )
 }

@@ -78,16 +78,7 @@ export const TriageHead = memo(function TriageHead({
             </li>
           ))}
       </ul>
-      <div className={styles['segments']} role="group" aria-label={t('View')}>
-        {views.map((one) => (
-          <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
-            {VIEW_LABELS[one]}
-            {one === 'clusters' && clusters !== null && (
-              <span className={styles['count']}> {clusters.toLocaleString(locale)}</span>
-            )}
-          </button>
-        ))}
-      </div>
+      <Views {...{ view, views, clusters, onView }} />
     </div>
   )
 })
@@ -109,5 +100,30 @@ function Bar({ parts, total }: { parts: readonly Part[]; total: number }) {
         return <rect key={words} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
       })}
     </svg>
+  )
+}
+
+function Views({
+  view,
+  views,
+  clusters,
+  onView,
+}: {
+  view: View
+  views: readonly View[]
+  clusters: number | null
+  onView: (view: View) => void
+}) {
+  return (
+    <div className={styles['segments']} role="group" aria-label={t('View')}>
+      {views.map((one) => (
+        <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
+          {VIEW_LABELS[one]}
+          {one === 'clusters' && clusters !== null && (
+            <span className={styles['count']}> {clusters.toLocaleString(locale)}</span>
+          )}
+        </button>
+      ))}
+    </div>
   )
 }

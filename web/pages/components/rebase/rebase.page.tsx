@@ -124,20 +124,7 @@ function Rebase(props: RebaseProps) {
         />
       )}
       <div className={styles['end']}>
-        {undecided > 0 && (
-          <BannerStrip look="changed">
-            <p>
-              {rich(
-                {
-                  count: undecided,
-                  one: '1 conflict is not decided. The component keeps its own text there.',
-                  other: '{undecided} conflicts are not decided. The component keeps its own text there.',
-                },
-                { undecided },
-              )}
-            </p>
-          </BannerStrip>
-        )}
+        {undecided > 0 && <Undecided count={undecided} />}
         <div className={styles['actions']}>
           <Button look="first" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
             {rich('Update to {version}', { version })}
@@ -193,5 +180,22 @@ async function undo(componentId: number, rebaseId: string): Promise<void> {
 async function reread(): Promise<void> {
   await Promise.all(
     [api.components, api.rules, api.srgs].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+  )
+}
+
+function Undecided({ count: undecided }: { count: number }) {
+  return (
+    <BannerStrip look="changed">
+      <p>
+        {rich(
+          {
+            count: undecided,
+            one: '1 conflict is not decided. The component keeps its own text there.',
+            other: '{undecided} conflicts are not decided. The component keeps its own text there.',
+          },
+          { undecided },
+        )}
+      </p>
+    </BannerStrip>
   )
 }
