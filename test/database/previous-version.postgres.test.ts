@@ -13,8 +13,8 @@ import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The last migration of the baseline: older commits have another schema. */
-const BASELINE = 'Migration20261127120300_beyond_entities'
+/** The migrations of the baseline: commits with other ones have another schema. */
+const BASELINE = 'migrations/Migration20261127120*'
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 
@@ -37,7 +37,7 @@ function previousCommit(): string | null {
 }
 
 function hasBaseline(commit: string): boolean {
-  return git('ls-tree', '--name-only', commit, `migrations/${BASELINE}.ts`) !== ''
+  return git('diff', '--name-only', commit, 'HEAD', '--', BASELINE) === ''
 }
 
 /** The code of a commit in a folder of its own, with the packages of this one. */

@@ -111,7 +111,9 @@ it('is tried again after a failure, which is logged', async () => {
   await sql`alter table rule_search_index rename to away`.execute(db())
   try {
     await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Later' } })
-    await expect.poll(() => world.logged.some((line) => line.includes('the search index is behind'))).toBe(true)
+    await expect
+      .poll(() => world.logged.some((line) => line.includes('the search index is behind')))
+      .toBe(true)
   } finally {
     await sql`alter table away rename to rule_search_index`.execute(db())
   }

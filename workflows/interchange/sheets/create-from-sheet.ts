@@ -23,11 +23,12 @@ import { startComponent } from '../../components/create-component.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, type Link, linksNamed, type NamedRequirement, withoutNames } from './links.ts'
+import { acceptedLinks, linksNamed, type NamedRequirement, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 import { rowRefusal } from './rows/row-changes.ts'
 import { rowMessages, type TellRow } from './rows/row-messages.ts'
 import { sourcesOfRows } from './rows/row-sources.ts'
+import { storeLinks } from './store-links.ts'
 import { withUntruncatedTexts } from './untruncated-texts.ts'
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
@@ -278,16 +279,6 @@ async function numberedFrom(db: Queries, componentId: number, first: number): Pr
     .orderBy('rule_id')
     .execute()
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))
-}
-
-/** Links that the texts name, between requirements of the component as they are now; the trail tells with them. */
-async function storeLinks({ db }: UnitOfWork, componentId: number, links: readonly Link[]): Promise<void> {
-  if (links.length === 0) return
-  const pairs = links.map(({ child, parent }) => [child, parent])
-  await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) with ordinality as l (pair, place)
-    join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
-    join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place`.execute(db)
 }
 
 /** The first check of a cell, and the further ones; null where the cell has none and those of the catalog count. */
