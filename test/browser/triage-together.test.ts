@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
-import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { aTriage, AUTHOR, inHand, keysOf, OWNER, REVIEWER, TRIAGE, writesOf } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -198,8 +198,7 @@ test('triagers see which comment a colleague has open, and deciding passes over 
   await inHand(author, first)
   await author.getByText('Also here: Rosa Pier').waitFor({ state: 'attached' })
   await author.getByTitle('Open: Rosa Pier').waitFor()
-  await expectGoodLooks(author, 'presence')
-  await author.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(author, 'presence')
   await author.keyboard.press('1')
   await inHand(author, third)
 })
