@@ -1,15 +1,15 @@
 import { serve } from '@hono/node-server'
 import { z } from 'zod'
 import { componentStats } from '../routers/components/read/progress.ts'
-import { anyoneReading } from '../src/procedures/base-procedures.ts'
-import { reading } from '../src/procedures/access/builders.ts'
 import { createApp } from '../src/app/create-app.ts'
-import { openDatabase } from '../src/database/open.ts'
-import { readEnv } from '../src/config/env.ts'
-import { createLogger } from '../src/telemetry/log.ts'
 import { createServices } from '../src/app/create-services.ts'
+import { readEnv } from '../src/config/env.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { reading } from '../src/procedures/access/builders.ts'
+import { anyoneReading } from '../src/procedures/base-procedures.ts'
 import { pathId } from '../src/procedures/schemas/shapes.ts'
 import { router } from '../src/procedures/trpc.ts'
+import { createLogger } from '../src/telemetry/log.ts'
 
 /** One handler, mounted twice: for everyone, and behind authentication; prints its port for the driver. */
 const tags = ['Bench']

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { zipped } from '../src/formats/zip.ts'
 import { workbook } from '../src/formats/xlsx/write.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { zipped } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
+import { freshDirectory, startService } from '../test/support/service.ts'
 import { ownDatabase, send } from './support/own-database.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { table } from './support/table.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { load, median } from './support/load.ts'
 import { startServer } from './support/servers.ts'
+import { table } from './support/table.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)

@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os'
 import { Client } from 'pg'
 import { openDatabase } from '../src/database/open.ts'
+import type { World } from '../test/support/open-world.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import type { World } from '../test/support/open-world.ts'
 import { listed, type OperationRow } from './operations/listed.ts'
 import { measured, type ServerUnderTest, type Round } from './operations/round.ts'
 import { scenesOf } from './operations/scenes.ts'
@@ -86,8 +86,9 @@ export async function measureLarge(): Promise<void> {
   try {
     const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
     // What is written comes last: it makes the lists longer that are read.
-    for (const asks of ['again', 'anew'] as const)
+    for (const asks of ['again', 'anew'] as const) {
       await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
+    }
     told(rounds)
   } finally {
     for (const place of places) await closed(place)
@@ -100,11 +101,12 @@ async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[
   for (let round = 0; round <= ROUNDS; round += 1) {
     // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
     for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
-    for (const [line, reached] of lines)
+    for (const [line, reached] of lines) {
       for (const [at, place] of places.entries()) {
         const found = await ask(line, place, round === 0 ? undefined : reached[at]?.at(-1)?.perSecond)
         if (round > 0 || ROUNDS === 0) reached[at]?.push(found)
       }
+    }
     console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
   }
 }

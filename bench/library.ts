@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { zipped, type ZipEntry } from '../src/formats/zip.ts'
 import { freshDirectory, startService } from '../test/support/service.ts'
 import { benchmarkFile } from '../test/support/xccdf.ts'
-import { zipped, type ZipEntry } from '../src/formats/zip.ts'
 
 /**
  * Imports packages of benchmarks under new ids, and prints benchmarks per second and the peak memory above idle. It fails

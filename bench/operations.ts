@@ -5,8 +5,8 @@ import { RECIPES } from '../test/support/recipes.ts'
 import { answers } from './operations/background.ts'
 import { cells, HEADS, type Rounds } from './operations/columns.ts'
 import { listed, type OperationRow } from './operations/listed.ts'
-import { measured, type ServerUnderTest } from './operations/round.ts'
 import { aPlace } from './operations/place.ts'
+import { measured, type ServerUnderTest } from './operations/round.ts'
 import type { Requests } from './operations/wires.ts'
 import { closedLoop, type Wire } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
@@ -41,15 +41,17 @@ export async function measureOperations(): Promise<void> {
   const { url, requests, watcher, close } = await aPlace(SIZE)
   const servers: ServerUnderTest[] = []
   try {
-    for (const name of ['product', 'limit', 'floor'] as const)
+    for (const name of ['product', 'limit', 'floor'] as const) {
       servers.push({ name, server: await startServer(name, url), watcher })
+    }
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
     // What is written comes last: it makes the lists longer that are read.
-    for (const asks of ['again', 'anew'] as const)
+    for (const asks of ['again', 'anew'] as const) {
       await inRounds(
         lines.filter((line) => line.asks === asks),
         { requests, servers, rounds, watcher },
       )
+    }
     table(
       HEADS,
       [...rounds].map(([{ name }, reached]) => cells(name, reached)),
@@ -76,7 +78,7 @@ async function inRounds(
   const paces = new Map<string, number>()
   for (let round = 1 - WARMING_ROUNDS; round <= ROUNDS; round += 1) {
     await watcher.query('analyze')
-    for (const line of lines)
+    for (const line of lines) {
       try {
         const into = round <= 0 ? undefined : rounds.get(line)
         // Who is asked first after a pause has the dearer half of it.
@@ -84,6 +86,7 @@ async function inRounds(
       } catch (cause) {
         throw new Error(`${line.name} could not be measured`, { cause })
       }
+    }
     console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
   }
 }
@@ -125,11 +128,12 @@ function wireAt(wires: Wire[], turn: number): Wire {
 }
 
 function tellRefusals(rounds: Map<OperationRow, Rounds>): void {
-  for (const [{ name }, reached] of rounds)
+  for (const [{ name }, reached] of rounds) {
     for (const server of ['product', 'limit', 'floor'] as const) {
       const refused = reached[server].find(({ refusal }) => refusal !== null)
       if (refused) console.log(`${name}, ${server}: ${refused.failed} refused, ${refused.refusal}`)
     }
+  }
 }
 
 if (import.meta.main) await measureOperations()

@@ -1,11 +1,11 @@
 import { serve } from '@hono/node-server'
+import { startBackground } from '../src/app/background/loops.ts'
 import { createApp } from '../src/app/create-app.ts'
+import { createServices } from '../src/app/create-services.ts'
+import { readEnv } from '../src/config/env.ts'
 import { setFastPath } from '../src/database/fast-path/switch.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { readEnv } from '../src/config/env.ts'
-import { startBackground } from '../src/app/background/loops.ts'
 import { createLogger } from '../src/telemetry/log.ts'
-import { createServices } from '../src/app/create-services.ts'
 
 /**
  * The service as it ships, without rate limits and without request lines, with the settings of BENCH_SETTINGS (JSON);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { clustersOf } from '../routers/reviews/read/similar/clusters.ts'
-import { createWorkerPool } from '../src/workers/pool.ts'
-import { openDatabase } from '../src/database/open.ts'
+import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { type Queries } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { sign } from '../src/search/similarity/store.ts'
+import { createWorkerPool } from '../src/workers/pool.ts'
 import {
   chance,
   madeComment,

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { zipSync } from 'fflate'
-import { freshDirectory, startService } from '../test/support/service.ts'
 import { signIn } from '../test/support/http.ts'
+import { freshDirectory, startService } from '../test/support/service.ts'
 
 /**
  * Sixty uploads of 50 MiB at once, with and without `Content-Length`, as XML and in archives, and what each kind costs
@@ -30,8 +30,9 @@ function benchmark(name: string, full: boolean): Buffer {
 <title>${name}</title><plain-text id="release-info">Release: 1 Benchmark Date: 1 Jan 2026</plain-text><version>1</version>`
   const tail = '</Benchmark>'
   let text = head
-  for (let id = 0; text.length + 40_000 < (full ? SIZE : 60_000); id += 1)
+  for (let id = 0; text.length + 40_000 < (full ? SIZE : 60_000); id += 1) {
     text += rule(String(id).padStart(6, '0'))
+  }
   const comment = SIZE - text.length - tail.length - 7
   return Buffer.from(`${text}<!--${' '.repeat(comment)}-->${tail}`, 'latin1')
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { TOKEN_SCOPES, type TokenScope } from '../src/vocabulary.ts'
 import { illegal, invalid } from '../src/errors.ts'
+import { TOKEN_SCOPES, type TokenScope } from '../src/vocabulary.ts'
 import { createdAt, id, sqlList, time, updatedAt } from './columns.ts'
 import { User } from './user.ts'
 
@@ -67,8 +67,9 @@ export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays:
   const latest = dayOf(new Date(now.getTime() + maxDays * DAY))
   const expiry = wish ?? latest
   if (expiry <= dayOf(now)) throw invalid('token.expiry', 'expires_at', 'must be after today')
-  if (expiry > latest)
+  if (expiry > latest) {
     throw invalid('token.expiry', 'expires_at', `must be at most ${maxDays} days from today`)
+  }
   return expiry
 }
 

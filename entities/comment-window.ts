@@ -46,7 +46,8 @@ export function windowClosed(): Error {
 export function assertTakesReaction(window: CommentWindow): void {
   if (acceptsComments(window)) return
   if (isFrozen(window)) throw illegal('reaction.final', 'The comments of this component are final.')
-  if (window.closed_reason === 'adjudicating')
+  if (window.closed_reason === 'adjudicating') {
     throw illegal('reaction.adjudicating', 'The comments of this component are being adjudicated.')
+  }
   throw illegal('reaction.closed', 'This component takes no reactions at the moment.')
 }

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { DomainError } from '../src/errors.ts'
+import type { Severity } from '../src/vocabulary.ts'
 import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
-import type { Severity } from '../src/vocabulary.ts'
 import { User } from './user.ts'
 
 /** The content of a requirement that a rebase may replace, as it was before. */

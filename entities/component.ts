@@ -22,9 +22,9 @@ import {
 } from './component-constraints.ts'
 import { type Metadata, Project } from './project.ts'
 import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
+import type { ReadinessPolicy } from './requirement-findings.ts'
 import { displayedName, sixDigits } from './requirement-name.ts'
 import { technologyIn } from './technology.ts'
-import type { ReadinessPolicy } from './requirement-findings.ts'
 import { searchedGuide } from './triggers.ts'
 
 const ComponentSchema = defineEntity({

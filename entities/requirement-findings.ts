@@ -74,27 +74,30 @@ const REVIEWED: Partial<Record<RuleStatus, readonly SectionName[]>> = {
 /** All findings of a requirement: its review, DISA's field rules for its status, and wording that DISA returns. */
 export function requirementFindings(facts: RequirementFacts): RequirementFinding[] {
   const found: RequirementFinding[] = []
-  if (facts.underReview)
+  if (facts.underReview) {
     found.push({ code: 'rule.under_review', section: null, text: 'under review', source: 'review_cycle' })
+  }
   if (facts.status === NOT_YET_DETERMINED) {
-    if (!facts.satisfied)
+    if (!facts.satisfied) {
       found.push({
         code: 'rule.undetermined',
         section: status,
         text: NOT_YET_DETERMINED,
         source: 'review_cycle',
       })
+    }
     return found
   }
   found.push(...missingFields(facts))
   found.push(...wording(facts))
-  if (facts.inspecInvalid)
+  if (facts.inspecInvalid) {
     found.push({
       code: 'rule.inspec_invalid',
       section: null,
       text: 'InSpec code is not Ruby',
       source: 'inspec',
     })
+  }
   return found
 }
 
@@ -124,8 +127,9 @@ export function blocksRelease(code: string, { release }: ReadinessPolicy): boole
 function missingFields(facts: RequirementFacts): RequirementFinding[] {
   const found: RequirementFinding[] = []
   const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
-    if (!present)
+    if (!present) {
       found.push({ code, section, text: `${facts.status} without ${field}`, source: 'disa_field_rule' })
+    }
   }
   const isConfigurable = facts.status === CONFIGURABLE || facts.status === 'Applicable'
   if (isConfigurable) {
@@ -134,19 +138,23 @@ function missingFields(facts: RequirementFacts): RequirementFinding[] {
     missing(facts.hasCheck || facts.satisfied, 'rule.check_missing', check, 'check')
     missing(facts.hasFix || facts.satisfied, 'rule.fix_missing', fixtext, 'fix')
   }
-  if (facts.status === DOES_NOT_MEET)
+  if (facts.status === DOES_NOT_MEET) {
     missing(facts.hasMitigations, 'rule.mitigations_missing', disa, 'mitigations')
-  if (facts.status === INHERENTLY_MEETS)
+  }
+  if (facts.status === INHERENTLY_MEETS) {
     missing(facts.hasArtifacts, 'rule.artifacts_missing', artifacts, 'artifact description')
-  if (facts.status === INHERENTLY_MEETS || facts.status === NOT_APPLICABLE)
+  }
+  if (facts.status === INHERENTLY_MEETS || facts.status === NOT_APPLICABLE) {
     missing(facts.hasJustification, 'rule.justification_missing', status, 'justification')
-  if (facts.status !== NOT_APPLICABLE && isRegraded(facts) && !facts.hasSeverityReason)
+  }
+  if (facts.status !== NOT_APPLICABLE && isRegraded(facts) && !facts.hasSeverityReason) {
     found.push({
       code: 'rule.severity_reason_missing',
       section: severity,
       text: `severity ${facts.severity} instead of the SRG's ${facts.sourceSeverity} without severity override guidance`,
       source: 'disa_field_rule',
     })
+  }
   return found
 }
 
@@ -162,11 +170,13 @@ function wording(facts: RequirementFacts): RequirementFinding[] {
     const text = 'check does not say what is a finding'
     found.push({ code: 'rule.finding_statement_missing', section: check, text, source })
   }
-  if (reviewed.includes(fixtext) && facts.fixRepeatsTitle)
+  if (reviewed.includes(fixtext) && facts.fixRepeatsTitle) {
     found.push({ code: 'rule.fix_repeats_title', section: fixtext, text: 'fix repeats the title', source })
+  }
   const inSections = (sections: SectionName[], code: PolicyCode, text: string) => {
-    for (const section of reviewed)
+    for (const section of reviewed) {
       if (sections.includes(section)) found.push({ code, section, text, source })
+    }
   }
   inSections(facts.andOr, 'rule.and_or', 'contains "and/or"')
   inSections(facts.toBeDetermined, 'rule.to_be_determined', 'contains TBD or a similar mark')

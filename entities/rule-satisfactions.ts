@@ -35,8 +35,9 @@ const SECTIONS = ['Status', 'DISA Metadata'] as const
 
 /** Throws 422 unless `child` may be satisfied by `parent`: one level, one component, STIG-style, new (rule C-55). */
 export function assertSatisfaction(child: Rule, parent: Rule, links: Links): void {
-  if (child.documentType !== 'stig')
+  if (child.documentType !== 'stig') {
     throw illegal('satisfaction.kind', 'Authored requirements have no satisfactions.')
+  }
   if (child.id === parent.id) throw illegal('satisfaction.self', 'A requirement cannot satisfy itself.')
   if (child.componentId !== parent.componentId) {
     throw illegal('satisfaction.component', 'Both requirements must be of one component.')

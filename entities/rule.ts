@@ -7,6 +7,7 @@ import {
   SEVERITIES,
   type SectionName,
 } from '../src/vocabulary.ts'
+import { AdditionalQuestion } from './additional-question.ts'
 import {
   createdAt,
   disaTexts,
@@ -19,15 +20,14 @@ import {
   time,
   updatedAt,
 } from './columns.ts'
-import { AdditionalQuestion } from './additional-question.ts'
 import { Component } from './component.ts'
+import { CHECK_FIELDS, type Covered, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
 import { assertStatus, type RuleContent, type RulePlan } from './rule-changes.ts'
 import { ruleChecks, ruleIndexes, ruleUniques } from './rule-constraints.ts'
-import { CHECK_FIELDS, type Covered, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
 import { assertUnfrozen, withSections } from './rule-locking.ts'
 import type { Reviewer, ReviewState, SectionLocks } from './rule-locking.ts'
-import { changedIn } from './staleness.ts'
 import { SrgRule } from './srg-rule.ts'
+import { changedIn } from './staleness.ts'
 import { releasedContent, ruleTriggers, searchedPart } from './triggers.ts'
 import { User } from './user.ts'
 

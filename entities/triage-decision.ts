@@ -100,12 +100,15 @@ function canonicalProblem(
   { duplicateOf, hasDuplicates }: TriageTargets,
 ): DomainError | null {
   const refusal = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
-  if (duplicateOf?.id === review.id)
+  if (duplicateOf?.id === review.id) {
     return refusal('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
-  if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel())
+  }
+  if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel()) {
     return refusal('review.duplicate_elsewhere', 'The canonical must be a comment of the same component.')
-  if (duplicateOf.triageStatus === 'duplicate')
+  }
+  if (duplicateOf.triageStatus === 'duplicate') {
     return refusal('review.duplicate_chain', 'The canonical is itself a duplicate.')
+  }
   if (hasDuplicates) return refusal('review.duplicate_chain', 'Other comments are duplicates of this one.')
   return null
 }

@@ -29,9 +29,9 @@ const linearExpressions = {
       if (node.callee?.type !== 'Identifier' || node.callee.name !== 'RegExp') return
       const [pattern, flags] = node.arguments ?? []
       if (pattern?.regex) return
-      if (typeof pattern?.value === 'string')
+      if (typeof pattern?.value === 'string') {
         check(node, pattern.value, typeof flags?.value === 'string' ? flags.value : '')
-      else context.report({ node, message: 'Pattern of a regular expression is not a literal' })
+      } else context.report({ node, message: 'Pattern of a regular expression is not a literal' })
     }
     return {
       Literal: (node: Expression) => node.regex && check(node, node.regex.pattern, node.regex.flags),

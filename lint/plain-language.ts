@@ -49,10 +49,12 @@ const comments = {
         for (const comment of context.sourceCode.getAllComments()) {
           const { type, value } = comment
           if (type !== 'Block' || !value.startsWith('*')) continue
-          if (/^\*\s*(?:\*\s*)?The same\b/.test(value))
+          if (/^\*\s*(?:\*\s*)?The same\b/.test(value)) {
             context.report({ message: 'Say what it does, not "The same".', node: comment })
-          if (proseLines(value) > MAX_COMMENT_LINES)
+          }
+          if (proseLines(value) > MAX_COMMENT_LINES) {
             context.report({ message: `A comment has at most ${MAX_COMMENT_LINES} lines.`, node: comment })
+          }
         }
       },
     }
@@ -63,8 +65,9 @@ const typeNames = {
   meta: { type: 'suggestion', schema: [] },
   create(context: Context) {
     const check = ({ id }: Node): void => {
-      if (id?.name !== undefined && VAGUE_TYPES.has(id.name))
+      if (id?.name !== undefined && VAGUE_TYPES.has(id.name)) {
         context.report({ message: `A type is a noun of the subject, not ${id.name}.`, node: id })
+      }
     }
     return { TSInterfaceDeclaration: check, TSTypeAliasDeclaration: check, ClassDeclaration: check }
   },
@@ -80,8 +83,9 @@ const testTitles = {
         if (called?.name !== 'it' && called?.name !== 'test') return
         const [title] = node.arguments ?? []
         const text = typeof title?.value === 'string' ? title.value : title?.quasis?.[0]?.value.cooked
-        if (title && text !== undefined && FRAGMENT.test(text))
+        if (title && text !== undefined && FRAGMENT.test(text)) {
           context.report({ message: 'A test title is a sentence with a subject.', node: title })
+        }
       },
     }
   },

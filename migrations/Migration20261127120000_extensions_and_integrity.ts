@@ -166,8 +166,9 @@ export class Migration20261127120000_extensions_and_integrity extends Migration 
       'prevent_insert_into_released_content',
       'prevent_change_of_released_content',
       'prevent_change_of_released_component',
-    ])
+    ]) {
       this.addSql(`drop function ${name}`)
+    }
     this.addSql('drop extension if exists btree_gin')
     this.addSql('drop extension if exists pg_trgm')
   }

@@ -153,7 +153,8 @@ export class Migration20261127120100_derived_data extends Migration {
       'enqueue_search_reindex_of_rows',
       'enqueue_search_reindex',
       'to_search_vector',
-    ])
+    ]) {
       this.addSql(`drop function ${name}`)
+    }
   }
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
-import type { RequestContext } from '../src/request-context.ts'
-import { collectBody } from '../src/http/body/read-body.ts'
 import { bodySourceOf } from '../src/http/body/body-source.ts'
+import { collectBody } from '../src/http/body/read-body.ts'
 import { isRecord } from '../src/lib/validation-error.ts'
+import type { RequestContext } from '../src/request-context.ts'
 
 export const JSON_LIMIT = 1024 * 1024
 

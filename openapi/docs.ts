@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
-import type { Services } from '../src/services.ts'
 import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
 import { randomToken } from '../src/lib/secrets.ts'
+import type { Services } from '../src/services.ts'
 import { errorPage } from './error-page.ts'
 import { otherMethods, respondWithError, type ContextOf } from './rest.ts'
 import { servedDocument } from './served.ts'
@@ -55,8 +55,9 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
     '/docs/api/errors',
     guarded((c) => c.html(errorPage(), 200, headers())),
   )
-  for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors'])
+  for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors']) {
     app.all(path, otherMethods(['GET'], contextOf))
+  }
 }
 
 type PageHandler = (c: Context) => Response | Promise<Response>

@@ -44,8 +44,9 @@ const TITLES: Record<ErrorKind, string> = {
  */
 export function errorAnswer(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
   const headers: Record<string, string> = { ...error.details.headers }
-  if (error.details.retryAfter !== undefined)
+  if (error.details.retryAfter !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.details.retryAfter))
+  }
   if (error.kind === 'unauthenticated') headers['www-authenticate'] ??= 'Token realm="api"'
   const dialect = error.details.dialect ?? (PROBLEM_KINDS.includes(error.kind) ? 'problem' : 'toast')
   if (dialect === 'problem') {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { IN_QUERY } from '../src/procedures/schemas/unknown-keys.ts'
 import { hasBody } from '../src/procedures/meta.ts'
+import { IN_QUERY } from '../src/procedures/schemas/unknown-keys.ts'
 import type { Route } from './routes.ts'
 
 /**

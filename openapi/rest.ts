@@ -1,32 +1,32 @@
-import type { Context, Hono } from 'hono'
 import { TRPCError } from '@trpc/server'
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { Context, Hono } from 'hono'
+import type { Actor } from '../src/audit/actor.ts'
+import { jsonText } from '../src/database/fast-path/cached-response.ts'
+import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
 import { mapDatabaseError } from '../src/database/map-database-error.ts'
 import { DomainError, notFound, unexpected } from '../src/errors.ts'
-import type { Actor } from '../src/audit/actor.ts'
-import type { RequestContext } from '../src/request-context.ts'
-import { applyRateLimits } from '../src/procedures/base-procedures.ts'
 import { settlePlain } from '../src/http/compress.ts'
+import { addressKey } from '../src/http/concurrency/request-slot.ts'
+import { prefersAsync, startJob } from '../src/jobs/start.ts'
+import { preauthorize } from '../src/procedures/access/preauthorize.ts'
+import { applyRateLimits } from '../src/procedures/base-procedures.ts'
 import {
   MAX_STORED_BYTES,
   ResponseReference,
   REFERENCE_TYPE,
 } from '../src/procedures/idempotency/reference.ts'
 import { takesKey } from '../src/procedures/idempotency/takes-key.ts'
-import { hasBody, needsSession, type Meta } from '../src/procedures/meta.ts'
-import { jsonText } from '../src/database/fast-path/cached-response.ts'
-import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
-import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stream-list.ts'
 import { LIST_TOO_LONG, ResponseBudget } from '../src/procedures/lists/response-budget.ts'
-import { preauthorize } from '../src/procedures/access/preauthorize.ts'
-import { addressKey } from '../src/http/concurrency/request-slot.ts'
-import { prefersAsync, startJob } from '../src/jobs/start.ts'
+import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stream-list.ts'
+import { hasBody, needsSession, type Meta } from '../src/procedures/meta.ts'
+import type { RequestContext } from '../src/request-context.ts'
 import { hasUpload, withBody } from './body.ts'
-import { withUpload } from './upload.ts'
 import { errorAnswer } from './errors.ts'
 import { inputOf, pathOf } from './input.ts'
-import { streamBody } from './stream-response.ts'
 import { routesByAddress, type Route } from './routes.ts'
-import type { AnyTRPCRouter } from '@trpc/server'
+import { streamBody } from './stream-response.ts'
+import { withUpload } from './upload.ts'
 
 /** Makes the context of one request; `app.ts` binds it to the services. */
 export type ContextOf = (c: Context) => RequestContext
@@ -168,8 +168,9 @@ async function inChunks(
 function success(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
   if (result instanceof Response) return withHeaders(ctx, result, c.req.method === 'HEAD')
   const status = route.meta.status ?? 200
-  if (result instanceof ResponseReference)
+  if (result instanceof ResponseReference) {
     return reply(ctx, JSON.stringify(result.answer), status, REFERENCE_TYPE)
+  }
   return status === 204 || route.meta.bodiless
     ? reply(ctx, null, status)
     : reply(ctx, jsonText(result), status)
@@ -211,11 +212,12 @@ export function respondWithError(c: Context, ctx: RequestContext, error: unknown
   const refusal = errorIn(error)
   const about = { request_id: ctx.request.id, path: c.req.path }
   if (!refusal) ctx.services.log.error({ err: error, ...about }, 'unexpected error')
-  if (refusal?.kind === 'unavailable' && refusal.cause)
+  if (refusal?.kind === 'unavailable' && refusal.cause) {
     ctx.services.log.warn(
       { err: refusal.cause, reason: refusal.reason, ...about },
       'a request failed for now',
     )
+  }
   const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)
   const { 'content-type': type, ...others } = headers
   Object.assign(ctx.reply.headers, others)

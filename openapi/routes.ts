@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { pathParameters, type Meta } from '../src/procedures/meta.ts'
-import type { Operation } from '../src/request-context.ts'
 import type { InputKeys } from '../src/procedures/schemas/unknown-keys.ts'
 import { inputKeys, shapeOf } from '../src/procedures/trpc.ts'
+import type { Operation } from '../src/request-context.ts'
 import { coercer, type Coerce } from './coerce.ts'
 
 /** One REST route of one operation, derived from its declaration at boot. */

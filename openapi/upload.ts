@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import type { RequestContext } from '../src/request-context.ts'
 import { DomainError } from '../src/errors.ts'
 import type { Upload } from '../src/procedures/schemas/shapes.ts'
+import type { RequestContext } from '../src/request-context.ts'
 import { JSON_LIMIT, type UploadRule } from './body.ts'
 import { place } from './form.ts'
 import { receiveForm, type ReceivedForm } from './multipart.ts'

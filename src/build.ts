@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { errorSummary } from './lib/error-summary.ts'
 import { ENTRIES } from './launch.ts'
+import { errorSummary } from './lib/error-summary.ts'
 import { ROOT } from './lib/root.ts'
 import { isStale, markBuilt, newestSource, type OutputName } from './outputs.ts'
 
@@ -55,8 +55,9 @@ function install(draft: string): void {
   for (const name of readdirSync(draft)) renameSync(join(draft, name), join(SERVICE, name))
   const isOld = (path: string) =>
     (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - OLD_MS
-  for (const path of readdirSync(SERVICE).map((name) => join(SERVICE, name)))
+  for (const path of readdirSync(SERVICE).map((name) => join(SERVICE, name))) {
     if (isOld(path)) rmSync(path, { recursive: true, force: true })
+  }
 }
 
 const BUILDS: Record<OutputName, () => Promise<void>> = {

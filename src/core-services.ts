@@ -1,5 +1,5 @@
-import type { Database } from './database/database.ts'
 import type { Env } from './config/env.ts'
+import type { Database } from './database/database.ts'
 
 /** What every part of the service stands on. */
 export interface CoreServices {

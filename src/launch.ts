@@ -30,8 +30,9 @@ export function buildIfStale(names: OutputName[]): void {
 
 /** Builds in a process of its own, and returns what it reports. */
 function build(names: OutputName[]): string {
-  if (names.includes('web'))
+  if (names.includes('web')) {
     process.stdout.write('Building the web application (once, about 20 seconds)...\n')
+  }
   const { error, stderr } = spawnSync(process.execPath, [join(ROOT, 'src/build.ts'), ...names], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectationsOf } from './support/expectations.ts'
-import { declared } from './support/matrix.ts'
 import { MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
+import { declared } from './support/matrix.ts'
 import { callRecipe, procedureOf } from './support/trpc-call.ts'
 import { anOwnWorld } from './support/world.ts'
 

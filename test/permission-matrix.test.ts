@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sendRecipe } from './support/conformance.ts'
 import { BY_HAND, expectationsOf } from './support/expectations.ts'
-import { declared } from './support/matrix.ts'
 import { MATRIX_RECIPES, MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
+import { declared } from './support/matrix.ts'
 import { anOwnWorld } from './support/world.ts'
 
 /** Mail and a directory count as on, as in the conformance test; nothing is sent. */

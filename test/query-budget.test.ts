@@ -1,12 +1,12 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { serviceDocument, documented, type Operation } from './support/openapi.ts'
-import { aScene, RECIPES, type Recipe, type Scene } from './support/recipes.ts'
 import { recipeKey, sendRecipe } from './support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
-import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
-import { statementsOf } from './support/statements.ts'
 import { unique } from './support/factories.ts'
+import { serviceDocument, documented, type Operation } from './support/openapi.ts'
+import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
+import { aScene, RECIPES, type Recipe, type Scene } from './support/recipes.ts'
+import { statementsOf } from './support/statements.ts'
 import { anOwnWorld, type World } from './support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nonexistent/mail' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamBody } from '../openapi/stream-response.ts'
 import {
   streamList,
   type ResponseChunk,
@@ -6,7 +7,6 @@ import {
   type ListChunk,
   type ListChunks,
 } from '../src/procedures/lists/stream-list.ts'
-import { streamBody } from '../openapi/stream-response.ts'
 
 async function* portionsOf(...rows: string[]): ListChunks {
   for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, kysely } from '../src/database/database.ts'
 import { wireTime, wireTimeSql } from '../src/procedures/schemas/times.ts'
 import { testDatabase } from './support/db.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { digestHex } from '../../src/lib/secrets.ts'
 import type { Pool, PoolClient } from 'pg'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { rows, type Row } from './database.ts'
 
 /** Who asks, and as what: the same look-ups as the service's. */

@@ -10,11 +10,12 @@ export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{
 /** Serves reads by hand. */
 export function served(reads: Reads): Hono {
   const app = new Hono()
-  for (const [name, { of, answer }] of Object.entries(reads))
+  for (const [name, { of, answer }] of Object.entries(reads)) {
     app.get(pathOf(name), async (c) => {
       const asked = await askedBy(c, of, { locks: false })
       const answered = asked && (await answer(asked))
       return answered === null ? c.json({}, 404) : c.json(answered)
     })
+  }
   return app
 }

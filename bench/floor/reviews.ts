@@ -94,8 +94,9 @@ reviews.get('/reviews/:id/responses', async (c) => {
   const session = await signedIn(c)
   const id = Number(c.req.param('id'))
   const [parent] = await rows('review', 'select component_id from reviews where id = $1', [id])
-  if (!session || !parent || !(await roleOnComponent(session['user_id'], Number(parent['component_id']))))
+  if (!session || !parent || !(await roleOnComponent(session['user_id'], Number(parent['component_id'])))) {
     return c.json({}, 404)
+  }
   const found = await rows(
     'responses',
     `${VIEW('v.responding_to_review_id = $1')} order by v.created_at, v.id limit 1000`,

@@ -20,7 +20,7 @@ export type Writes = Record<string, Write>
 /** Serves writes by hand, each in a transaction of its own that has locked what its path names. */
 export function written(writes: Writes): Hono {
   const app = new Hono()
-  for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries())
+  for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries()) {
     app.on(name.split(' ')[0] ?? '', pathOf(name), async (c) => {
       const client = await pool.connect()
       try {
@@ -37,6 +37,7 @@ export function written(writes: Writes): Hono {
         client.release()
       }
     })
+  }
   return app
 }
 

@@ -1,12 +1,12 @@
 import { unzipSync, zipSync } from 'fflate'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { parseCsv, writeCsv } from 'hucre/csv'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import type { Queries } from '../../src/database/database.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import { createWorkerPool } from '../../src/workers/pool.ts'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
 import { chooseExporter, served } from '../../workflows/exports/exporters.ts'
 import type { ExportOrder } from '../../workflows/exports/order.ts'
-import { createWorkerPool } from '../../src/workers/pool.ts'
-import { Progress } from '../../src/lib/progress.ts'
-import type { Queries } from '../../src/database/database.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
@@ -45,12 +45,13 @@ export async function measureExports(place: InterchangeBench, project: number, r
     const library = await libraryOf(type, bytes)
     const costs: { service: Cost; writer: Cost; library: Cost | null }[] = []
     await writer()
-    for (let round = 0; round < ROUNDS; round += 1)
+    for (let round = 0; round < ROUNDS; round += 1) {
       costs.push({
         service: await costOf(service, place.pid),
         writer: await costOf(writer),
         library: library && (await costOf(library)),
       })
+    }
     const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
     const ratio = (pick: (cost: (typeof costs)[number]) => number) => of(pick).toFixed(2)
     lines.push([

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { openDatabase } from '../../src/database/open.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { freshDirectory, startService } from '../../test/support/service.ts'
 import type { AuthoringRequest } from '../authoring/place.ts'
 import { ownDatabase } from '../support/own-database.ts'

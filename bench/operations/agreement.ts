@@ -71,7 +71,8 @@ export function membersOf(value: unknown, values: boolean, path = ''): string[] 
     )
     return [...new Set(all)]
   }
-  if (typeof value === 'object' && value !== null)
+  if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, one]) => membersOf(one, values, `${path}.${name}`))
+  }
   return [values ? `${path} = ${JSON.stringify(value)}` : path]
 }

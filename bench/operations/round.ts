@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { readable, spent } from '../support/cpu.ts'
 import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
+import { readable, spent } from '../support/cpu.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 

@@ -5,8 +5,8 @@ import { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
-import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/open-world.ts'
+import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { OperationRow } from './listed.ts'
 
 /** What is written to has a project of its own among the filled ones, so that it does not change what is read. */

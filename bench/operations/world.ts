@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
+import { appRouter } from '../../routers/index.ts'
+import { compactCommentCountDeltas } from '../../src/app/background/comment-count-deltas.ts'
+import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle, SYSTEM_CLOCK } from '../../src/background/throttle.ts'
-import { turnsInMemory } from '../../test/support/leases.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { createLogger } from '../../src/telemetry/log.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
-import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
-import { compactCommentCountDeltas } from '../../src/app/background/comment-count-deltas.ts'
+import { createLogger } from '../../src/telemetry/log.ts'
 import { Factories } from '../../test/support/factories.ts'
+import { turnsInMemory } from '../../test/support/leases.ts'
 import { openWorld, type World } from '../../test/support/open-world.ts'
-import { appRouter } from '../../routers/index.ts'
 
 /** Makes requests and their records; the servers answer from processes of their own. */
 export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {
@@ -33,8 +33,9 @@ export async function indexed(url: string): Promise<void> {
     'search_reindex_queue',
     'comment_count_deltas',
     'rule_count_deltas',
-  ])
+  ]) {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(database.queries)
+  }
   await database.close()
 }
 
@@ -49,12 +50,13 @@ async function wordsOfAFill(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from components where not exists (select from rule_search_index)`.execute(db)
   const last = rows[0]?.last ?? 0
-  for (let from = 1; from <= last; from += PORTION)
+  for (let from = 1; from <= last; from += PORTION) {
     await sql`with texts as materialized (
         select r.srg_rule_id, t.vector, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
         where r.component_id = 1)
       insert into rule_search_index (rule_id, vector, identifiers)
       select r.id, t.vector, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id
       where r.component_id between ${from} and ${from + PORTION - 1}`.execute(db)
+  }
   if (last > 0) await sql`delete from search_reindex_queue where kind = 'rule'`.execute(db)
 }

@@ -1,5 +1,5 @@
-import { fieldDescription } from '../../openapi/document/fields.ts'
 import { PARAMETERS } from '../../openapi/document/descriptions.ts'
+import { fieldDescription } from '../../openapi/document/fields.ts'
 
 /** The part of JSON Schema that zod writes for wire shapes. */
 export interface JsonSchema {

@@ -16,8 +16,9 @@ function closed(document: Node, schema: Json | undefined): Node {
     result['additionalProperties'] = false
   }
   if (isNode(target['items'])) result['items'] = closed(document, target['items'])
-  for (const choice of ['anyOf', 'oneOf'])
+  for (const choice of ['anyOf', 'oneOf']) {
     if (Array.isArray(target[choice])) result[choice] = target[choice].map((one) => closed(document, one))
+  }
   return result
 }
 

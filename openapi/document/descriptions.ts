@@ -1,6 +1,6 @@
-import { OPERATION_TEXTS } from '../descriptions/index.ts'
 import { describeCases } from '../../src/procedures/access/access-for-input.ts'
 import type { Access, Meta } from '../../src/procedures/meta.ts'
+import { OPERATION_TEXTS } from '../descriptions/index.ts'
 
 /** What a parameter means wherever it appears; a description of its own shape wins. */
 export const PARAMETERS: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { inputKeys } from '../../src/procedures/trpc.ts'
 import { inputRoles } from '../../src/procedures/meta.ts'
+import { inputKeys } from '../../src/procedures/trpc.ts'
 import { DESCRIPTIONS, dialectsOf } from '../error-schemas.ts'
 import { inputParsers, inputShape, type Route } from '../routes.ts'
 import { refusalHeaders } from './headers.ts'

@@ -1,16 +1,16 @@
-import { needsSession } from '../../src/procedures/meta.ts'
 import { REFERENCE_TYPE } from '../../src/procedures/idempotency/reference.ts'
 import { takesKey } from '../../src/procedures/idempotency/takes-key.ts'
-import { inputShape, type Route } from '../routes.ts'
-import { EXAMPLES } from '../examples/index.ts'
+import { needsSession } from '../../src/procedures/meta.ts'
 import { BOARD } from '../examples/board.ts'
+import { EXAMPLES } from '../examples/index.ts'
 import { REQUESTS } from '../examples/requests.ts'
+import { inputShape, type Route } from '../routes.ts'
 import { closeObjects } from './close-objects.ts'
+import { descriptionOf, PARAMETERS } from './descriptions.ts'
+import { errorResponsesOf } from './error-responses.ts'
 import { JOB_HEADERS, successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
-import { errorResponsesOf } from './error-responses.ts'
 import { named, resolved } from './normalize.ts'
-import { descriptionOf, PARAMETERS } from './descriptions.ts'
 
 /** `reviews.triage` is `reviews_triage`; a further route of an operation carries its method too. */
 export function operationId(route: Route): string {
@@ -203,15 +203,17 @@ function formOf(document: Node, body: Node): Node {
     else if (isFile(several)) properties[name] = { ...inner, items: fileOf(several) }
     else if (inner['type'] === 'object' && inner['properties']) {
       const wanted = list(inner['required'])
-      for (const [key, member] of Object.entries(node(inner['properties'])))
+      for (const [key, member] of Object.entries(node(inner['properties']))) {
         add(`${name}[${key}]`, member, needed && wanted.includes(key))
+      }
       return
     } else properties[name] = schema
     if (needed) required.push(name)
   }
   const wanted = list(body['required'])
-  for (const [name, schema] of Object.entries(node(body['properties'])))
+  for (const [name, schema] of Object.entries(node(body['properties']))) {
     add(name, schema, wanted.includes(name))
+  }
   return { type: 'object', properties, required }
 }
 
@@ -221,8 +223,9 @@ function withoutFiles(document: Node, body: Node): Node {
     const inner = resolved(document, schema)
     if (isFile(inner)) continue
     properties[name] = inner['type'] === 'object' && inner !== schema ? schema : inner
-    if (inner['type'] === 'object' && Object.values(node(inner['properties'])).some(isFile))
+    if (inner['type'] === 'object' && Object.values(node(inner['properties'])).some(isFile)) {
       properties[name] = withoutFiles(document, inner)
+    }
   }
   const kept = Object.keys(properties)
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { JOB_STATES } from '../../entities/job.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
-import { allJobs } from './read/jobs.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { JobPage } from './read/jobs.schema.ts'
+import { allJobs } from './read/jobs.ts'
 
 export const jobs = reading.systemAdmin
   .meta({

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { effectiveSettings } from './read/settings.ts'
 import { EffectiveSettings } from './read/settings.schema.ts'
+import { effectiveSettings } from './read/settings.ts'
 
 export const settings = reading.systemAdmin
   .meta({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { reading } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
-import { text } from '../../src/procedures/schemas/shapes.ts'
 import { textStream } from '../../src/lib/text-stream.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { auditTrail } from './read/audit-trail.ts'
 import { auditFilter } from './read/audit-trail.schema.ts'
+import { auditTrail } from './read/audit-trail.ts'
 import type { AuditEntryView } from './read/histories.schema.ts'
 
 const tags = ['Audit']

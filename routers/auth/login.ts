@@ -1,9 +1,9 @@
-import { anyone } from '../../src/procedures/access/builders.ts'
-import { signIn } from '../../src/auth/sessions/sign-in.ts'
-import { Identity, viewIdentity } from './identity.schema.ts'
-import { normalizeEmail } from '../../src/lib/unicode/names.ts'
 import { z } from 'zod'
+import { signIn } from '../../src/auth/sessions/sign-in.ts'
+import { normalizeEmail } from '../../src/lib/unicode/names.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
+import { Identity, viewIdentity } from './identity.schema.ts'
 
 const tags = ['Session and account']
 

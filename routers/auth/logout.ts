@@ -1,8 +1,8 @@
-import { confirming, transaction } from '../../src/procedures/access/builders.ts'
-import { endedSessionCookies } from '../../src/auth/sessions/cookies.ts'
-import { logoutAtProvider } from '../../src/auth/external/logout.ts'
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { logoutAtProvider } from '../../src/auth/external/logout.ts'
+import { endedSessionCookies } from '../../src/auth/sessions/cookies.ts'
+import { confirming, transaction } from '../../src/procedures/access/builders.ts'
 import { signOut } from '../../workflows/accounts/sign-out.ts'
 
 const tags = ['Session and account']
@@ -24,8 +24,9 @@ export const logout = confirming.signedIn
   .use(transaction)
   .output(LogoutOutput)
   .mutation(async ({ ctx, ctx: { reply, services, atProvider } }) => {
-    if (!(await signOut(toUnitOfWork(ctx))))
+    if (!(await signOut(toUnitOfWork(ctx)))) {
       return { message: 'There is no session to end; the token stays valid.' }
+    }
     reply.cookies.push(...endedSessionCookies(services.env))
     return { message: 'You are signed out.', ...(atProvider === null ? {} : { redirect_url: atProvider }) }
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { exportedComponents, releasedAmong } from '../../workflows/exports/exported-components.ts'
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
-import { releasedComponents } from './read/component-rows.ts'
 import { ComponentRow } from './read/component-rows.schema.ts'
+import { releasedComponents } from './read/component-rows.ts'
 
 const tags = ['Components']
 

@@ -1,8 +1,8 @@
 import type { Component } from '../../entities/component.ts'
-import type { RequestContext } from '../../src/request-context.ts'
 import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import { componentSummary } from './read/component-summary.ts'
 
 interface Guarding {

@@ -1,15 +1,15 @@
-import { workersForRead } from '../../src/workers/for-request.ts'
 import { z } from 'zod'
 import type { Actor } from '../../src/audit/actor.ts'
-import { Progress } from '../../src/lib/progress.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
-import type { RequestContext } from '../../src/request-context.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
-import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { Progress } from '../../src/lib/progress.ts'
 import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import {
   chooseExporter,
   type ExportChoice,

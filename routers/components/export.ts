@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reading } from '../../src/procedures/access/builders.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 import { amongComponents, exportedComponents } from '../../workflows/exports/exported-components.ts'
 import { COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'

@@ -1,8 +1,8 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { componentHeader } from './read/overview/header.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ComponentHeader } from './read/overview/header.schema.ts'
+import { componentHeader } from './read/overview/header.ts'
 
 export const header = reading
   .component('show', 'id')

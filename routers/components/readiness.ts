@@ -1,8 +1,8 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { readinessOf } from './read/overview/readiness.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import { Readiness } from './read/overview/readiness.schema.ts'
+import { readinessOf } from './read/overview/readiness.ts'
 
 export const readiness = reading
   .component('viewer', 'id')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bodyId, timeInput, requiredText, text } from '../../src/procedures/schemas/shapes.ts'
-import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
-import { Metadata } from '../../src/procedures/schemas/metadata.ts'
 import { WIDEST_TEXT } from '../../src/lib/text-lengths.ts'
+import { Metadata } from '../../src/procedures/schemas/metadata.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
+import { bodyId, timeInput, requiredText, text } from '../../src/procedures/schemas/shapes.ts'
 import { CLOSED_REASONS, COMMENT_PHASES, POLICY_CODES, QUESTION_TYPES } from '../../src/vocabulary.ts'
 
 const PREFIX = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_]{4}-[A-Za-z0-9_]{2}$/

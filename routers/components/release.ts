@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
-import { ComponentReleased } from './release.schema.ts'
-import { assertCurrent } from './current.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import { releaseSrg } from '../../workflows/components/release-srg.ts'
+import { assertCurrent } from './current.ts'
+import { ComponentReleased } from './release.schema.ts'
 
 const tags = ['Components']
 

@@ -1,6 +1,6 @@
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { componentStats } from './read/progress.ts'
 import { ComponentStats } from './read/progress.schema.ts'
+import { componentStats } from './read/progress.ts'
 
 const tags = ['Components']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { bodyId, page, perPage, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ControlRequirements, requirementsOf } from './read/requirements.ts'
 
 export const requirements = reading.signedIn

@@ -1,7 +1,7 @@
-import { writing } from '../../src/procedures/access/builders.ts'
 import { MAX_LIBRARY_BYTES } from '../../src/formats/upload.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { GuidesUploaded } from './read/guide-line.schema.ts'
 import { takeGuides, uploadToast } from './upload-response.ts'
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { Progress } from '../../src/lib/progress.ts'
-import { workersForUpload } from '../../src/workers/for-request.ts'
-import type { RequestContext } from '../../src/request-context.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
-import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import { workersForUpload } from '../../src/workers/for-request.ts'
+import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
 interface Uploading {
   ctx: Parameters<typeof toUnitOfWork>[0] & Pick<RequestContext, 'services' | 'job'>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { JOB_STATES } from '../../entities/job.ts'
-import { reading } from '../../src/procedures/access/builders.ts'
 import { JobView } from '../../src/jobs/view.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { page, Pagination, perPage } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ownJobs } from './read/jobs.ts'
 
 export const list = reading.signedIn

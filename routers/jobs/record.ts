@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { JobView, viewJob } from '../../src/jobs/view.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { endJob } from '../../workflows/jobs/end-job.ts'
 
 const tags = ['Jobs']

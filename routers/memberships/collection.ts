@@ -1,11 +1,11 @@
+import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { bodyId, lookupId, toast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { membershipsOf, viewMembership } from './read/memberships.ts'
-import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
-import { z } from 'zod'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { addMember } from '../../workflows/memberships/members.ts'
+import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
+import { membershipsOf, viewMembership } from './read/memberships.ts'
 
 const tags = ['Memberships']
 

@@ -1,10 +1,10 @@
-import { onMembership } from '../../src/procedures/access/builders/memberships.ts'
-import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
-import { viewMembership } from './read/memberships.ts'
-import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { onMembership } from '../../src/procedures/access/builders/memberships.ts'
+import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { changeRole, removeMember } from '../../workflows/memberships/members.ts'
+import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
+import { viewMembership } from './read/memberships.ts'
 
 const tags = ['Memberships']
 

@@ -1,10 +1,10 @@
+import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { overseeingTokens } from '../../src/procedures/access/builders/tokens.ts'
 import { pathId, toast, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
-import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
-import { z } from 'zod'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
+import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']
 

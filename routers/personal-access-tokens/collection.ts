@@ -1,15 +1,15 @@
-import { creatingToken, readingTokens } from '../../src/procedures/access/builders/tokens.ts'
 import { dayOf } from '../../entities/access-token.ts'
-import { transaction } from '../../src/procedures/access/builders.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reauthenticate } from '../../src/auth/reauthenticate.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
+import { transaction } from '../../src/procedures/access/builders.ts'
+import { creatingToken, readingTokens } from '../../src/procedures/access/builders/tokens.ts'
 import { assertNoUnknownFilter } from '../../src/procedures/schemas/narrowing-keys.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
+import { createToken } from '../../workflows/tokens/create-token.ts'
 import { CreateTokenInput, CreateTokenOutput, TokenFilter, TokenList } from './collection.schema.ts'
 import { viewToken } from './read/tokens.schema.ts'
 import { tokensOf } from './read/tokens.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { createToken } from '../../workflows/tokens/create-token.ts'
 
 const tags = ['Personal access tokens']
 

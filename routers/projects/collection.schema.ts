@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { page, Pagination, perPage, text, Toast } from '../../src/procedures/schemas/shapes.ts'
-import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
 import { Metadata } from '../../src/procedures/schemas/metadata.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
+import { page, Pagination, perPage, text, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { VISIBILITIES } from '../../src/vocabulary.ts'
 import { ProjectSummary } from './read/projects.schema.ts'
 

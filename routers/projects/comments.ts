@@ -1,5 +1,5 @@
-import { reading } from '../../src/procedures/access/builders.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import {
   dayOf,
   firstPagesOf,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { writing } from '../../src/procedures/access/builders.ts'
-import { workersForUpload } from '../../src/workers/for-request.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { invalid } from '../../src/errors.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { workersForUpload } from '../../src/workers/for-request.ts'
 import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
@@ -66,8 +66,9 @@ export const create = writing
 function copySource(input: NewComponent): { id: number; overlay: boolean } | null {
   if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
   if (!input.duplicate && !input.copy_component) return null
-  if (typeof input.id !== 'number')
+  if (typeof input.id !== 'number') {
     throw invalid('validation', 'id', 'Say with id which component to duplicate.')
+  }
   return { id: input.id, overlay: false }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { roleAtLeast } from '../../src/vocabulary.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
+import { roleAtLeast } from '../../src/vocabulary.ts'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
 import { PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {

@@ -1,8 +1,8 @@
-import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { z } from 'zod'
+import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { page } from '../../src/procedures/schemas/shapes.ts'
 import { AuditEntryView } from '../audits/read/histories.schema.ts'
 import { projectHistories } from './read/projects.ts'
-import { page } from '../../src/procedures/schemas/shapes.ts'
 
 const tags = ['Projects']
 

@@ -1,8 +1,8 @@
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { onAccessRequest, onKnownProject } from '../../src/procedures/access/builders/access-requests.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
-import { AccessRequestOutput } from './read/access-requests.schema.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { requestAccess, cancelRequest, denyRequest } from '../../workflows/projects/access-requests.ts'
+import { AccessRequestOutput } from './read/access-requests.schema.ts'
 
 const tags = ['Projects']
 

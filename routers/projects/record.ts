@@ -1,13 +1,13 @@
+import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing, reading } from '../../src/procedures/access/builders.ts'
 import { assertFresh, setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, toast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
-import { z } from 'zod'
-import { projectSummary, projectDetail } from './read/projects.ts'
-import { ProjectDetail, ProjectSummary } from './read/projects.schema.ts'
-import { visibility, name, metadata, description } from './collection.schema.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeProject, deleteProject } from '../../workflows/projects/projects.ts'
+import { visibility, name, metadata, description } from './collection.schema.ts'
+import { ProjectDetail, ProjectSummary } from './read/projects.schema.ts'
+import { projectSummary, projectDetail } from './read/projects.ts'
 
 const tags = ['Projects']
 

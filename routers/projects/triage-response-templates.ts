@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ResponseTemplate } from '../../entities/response-template.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
-import type { RequestContext } from '../../src/request-context.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { guards } from '../../src/procedures/schemas/shapes.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
 import {
   NewTemplate,

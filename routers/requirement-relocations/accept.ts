@@ -1,6 +1,6 @@
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { acceptProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { Landed } from './read/relocation-rows.schema.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { text } from '../../src/procedures/schemas/shapes.ts'
 import { OptionalPage } from '../../src/procedures/lists/optional-paging.ts'
-import { knownRelocations } from './read/relocation-rows.ts'
+import { text } from '../../src/procedures/schemas/shapes.ts'
 import { RelocationView } from './read/relocation-rows.schema.ts'
+import { knownRelocations } from './read/relocation-rows.ts'
 
 const tags = ['Relocations']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { declineProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DeclineInput } from './read/relocation-rows.schema.ts'
 

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
-import { destinationsOf } from './read/relocation-rows.ts'
 import { Destinations } from './read/relocation-rows.schema.ts'
+import { destinationsOf } from './read/relocation-rows.ts'
 
 const tags = ['Relocations']
 

@@ -1,5 +1,5 @@
-import { writing } from '../../src/procedures/access/builders.ts'
 import { sixDigits } from '../../entities/requirement-name.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
 import { dryRunProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DryRun } from './read/relocation-rows.schema.ts'
 

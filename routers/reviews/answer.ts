@@ -2,10 +2,10 @@ import type { Review } from '../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import type { RequestContext } from '../../src/request-context.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
-import { audienceOf, viewReview, viewReviews } from './read/review.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import type { ReviewView } from './read/review.schema.ts'
+import { audienceOf, viewReview, viewReviews } from './read/review.ts'
 
 /** What an operation on one review has in its context. */
 export interface ReviewContext {

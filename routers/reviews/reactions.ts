@@ -1,7 +1,7 @@
-import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
 import { ReactionInput, ReactionList, ReactionOutput } from './reactions.schema.ts'
 

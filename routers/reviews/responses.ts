@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { repliesTo } from './read/replies.ts'
 import { ResponseList, ResponsePage } from './read/replies.schema.ts'
+import { repliesTo } from './read/replies.ts'
 
 export const responses = reading
   .review('show')

@@ -1,9 +1,9 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
-import { changesSince } from './read/section-changes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
+import { changesSince } from './read/section-changes.ts'
 
 /** Members see every change since the comment; readers of a release those since the release (rule C-22). */
 export const sectionChanges = reading

@@ -1,11 +1,11 @@
 import { isConcealed } from '../../entities/review-text.ts'
 import { isTopLevel } from '../../entities/top-level.ts'
-import { reading } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { audienceOf } from './read/review.ts'
-import { nearest } from './read/similar/nearest.ts'
 import { nearReviews } from './read/similar/near-reviews.ts'
+import { nearest } from './read/similar/nearest.ts'
 import { SimilarLimit, SimilarList } from './read/similar/similar.schema.ts'
 
 /** Comments that say nearly the same, across authors (rule R-50). Nothing is stored or decided here. */

@@ -1,9 +1,9 @@
-import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
-import { writing } from '../../src/procedures/access/builders.ts'
-import { notFound } from '../../src/errors.ts'
-import { guards, pathId, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { isFrozen } from '../../entities/comment-window.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { notFound } from '../../src/errors.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { guards, pathId, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { removeSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 

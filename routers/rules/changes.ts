@@ -1,5 +1,5 @@
-import type { AnswerChange, ChildChange, RuleChanges, RuleContent } from '../../entities/rule-changes.ts'
 import { columnOf } from '../../entities/requirement-fields.ts'
+import type { AnswerChange, ChildChange, RuleChanges, RuleContent } from '../../entities/rule-changes.ts'
 import { RULE_SECTIONS } from '../../entities/rule-sections.ts'
 import { normalizeIdent } from '../../src/formats/cci.ts'
 import type { RuleInput } from './record.schema.ts'

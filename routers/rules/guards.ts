@@ -1,8 +1,8 @@
 import type { Rule } from '../../entities/rule.ts'
 import type { Staleness } from '../../entities/staleness.ts'
 import type { Queries } from '../../src/database/database.ts'
-import type { RequestContext } from '../../src/request-context.ts'
 import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
+import type { RequestContext } from '../../src/request-context.ts'
 import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
 import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { withDifferences } from '../audits/read/audit-trail.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import { RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
+import { withDifferences } from '../audits/read/audit-trail.ts'
 import { rulePage } from '../audits/read/histories.ts'
 
 const tags = ['Audit']

@@ -1,12 +1,12 @@
-import { createOnRule } from './reviews.ts'
 import { ofRule } from './histories.ts'
 import { lockSections } from './locks/bulk-section-locks.ts'
+import { lockSection } from './locks/section-locks.ts'
 import { remove, replace, show, update } from './record.ts'
 import { related } from './related-rules.ts'
 import { propose } from './relocations.ts'
 import { restore } from './restore.ts'
 import { revert } from './revert.ts'
-import { lockSection } from './locks/section-locks.ts'
+import { createOnRule } from './reviews.ts'
 
 export const reviews = { createOnRule }
 

@@ -11,8 +11,8 @@ import {
   type TextLimit,
   type Texts,
 } from '../../entities/requirement-fields.ts'
-import { bodyId, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { WIDEST_TEXT } from '../../src/lib/text-lengths.ts'
+import { bodyId, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 
 /** How long a text may be at most; settings limit most of them further (`assertRuleTexts`). */

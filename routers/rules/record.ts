@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { deleteRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
-import { ruleDetail } from './read/requirements.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
+import { ruleDetail } from './read/requirements.ts'
 import { RuleInput, RuleReplacement } from './record.schema.ts'
 import { save } from './save.ts'
 
@@ -55,8 +55,9 @@ export const remove = writing
     await assertCurrent(ctx, input)
     await deleteRequirement(toUnitOfWork(ctx), rule)
     const warned = rule.locked ? 'locked' : rule.reviewRequestorId == null ? null : 'under review'
-    if (warned === null)
+    if (warned === null) {
       return { toast: toast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }
+    }
     const said = `Requirement ${rule.ruleId} was deleted although it was ${warned}.`
     return { toast: toast('Requirement deleted', said, 'warning') }
   })

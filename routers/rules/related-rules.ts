@@ -1,5 +1,5 @@
-import { reading } from '../../src/procedures/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { relatedRules, RelatedRules } from './read/related-rules.ts'
 
 const tags = ['Requirements']

@@ -1,10 +1,10 @@
-import { writing } from '../../src/procedures/access/builders.ts'
-import { notFound } from '../../src/errors.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { notFound } from '../../src/errors.ts'
+import { writing } from '../../src/procedures/access/builders.ts'
+import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
-import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
 import { ProposalInput, Proposed } from '../requirement-relocations/read/relocation-rows.schema.ts'
+import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
 
 export const propose = writing
   .rule('author')

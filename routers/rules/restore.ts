@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { restoreRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
-import { editorRule } from './read/requirements.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
+import { editorRule } from './read/requirements.ts'
 
 export const restore = writing
   .tombstone('admin')

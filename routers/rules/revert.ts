@@ -1,13 +1,13 @@
-import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
+import { isFrozen } from '../../entities/comment-window.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, lookupId, text, toast } from '../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { revertRequirement } from '../../workflows/requirements/revert-requirement.ts'
 import { assertCurrent } from './guards.ts'
-import { editorRule } from './read/requirements.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
+import { editorRule } from './read/requirements.ts'
 
 export const revert = writing
   .rule('author')

@@ -1,9 +1,9 @@
 import type { Rule } from '../../entities/rule.ts'
-import { commenting } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
 import { isRecord } from '../../src/lib/validation-error.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { commenting } from '../../src/procedures/access/builders.ts'
+import { workersForRead } from '../../src/workers/for-request.ts'
 import { postComment } from '../../workflows/comments/comment.ts'
 import { applyReviewStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
@@ -34,8 +34,9 @@ export const createOnRule = commenting
     const { ruleId, review } = input
     const { action, comment, section = null, responding_to_review_id: parentId = null } = review
     const work = toUnitOfWork(ctx)
-    if (action === 'comment')
+    if (action === 'comment') {
       return postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
+    }
     const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
     const computing = workersForRead({ ctx, signal })
     const step = { ruleId, action, comment, section }

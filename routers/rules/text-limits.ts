@@ -6,9 +6,9 @@ import {
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Env } from '../../src/config/env.ts'
 import { overlong, type OverlongText, findOverlongTexts } from '../../src/procedures/schemas/text-limits.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { loadLists, SAVED_LISTS, storedTexts } from '../../workflows/requirements/rule-lists.ts'
 import type { RuleInput } from './record.schema.ts'
 

@@ -1,7 +1,7 @@
-import { reading } from '../../src/procedures/access/builders.ts'
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
-import { onGuide } from './read/on-guide.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { isReadablePlace } from '../components/read/visible-components.ts'
+import { onGuide } from './read/on-guide.ts'
 import { FoundComponents, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']

@@ -1,5 +1,5 @@
-import { reading } from '../../src/procedures/access/builders.ts'
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { isReadablePlace } from '../components/read/visible-components.ts'
 import { FoundRules, LegacyQuery } from './read/search-results.schema.ts'
 

@@ -1,6 +1,6 @@
 import { list, uploadSrg } from './collection.ts'
-import { exportSrg } from './export.ts'
 import { compare } from './compare.ts'
+import { exportSrg } from './export.ts'
 import { latest } from './latest.ts'
 import { remove, show, update } from './record.ts'
 import { stats } from './stats.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { bodyId, pathId } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { UpdateImpact, updateImpactOf } from './read/update-impact.ts'
 
 export const updateImpact = reading.signedIn

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
-import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
-import { allStigs, stigById } from './read/stig-rows.ts'
-import { Stig, StigUploaded } from './read/stig.schema.ts'
+import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
 import { takeGuides, uploadToast } from '../guides/upload-response.ts'
+import { allStigs, stigById } from './read/stig-rows.ts'
+import { Stig, StigUploaded } from './read/stig.schema.ts'
 
 const tags = ['Guides']
 

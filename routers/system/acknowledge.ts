@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyone } from '../../src/procedures/access/builders.ts'
 import { acknowledgeConsent } from '../../src/auth/sessions/consent.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 
 const tags = ['System']
 

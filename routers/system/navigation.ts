@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { navigationOf } from './read/navigation.ts'
 import { Navigation } from './read/navigation.schema.ts'
+import { navigationOf } from './read/navigation.ts'
 
 const tags = ['System']
 

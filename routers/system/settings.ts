@@ -1,5 +1,5 @@
-import { anyone } from '../../src/procedures/access/builders.ts'
 import { consentRequired } from '../../src/auth/sessions/consent.ts'
+import { anyone } from '../../src/procedures/access/builders.ts'
 import { publicSettings } from './read/public-settings.ts'
 import { Settings } from './read/settings.schema.ts'
 

@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 import { anyone } from '../../src/procedures/access/builders.ts'
-import { isSystemAdmin, runtimeFacts } from './read/runtime.ts'
-import { z } from 'zod'
 import { instant } from '../../src/procedures/schemas/shapes.ts'
+import { isSystemAdmin, runtimeFacts } from './read/runtime.ts'
 
 const tags = ['System']
 

@@ -1,12 +1,12 @@
+import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { creating, currentPassword } from '../../src/procedures/access/builders/users.ts'
 import { toast, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
-import { adminUser } from './read/admin-users.ts'
-import { z } from 'zod'
-import { AdminUser } from './read/admin-users.schema.ts'
-import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createAccount } from '../../workflows/accounts/create-account.ts'
+import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
+import { AdminUser } from './read/admin-users.schema.ts'
+import { adminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 

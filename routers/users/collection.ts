@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { toLimitAndOffset, OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
-import { adminUsers } from './read/admin-users.ts'
 import { AdminUser } from './read/admin-users.schema.ts'
+import { adminUsers } from './read/admin-users.ts'
 
 const tags = ['Users']
 

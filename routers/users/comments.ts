@@ -1,6 +1,6 @@
-import { reading } from '../../src/procedures/access/builders.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
 import { dayOf } from '../reviews/read/lists/comment-page.ts'
 import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'

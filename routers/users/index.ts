@@ -1,13 +1,13 @@
-import { ofUser } from './comments.ts'
 import { adminCreate } from './admin-create.ts'
 import { list } from './collection.ts'
+import { ofUser } from './comments.ts'
 import * as preferences from './notification-preferences.ts'
 import * as own from './own/index.ts'
 import * as present from './presence.ts'
 import { destroy, update } from './record.ts'
 import { search } from './search.ts'
-import * as watched from './watches.ts'
 import * as security from './security/index.ts'
+import * as watched from './watches.ts'
 
 export const reviews = { ofUser }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DELIVERIES } from '../../entities/notification-preference.ts'
-import { reading, writing } from '../../src/procedures/access/builders.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { bodyId } from '../../src/procedures/schemas/shapes.ts'
-import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
+import { bodyId } from '../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 import { chooseNotifications } from '../../workflows/accounts/choose-notifications.ts'
 
 const tags = ['Notifications']

@@ -1,14 +1,14 @@
-import { changing, currentPassword, deleting } from '../../src/procedures/access/builders/users.ts'
-import { deleteAccountOf } from '../../workflows/accounts/delete-account.ts'
+import { z } from 'zod'
+import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { illegal } from '../../src/errors.ts'
+import { changing, currentPassword, deleting } from '../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
-import { adminUser } from './read/admin-users.ts'
-import { UserOutput } from './read/admin-users.schema.ts'
-import { z } from 'zod'
-import { flag, email, slackUserId, personName } from './person.schema.ts'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { changeAccount } from '../../workflows/accounts/change-account.ts'
+import { deleteAccountOf } from '../../workflows/accounts/delete-account.ts'
+import { flag, email, slackUserId, personName } from './person.schema.ts'
+import { UserOutput } from './read/admin-users.schema.ts'
+import { adminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 

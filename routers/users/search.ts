@@ -1,8 +1,8 @@
-import { reading } from '../../src/procedures/access/builders.ts'
-import { searchUsers } from './read/people.ts'
 import { z } from 'zod'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { codePoints, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { CompactUser } from './person.schema.ts'
+import { searchUsers } from './read/people.ts'
 
 const tags = ['Users']
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Services } from '../services.ts'
 import { inTransaction } from '../audit/transaction.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Leaves an audit entry of the settings that differ from those of the last start, as variable -> [old, new]; none

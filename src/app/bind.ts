@@ -89,10 +89,12 @@ const starting: RequestListener = (incoming, outgoing) => {
 /** What the system says about an address, as a sentence about the setting that names it. */
 function unusableAddress(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'EADDRINUSE')
+  if (code === 'EADDRINUSE') {
     return new Error(`PORT: ${port} is taken on ${host}; choose another one (${code})`)
-  if (code === 'EACCES')
+  }
+  if (code === 'EACCES') {
     return new Error(`PORT: ${port} needs rights that this process does not have (${code})`)
+  }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
     return new Error(`HOST: ${host} is no address of this machine (${code})`)
   }

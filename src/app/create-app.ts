@@ -1,27 +1,27 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { mountDocs } from '../../openapi/docs.ts'
-import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
 import { mountRest, otherMethods, type ContextOf } from '../../openapi/rest.ts'
+import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import type { RequestContext } from '../request-context.ts'
-import type { Services } from '../services.ts'
-import { DomainError } from '../errors.ts'
-import { compressAnswer } from '../http/compress.ts'
-import { mountGuide } from './http/guide.ts'
-import { mountSignIn } from './http/sign-in-routes.ts'
-import { mountHealth } from './http/health.ts'
-import { routeOf } from '../http/route-of.ts'
-import { tracedRequest } from './http/traced-request.ts'
-import { mountMetrics } from './http/metrics.ts'
-import { crossSiteMessage, isCrossSite, ownOriginsOf } from '../http/cross-site.ts'
-import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
-import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
 import type { Env } from '../config/env.ts'
 import { WEB_ROOT } from '../config/web-root.ts'
+import { DomainError } from '../errors.ts'
+import { compressAnswer } from '../http/compress.ts'
+import { crossSiteMessage, isCrossSite, ownOriginsOf } from '../http/cross-site.ts'
+import { routeOf } from '../http/route-of.ts'
 import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
-import { mountWebApp } from './http/web-app.ts'
+import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
 import { requestContext } from './http/create-request-context.ts'
+import { mountGuide } from './http/guide.ts'
+import { mountHealth } from './http/health.ts'
+import { mountMetrics } from './http/metrics.ts'
+import { mountSignIn } from './http/sign-in-routes.ts'
+import { tracedRequest } from './http/traced-request.ts'
+import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
+import { mountWebApp } from './http/web-app.ts'
 
 /** Who only asks how the service is. */
 const WATCHERS = /^\/(up|metrics|health_check)(\/|$)/
@@ -75,8 +75,9 @@ function createSameSiteGuard(
       ownOrigins: ownOrigins(),
       tokenCredential: contextOf(c).credential.kind === 'token',
     })
-    if (crossSite)
+    if (crossSite) {
       throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(baseUrl, ownOrigins()))
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
-import { createApp } from './create-app.ts'
 import type { Services } from '../services.ts'
 import { bind, type BoundAddress } from './bind.ts'
+import { createApp } from './create-app.ts'
 
 const WAITING_MS = 60_000
 

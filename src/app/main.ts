@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
-import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
-import { readEnv, type Env } from '../config/env.ts'
 import { loadDotenv } from '../config/dotenv.ts'
+import { readEnv, type Env } from '../config/env.ts'
+import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
 import { createLogger, type Logger } from '../telemetry/log.ts'
 import { reportStartupError } from './startup-error.ts'
 

@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { serversOf } from '../config/database-address.ts'
+import type { Env } from '../config/env.ts'
 import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
 import { setFastPath } from '../database/fast-path/switch.ts'
 import { openDatabase } from '../database/open.ts'
-import { serversOf } from '../config/database-address.ts'
-import type { Services } from '../services.ts'
-import type { Env } from '../config/env.ts'
 import type { LiveStreamLimits } from '../http/concurrency/live-streams.ts'
+import { errorSummary } from '../lib/error-summary.ts'
+import type { Services } from '../services.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { createTracing } from '../telemetry/tracing/tracing.ts'
 import { createServices } from './create-services.ts'
-import { errorSummary } from '../lib/error-summary.ts'
 
 export interface ServiceOptions {
   /** Of several workers: where the boards of all of them are counted. */
@@ -89,7 +89,8 @@ export function storageOf({ url, dataDir }: Env['database'], folder: string | nu
   }
   if (dataDir.startsWith('memory:')) return 'the embedded database in a temporary folder'
   const path = resolve(dataDir)
-  if (folder === null || dirname(folder) === path || dirname(folder) === realpathSync(path))
+  if (folder === null || dirname(folder) === path || dirname(folder) === realpathSync(path)) {
     return `the embedded database in ${path}`
+  }
   return `the embedded database in ${folder}, because its account cannot reach ${path}`
 }

@@ -1,15 +1,15 @@
 import { ensureFirstAdministrator } from '../auth/accounts/bootstrap.ts'
-import type { Services } from '../services.ts'
 import type { Env } from '../config/env.ts'
+import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
+import type { Services } from '../services.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { announceReady, announceSignIn } from './announce.ts'
+import { auditSettings } from './audit-settings.ts'
 import { startBackground } from './background/loops.ts'
-import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
 import type { BoundAddress } from './bind.ts'
 import { serveAt } from './listen.ts'
-import { endOnSignals, startShutdownControl } from './shutdown.ts'
 import { migrate, openServices } from './open-services.ts'
-import { auditSettings } from './audit-settings.ts'
+import { endOnSignals, startShutdownControl } from './shutdown.ts'
 
 /**
  * The whole service in this process, at an address that was taken first, because what comes after it is told only once.

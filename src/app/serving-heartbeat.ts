@@ -9,8 +9,9 @@ const EVERY_MS = 300
 /** In a worker: tells the first process that requests are being served, as long as they are. */
 export function sendServingHeartbeat(throttle: Throttle): void {
   setInterval(() => {
-    if (throttle.isServing() && process.connected)
+    if (throttle.isServing() && process.connected) {
       process.send?.({ serving: true } satisfies z.infer<typeof Heartbeat>)
+    }
   }, EVERY_MS).unref()
 }
 

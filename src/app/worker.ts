@@ -2,9 +2,9 @@ import { inheritedEnvironment, type Env } from '../config/env.ts'
 import { liveStreamsOfWorkers } from '../http/concurrency/live-streams-of-workers.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { listen } from './listen.ts'
-import { startShutdownControl } from './shutdown.ts'
 import { openServices } from './open-services.ts'
 import { sendServingHeartbeat } from './serving-heartbeat.ts'
+import { startShutdownControl } from './shutdown.ts'
 
 /** What the first process tells its workers. */
 export const STOP = 'stop'

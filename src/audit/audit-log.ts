@@ -6,9 +6,9 @@ import { changesOf, differences, stateOf, valuesOf, type State } from './changes
 import { deriveEvents } from './derive-events.ts'
 import type { DomainEvent, Entry, Message, RepeatedEntry } from './entries/entry.ts'
 import { kindOf } from './entries/kind.ts'
+import { entriesOfRules, storeRows, storeAuditBatch } from './entries/store-entries.ts'
 import { storeMerged } from './entries/store-merged.ts'
 import type { Origin } from './origin.ts'
-import { entriesOfRules, storeRows, storeAuditBatch } from './entries/store-entries.ts'
 import { trackedFor } from './tracked-entities.ts'
 
 /** What a transaction leaves behind: its audit entries, its domain events and its messages, written before the commit. */
@@ -118,8 +118,9 @@ export class AuditLog {
 
   observe(changeSet: ChangeSet<object>, owner: (relation: string) => object | undefined): void {
     const tracked = trackedFor(changeSet.entity)
-    if (changeSet.entity instanceof Rule)
+    if (changeSet.entity instanceof Rule) {
       this.#versions.set(changeSet.entity.id, changeSet.entity.lockVersion)
+    }
     if (!tracked || (changeSet.type === 'create' && !tracked.creations)) return
     const changes = changesOf(changeSet, tracked)
     if (changeSet.type === 'update' && Object.keys(changes).length === 0) return

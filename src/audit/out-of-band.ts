@@ -1,6 +1,6 @@
-import type { Actor } from './actor.ts'
-import type { RequestContext } from '../request-context.ts'
 import { storeOn } from '../http/rate-limits/counters.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Actor } from './actor.ts'
 import type { Entry } from './entries/entry.ts'
 import { kindOf } from './entries/kind.ts'
 import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './entries/store-merged.ts'

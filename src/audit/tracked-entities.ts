@@ -1,13 +1,12 @@
-import { AdditionalQuestion } from '../../entities/additional-question.ts'
-import { Relocation } from '../../entities/relocation.ts'
 import { AccessToken } from '../../entities/access-token.ts'
+import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import { Component } from '../../entities/component.ts'
 import { Identity } from '../../entities/identity.ts'
 import { Membership } from '../../entities/membership.ts'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import { Project } from '../../entities/project.ts'
 import { Reaction } from '../../entities/reaction.ts'
-import { Review } from '../../entities/review.ts'
+import { Relocation } from '../../entities/relocation.ts'
 import {
   CHECK_FIELDS,
   columnOf,
@@ -16,6 +15,7 @@ import {
   RULE_FIELDS,
   used,
 } from '../../entities/requirement-fields.ts'
+import { Review } from '../../entities/review.ts'
 import { AdditionalAnswer, DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
 import type { Entry } from './entries/entry.ts'

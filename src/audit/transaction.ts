@@ -1,7 +1,7 @@
 import { kysely, type Database, type Em } from '../database/database.ts'
-import type { Origin } from './origin.ts'
 import { withinSpan } from '../telemetry/tracing/scope.ts'
 import { startAuditLog, type AuditLog } from './audit-log.ts'
+import type { Origin } from './origin.ts'
 
 /**
  * Runs `work` in one transaction on an entity manager of its own, flushes it, and writes its audit entries and

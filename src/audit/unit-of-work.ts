@@ -1,7 +1,7 @@
+import type { Env } from '../config/env.ts'
+import type { Em, Queries } from '../database/database.ts'
 import type { Actor } from './actor.ts'
 import type { AuditLog } from './audit-log.ts'
-import type { Em, Queries } from '../database/database.ts'
-import type { Env } from '../config/env.ts'
 
 /**
  * What a use case works with: one transaction, on whose behalf it runs, when, what it leaves in the trail, and the

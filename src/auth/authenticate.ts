@@ -1,14 +1,14 @@
 import type { SessionEndReason } from '../../entities/session.ts'
 import type { Actor } from '../audit/actor.ts'
-import type { RequestContext, ScopeNeed } from '../request-context.ts'
 import { DomainError } from '../errors.ts'
 import { addressKey, userKey } from '../http/concurrency/request-slot.ts'
 import { addressAllowed } from '../lib/client-address.ts'
-import type { TokenScope } from '../vocabulary.ts'
-import { auditRejectedCredential } from './rejected-credential.ts'
 import { digestHex } from '../lib/secrets.ts'
-import { findSession } from './sessions/session.ts'
+import type { RequestContext, ScopeNeed } from '../request-context.ts'
+import type { TokenScope } from '../vocabulary.ts'
 import { recordTokenUse } from './record-token-use.ts'
+import { auditRejectedCredential } from './rejected-credential.ts'
+import { findSession } from './sessions/session.ts'
 
 const HOW = {
   how_to_authenticate: {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { sweep, type SweepServices } from '../background/sweep.ts'
-import type { Services } from '../services.ts'
-import { inTransaction } from '../audit/transaction.ts'
 import { AccessToken, dayOf } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
+import { inTransaction } from '../audit/transaction.ts'
+import { sweep, type SweepServices } from '../background/sweep.ts'
 import { kysely } from '../database/database.ts'
-import { isTokenActive } from './active-token.ts'
 import { ownWords } from '../outbox/account-mails.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
+import type { Services } from '../services.ts'
+import { isTokenActive } from './active-token.ts'
 
 const DAY = 86_400_000
 const NOTICE_DAYS = 7

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Origin } from '../audit/origin.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** The origin of a transaction that an operation opens by itself, on behalf of `actor` or of no one yet. */
 export function originOf(

@@ -1,9 +1,9 @@
 import { isLocal } from '../../entities/user.ts'
 import type { Actor } from '../audit/actor.ts'
-import { preparedQuery } from '../database/prepared-query.ts'
-import type { Queries } from '../database/database.ts'
-import { DomainError, invalid } from '../errors.ts'
 import type { UnitOfWork } from '../audit/unit-of-work.ts'
+import type { Queries } from '../database/database.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import { DomainError, invalid } from '../errors.ts'
 import { checkPassword, type PasswordAttempt } from './passwords/check.ts'
 
 /** What showed that a person at the keyboard owns the caller's account; see `assertProofValid`. */

@@ -1,6 +1,6 @@
 import { auditOutOfBand } from '../audit/out-of-band.ts'
-import type { RequestContext } from '../request-context.ts'
 import { networkOf } from '../lib/client-address.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** How many different refusals of one kind from one network are kept per minute: a guesser must not fill the trail. */
 const KEPT_PER_MINUTE = 10

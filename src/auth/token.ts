@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { dayOf, tokenLives } from '../../entities/access-token.ts'
-import { createLoader } from '../database/loader.ts'
-import { refusesSignIn } from './accounts/can-sign-in.ts'
 import type { Actor } from '../audit/actor.ts'
-import type { CoreServices } from '../core-services.ts'
 import type { Env } from '../config/env.ts'
+import type { CoreServices } from '../core-services.ts'
+import { createLoader } from '../database/loader.ts'
 import type { TokenScope } from '../vocabulary.ts'
+import { refusesSignIn } from './accounts/can-sign-in.ts'
 
 /** An access token as a request finds it; unusable ones are revoked or expired. */
 export interface FoundToken {

@@ -91,14 +91,16 @@ class LeasedThrottle implements Throttle {
   }
 
   async runBatches(batch: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-    for (let more = true; more && !signal.aborted;)
+    for (let more = true; more && !signal.aborted;) {
       more = await this.#queue(() => this.#runBatch(batch, signal))
+    }
   }
 
   async soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { now, sleep } = this.#clock
-    while (this.isServing() && now() < this.#soonAt && !signal.aborted)
+    while (this.isServing() && now() < this.#soonAt && !signal.aborted) {
       await sleep(Math.min(this.#soonAt - now(), POLL_MS), signal)
+    }
     const began = now()
     try {
       return await this.atOnce(work)

@@ -39,8 +39,9 @@ function encryptionProblem(address: string): Refusal | null {
     if (path === null || path === SYSTEM) continue
     const content = contentOf(path)
     if (content === null) return new Refusal(`the file that ${name} names cannot be read`)
-    if (name !== 'sslkey' && !isCertificate(content))
+    if (name !== 'sslkey' && !isCertificate(content)) {
       return new Refusal(`the file that ${name} names holds no certificate (PEM)`)
+    }
   }
   return null
 }

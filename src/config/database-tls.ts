@@ -27,11 +27,13 @@ export function sslProblem(url: string): string | null {
     const hint = named === 'no-verify' ? '; what node-postgres calls no-verify is require' : ''
     return `expected an sslmode of ${SSL_MODES.join(', ')}${hint}`
   }
-  if (searchParams.has('ssl') && searchParams.get('ssl') !== 'true')
+  if (searchParams.has('ssl') && searchParams.get('ssl') !== 'true') {
     return 'expected sslmode in place of ssl, which can only be true'
+  }
   const root = searchParams.get('sslrootcert')
-  if (mode === 'verify-ca' && root === null)
+  if (mode === 'verify-ca' && root === null) {
     return 'sslmode=verify-ca needs sslrootcert, the file of the authority'
+  }
   if (root === SYSTEM && mode !== 'verify-full') return 'sslrootcert=system needs sslmode=verify-full'
   return null
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { PasswordPolicy } from './passwords/password-policy.ts'
-import type { SettingSource } from './in-force.ts'
-import type { OidcProvider } from './settings/oidc.ts'
-import { withoutTrailingSlashes } from '../lib/unicode/trim-end.ts'
 import { TITLE_LENGTH } from '../lib/text-lengths.ts'
+import { withoutTrailingSlashes } from '../lib/unicode/trim-end.ts'
+import type { SettingSource } from './in-force.ts'
+import type { PasswordPolicy } from './passwords/password-policy.ts'
+import type { OidcProvider } from './settings/oidc.ts'
 import { tracingOf } from './settings/tracing.ts'
 import type { Variables } from './variables.ts'
 

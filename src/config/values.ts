@@ -1,5 +1,5 @@
-import { emailProblem } from '../lib/unicode/names.ts'
 import { z } from 'zod'
+import { emailProblem } from '../lib/unicode/names.ts'
 
 /** A refused text: what was expected instead. The text itself is never repeated, it may be a secret. */
 export class Refusal {

@@ -25,10 +25,11 @@ export async function isMigrated(run: RunStatement): Promise<boolean> {
   const rows = await run(`select name from mikro_orm_migrations`)
   const recorded = new Set(rows.map(nameOf))
   const replaced = replacedMigration(names, [...recorded])
-  if (replaced !== null)
+  if (replaced !== null) {
     throw new Error(
       `it was created by an older, unreleased version (${replaced}); start with an empty database, and import projects from JSON archives of that version`,
     )
+  }
   return names.length > 0 && names.every((name) => recorded.has(name))
 }
 

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from './database.ts'
 import { sendDirectly } from './fast-path/direct-reads.ts'
-import { markConstant, markPlannedOnce } from './fast-path/statement-names.ts'
 import { deferStatement } from './fast-path/pipelined-lease.ts'
+import { markConstant, markPlannedOnce } from './fast-path/statement-names.ts'
 
 /** Stands for the value of one run while a query is built. */
 class ParameterSlot {

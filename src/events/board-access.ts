@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { dayOf } from '../../entities/access-token.ts'
-import { sessionLives } from '../auth/sessions/active-session.ts'
-import { isTokenActive } from '../auth/active-token.ts'
-import { joinRoles } from '../auth/access/membership-sql.ts'
+import type { Actor } from '../audit/actor.ts'
 import {
   isReaderOnly,
   satisfiesNeeds,
   toEffectiveAccess,
   type ScopeRow,
 } from '../auth/access/effective-access.ts'
-import { createLoader } from '../database/loader.ts'
-import type { Actor } from '../audit/actor.ts'
-import type { Database } from '../database/database.ts'
+import { joinRoles } from '../auth/access/membership-sql.ts'
+import { isTokenActive } from '../auth/active-token.ts'
+import { sessionLives } from '../auth/sessions/active-session.ts'
 import type { Env } from '../config/env.ts'
+import type { Database } from '../database/database.ts'
+import { createLoader } from '../database/loader.ts'
 import type { EventScope } from './stored-events.ts'
 
 /** Who looks at which board. */

@@ -1,5 +1,5 @@
-import type { Env } from '../config/env.ts'
 import { linkTo } from '../config/base-url.ts'
+import type { Env } from '../config/env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
 import type { Recipient } from './recipients.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Delivery } from '../../entities/notification-preference.ts'
+import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Em, Queries } from '../database/database.ts'
-import { linkTo } from '../config/base-url.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
-import { withWayOut } from './notification-text.ts'
 import { deliveryOf, canRead } from './notification-rules.ts'
+import { withWayOut } from './notification-text.ts'
 
 const EVENT = 'comment.period'
 

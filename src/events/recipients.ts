@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Delivery } from '../../entities/notification-preference.ts'
 import { concealedSql } from '../../entities/review-text.ts'
 import type { Queries } from '../database/database.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
-import type { Delivery } from '../../entities/notification-preference.ts'
 import { deliveryOf, canRead } from './notification-rules.ts'
 import type { StoredEvent } from './stored-events.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import type { BoardEventKind } from '../vocabulary.ts'
 import { wireTime } from '../procedures/schemas/times.ts'
+import type { BoardEventKind } from '../vocabulary.ts'
 import { highWaterMark } from './high-water-mark.ts'
 
 /** Which events a board shows. */

@@ -47,8 +47,9 @@ class ItemSplitter {
       }
     }
     if (from >= 0) this.#item += text.slice(from)
-    if (this.#item.length > LONGEST_ITEM)
+    if (this.#item.length > LONGEST_ITEM) {
       throw refused(this.#file, `has an element of more than ${LONGEST_ITEM} characters`)
+    }
   }
 
   assertEnded(): void {

@@ -5,8 +5,8 @@ import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
 import { RuleFaults, refuse } from './xccdf/refusal.ts'
 import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
 import { type Ended, type XmlNode, attribute, child, children, readBenchmark, text } from './xccdf/tree.ts'
-import type { Warn } from './xccdf/warnings.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
+import type { Warn } from './xccdf/warnings.ts'
 
 export type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 

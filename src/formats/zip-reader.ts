@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
-import { type ByteSource, byteRangeOf } from '../lib/temp-files/byte-range.ts'
 import { DomainError, invalid } from '../errors.ts'
+import { type ByteSource, byteRangeOf } from '../lib/temp-files/byte-range.ts'
 
 /** What an archive may hold, whatever it says of itself. */
 export interface ZipBounds {
@@ -213,15 +213,17 @@ function checked(entries: Indexed[], bounds: ZipBounds): Indexed[] {
     if (isOutside(name)) throw refused(`The entry ${shown} lies outside of the archive.`)
     if (names.has(name.toLowerCase())) throw refused(`The entry ${shown} is in the archive twice.`)
     names.add(name.toLowerCase())
-    if (ARCHIVES.test(name) && !(packages && OFFICE.test(name)))
+    if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {
       throw refused(`The entry ${shown} is an archive inside of the archive.`)
+    }
     if (size > each) throw tooLarge(`The entry ${shown} is larger`, each)
     total += size
     if (total > most) throw tooLarge('The archive holds more', most)
-    if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name))
+    if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
       throw refused(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
       )
+    }
   }
   return entries
 }

@@ -49,8 +49,9 @@ export function settlePlain({ request, reply }: RequestContext, text: string, ty
 }
 
 function isText(headers: Headers): boolean {
-  if (headers.has('content-encoding') || headers.has('set-cookie') || headers.has('content-range'))
+  if (headers.has('content-encoding') || headers.has('set-cookie') || headers.has('content-range')) {
     return false
+  }
   return TEXT.test(headers.get('content-type') ?? '')
 }
 

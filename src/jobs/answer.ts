@@ -1,6 +1,6 @@
-import { createYield } from '../lib/yield-to-event-loop.ts'
 import type { JobAnswer } from '../../entities/job.ts'
 import type { Queries } from '../database/database.ts'
+import { createYield } from '../lib/yield-to-event-loop.ts'
 import type { Sink, ResponseChunk, ResponseChunks } from '../procedures/lists/stream-list.ts'
 import type { Meta } from '../procedures/meta.ts'
 import { inChunks } from './chunks.ts'

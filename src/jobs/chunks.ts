@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
-import { blocksOf, StoredFile } from '../lib/temp-files/byte-range.ts'
 import type { Queries } from '../database/database.ts'
+import { blocksOf, StoredFile } from '../lib/temp-files/byte-range.ts'
+import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
 
 /** The part of a job's chunks that is its answer; the others are files of its request. */
 export const ANSWER = 'answer'

@@ -5,9 +5,9 @@ import type { Queries } from '../database/database.ts'
 import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, unexpected } from '../errors.ts'
 import type { Meta } from '../procedures/meta.ts'
+import type { InputKeys } from '../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import type { InputKeys } from '../procedures/schemas/unknown-keys.ts'
 import { traced } from '../telemetry/tracing/tracing.ts'
 import { readsByRelease } from './admission.ts'
 import { answerIn } from './answer.ts'
@@ -55,9 +55,9 @@ export async function runJob(
   } catch (error) {
     const refusal = refusalOf(error)
     if (isLost(error) || heartbeat.lost.aborted) await deleteResponse(db, job.id).catch(() => undefined)
-    else if (stopping.aborted || refusal?.kind === 'unavailable')
+    else if (stopping.aborted || refusal?.kind === 'unavailable') {
       await releaseJob(db, job).catch(() => undefined)
-    else await endFailedJob(services, operations, job, { error, refusal })
+    } else await endFailedJob(services, operations, job, { error, refusal })
   } finally {
     heartbeat.stop()
   }

@@ -2,10 +2,10 @@ import type { JobRequest } from '../../entities/job.ts'
 import type { Actor } from '../audit/actor.ts'
 import { kysely, type Em, type Queries } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
+import { presentTraceParent } from '../telemetry/tracing/scope.ts'
 import { assertAdmitted, type Call } from './admission.ts'
 import { storeFiles, withoutFiles } from './chunks.ts'
 import { enqueue } from './store.ts'
-import { presentTraceParent } from '../telemetry/tracing/scope.ts'
 import { type JobView, viewJob } from './view.ts'
 
 /** Headers that an operation reads when it runs. */

@@ -16,8 +16,9 @@ export function clientAddress(
   if (forwardedFor === undefined) return plainAddress(socketAddress ?? '')
   const hops = forwardedFor.split(',')
   let current = parse(socketAddress ?? '')
-  while (current && hops.length > 0 && matches(current, trustedProxies))
+  while (current && hops.length > 0 && matches(current, trustedProxies)) {
     current = parse(withoutPort((hops.pop() ?? '').trim()))
+  }
   return current?.toString() ?? null
 }
 
@@ -87,8 +88,9 @@ function parse(text: string): Address | null {
 /** Four decimal parts or IPv6; the shorthands of inet_aton (127.1, 0x7f.0.0.1) are refused. */
 function read(text: string): Address | null {
   // The library asks by throwing, which costs as much as a small statement.
-  if (text.includes(':'))
+  if (text.includes(':')) {
     return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
+  }
   return text !== '' && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
 }
 

@@ -1,7 +1,8 @@
 /** Why something failed, in one line of the error's own words; several addresses may have refused at once. */
 export function errorSummary(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '')
+  if (error instanceof AggregateError && error.message === '') {
     return [...new Set(error.errors.map(errorSummary))].join('; ')
+  }
   return error instanceof Error ? oneLine(error.message || error.name) : String(error)
 }
 

@@ -35,8 +35,13 @@ export function aligned(before: string, after: string): Aligned {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1
   let end = 0
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end])
+  while (
+    end < a.length - start &&
+    end < b.length - start &&
+    a[a.length - 1 - end] === b[b.length - 1 - end]
+  ) {
     end += 1
+  }
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   const cells = left.length * right.length
   const compared = cells > LARGEST ? 0 : cells

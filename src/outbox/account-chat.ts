@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
-import type { Em } from '../database/database.ts'
-import type { Env } from '../config/env.ts'
 import { baseUrlOf } from '../config/base-url.ts'
+import type { Env } from '../config/env.ts'
+import type { Em } from '../database/database.ts'
 import { enqueueChat } from './enqueue.ts'
 import { shortName } from './names.ts'
 

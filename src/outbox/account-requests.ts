@@ -5,10 +5,10 @@ import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { securityEntry } from '../audit/entries/security-entry.ts'
+import { inTransaction } from '../audit/transaction.ts'
+import type { Em } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import type { Em } from '../database/database.ts'
-import { inTransaction } from '../audit/transaction.ts'
 import {
   enqueueConfirmationMail,
   enqueueResetMail,
@@ -64,8 +64,9 @@ async function write(
   if (mail === 'reset') {
     if (enqueueResetMail(em, env, user, now)) trail.record(securityEntry(user, 'password_reset_sent'))
   } else if (mail === 'confirmation') {
-    if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user))
+    if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)
+    }
   } else if (user.lockReason === 'failed_attempts') {
     if (env.lockout.strategy !== 'time') enqueueUnlockMail(em, env, user, now)
     if (mail === 'locked' && env.lockout.notifyAdmins) await notifyOfLock(em, user, address, now)

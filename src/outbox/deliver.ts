@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
 import type { Services } from '../services.ts'
+import { traced } from '../telemetry/tracing/tracing.ts'
 import { writeAccountMail } from './account-requests.ts'
 import { chatSender } from './chat.ts'
-import { traced } from '../telemetry/tracing/tracing.ts'
 import { mailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
@@ -43,12 +43,13 @@ export async function deliverOutbox(
     for (const row of rows) {
       const mine = await throttle.soon(() => renew(services, row), signal)
       if (signal.aborted) return
-      if (mine)
+      if (mine) {
         await deliver(services, row, () =>
           traced(services.tracing, `deliver ${row.kind}`, () => senders[row.kind](row.id, row.payload), {
             attributes: { 'rulewright.message': row.id, 'rulewright.attempt': row.attempts },
           }),
         )
+      }
     }
   }
 }

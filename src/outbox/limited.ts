@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Queries, Em } from '../database/database.ts'
 import type { Env } from '../config/env.ts'
-import { digestHex } from '../lib/secrets.ts'
+import type { Queries, Em } from '../database/database.ts'
 import { storeOn, type CountedAttempt } from '../http/rate-limits/counters.ts'
 import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
+import { digestHex } from '../lib/secrets.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
 
 /** How many lines a mail of what was held back has; of older ones it says only how many there were. */

@@ -1,7 +1,7 @@
 import type { Membership } from '../../entities/membership.ts'
 import { linkTo } from '../config/base-url.ts'
-import { quoted, senderName, shortName } from './names.ts'
 import { chatLimited, isMailLimited, type Outgoing, type Sender } from './limited.ts'
+import { quoted, senderName, shortName } from './names.ts'
 
 interface Person {
   name: string

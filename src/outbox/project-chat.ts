@@ -1,8 +1,8 @@
 import type { Project } from '../../entities/project.ts'
 import { baseUrlOf, linkTo } from '../config/base-url.ts'
-import { shortName } from './names.ts'
 import { channelOf } from './channel.ts'
 import { chatLimited, type Outgoing } from './limited.ts'
+import { shortName } from './names.ts'
 
 type ProjectChange = 'created' | 'renamed' | 'removed' | 'visibility changed'
 

@@ -1,15 +1,15 @@
+import type { Actor } from '../audit/actor.ts'
+import { auditOutOfBand } from '../audit/out-of-band.ts'
+import { inTransaction } from '../audit/transaction.ts'
+import { sessionRequired, systemAdminOnly } from '../auth/access/effective-access.ts'
 import { kysely } from '../database/database.ts'
 import { retryAfterDeadlock } from '../database/deadlock.ts'
-import { runIdempotent } from './idempotency/idempotent.ts'
-import { middleware, operation } from './trpc.ts'
-import { inTransaction } from '../audit/transaction.ts'
-import type { Actor } from '../audit/actor.ts'
-import type { RequestContext } from '../request-context.ts'
-import { auditOutOfBand } from '../audit/out-of-band.ts'
-import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
 import type { RateName } from '../http/rate-limits/rate-limits.ts'
+import type { RequestContext } from '../request-context.ts'
 import { isDenial, auditDenial } from './access/audit-denial.ts'
-import { sessionRequired, systemAdminOnly } from '../auth/access/effective-access.ts'
+import { runIdempotent } from './idempotency/idempotent.ts'
+import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
+import { middleware, operation } from './trpc.ts'
 
 /** What a request may do to data follows from its HTTP method; typed clients say query or mutation. */
 function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {

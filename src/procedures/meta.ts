@@ -1,8 +1,8 @@
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import type { AccessForInput, AccessWithoutRecord } from './access/access-for-input.ts'
 import type { RateName } from '../http/rate-limits/rate-limits.ts'
-import { NARROWING } from './schemas/unknown-keys.ts'
 import type { InputRoles } from '../lib/validation-error.ts'
+import type { AccessForInput, AccessWithoutRecord } from './access/access-for-input.ts'
+import { NARROWING } from './schemas/unknown-keys.ts'
 
 /** Who may call an operation; set by the builders of src/procedures/access/builders.ts, read by the documents and the tests. */
 export interface Access {

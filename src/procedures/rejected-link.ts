@@ -1,9 +1,9 @@
-import type { RequestContext } from '../request-context.ts'
-import { DomainError } from '../errors.ts'
-import { isRecord } from '../lib/validation-error.ts'
-import { middleware } from './trpc.ts'
 import { auditRejectedCredential } from '../auth/rejected-credential.ts'
+import { DomainError } from '../errors.ts'
 import { digestHex } from '../lib/secrets.ts'
+import { isRecord } from '../lib/validation-error.ts'
+import type { RequestContext } from '../request-context.ts'
+import { middleware } from './trpc.ts'
 
 /** The refusal of a mailed link, and the parameter that carries its token. */
 const PARAMETERS: Record<string, string> = {

@@ -2,13 +2,13 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { z } from 'zod'
-import type { RequestContext } from '../request-context.ts'
 import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, notFound, unexpected, type ErrorKind } from '../errors.ts'
-import { storeErrorResponse } from './idempotency/idempotent.ts'
-import { assertNoUnknownKeys, unknownIssues, type InputKeys, type KnownKeys } from './schemas/unknown-keys.ts'
-import { inputRoles, type Meta } from './meta.ts'
 import { validationError } from '../lib/validation-error.ts'
+import type { RequestContext } from '../request-context.ts'
+import { storeErrorResponse } from './idempotency/idempotent.ts'
+import { inputRoles, type Meta } from './meta.ts'
+import { assertNoUnknownKeys, unknownIssues, type InputKeys, type KnownKeys } from './schemas/unknown-keys.ts'
 
 const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   malformed: 'BAD_REQUEST',

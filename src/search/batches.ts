@@ -55,8 +55,9 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
     db,
   )
   const stored = Number(numAffectedRows ?? 0)
-  if (stored < BATCH)
+  if (stored < BATCH) {
     await sql`delete from search_reindex_queue where kind = ${kind} and record_id = ${guide.id}`.execute(db)
+  }
   return stored + 1
 }
 

@@ -33,10 +33,11 @@ export function createIndexer(database: Database, log: Logger, throttle: Throttl
   const wrote = (path: string): void => {
     if (!WRITERS.test(path) || database.closing.aborted) return
     if (running) again = true
-    else
+    else {
       database.beside(
         catchUp().catch((error: unknown) => log.warn({ err: error }, 'the search index is behind')),
       )
+    }
   }
   return { wrote, catchUp }
 }

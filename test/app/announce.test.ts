@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { readEnv } from '../../src/config/env.ts'
 import { announceReady } from '../../src/app/announce.ts'
+import { readEnv } from '../../src/config/env.ts'
 
 /** The readiness line under these settings. */
 function readinessLine(settings: NodeJS.ProcessEnv): string {

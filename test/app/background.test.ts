@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { IdempotencyKey } from '../../entities/idempotency-key.ts'
 import { Session } from '../../entities/session.ts'
-import { sweepAnonymousSessions } from '../../src/auth/maintenance.ts'
 import { startBackground } from '../../src/app/background/loops.ts'
 import {
   sweepDomainEvents,
   sweepIdempotencyKeys,
   sweepRateCounters,
 } from '../../src/app/background/sweeps.ts'
+import { sweepAnonymousSessions } from '../../src/auth/maintenance.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '../../src/config/env.ts'
 import { auditSettings } from '../../src/app/audit-settings.ts'
+import { readEnv } from '../../src/config/env.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 // Services that other tests start on the shared database leave entries there, too.

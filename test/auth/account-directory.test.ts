@@ -43,8 +43,9 @@ describe('a membership by id', () => {
     const { project, client } = await anAdmin(world)
     const locked = await world.aUser(LOCK)
     const sent = []
-    for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id])
+    for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id]) {
       sent.push((await statementsOf(() => client.post('/memberships', grantTo(project, id)))).statements)
+    }
     expect(sent[3]).toEqual(sent[2])
   })
 
@@ -58,8 +59,9 @@ describe('a membership by id', () => {
     const { project, client } = await anAdmin(limited)
     const query = `membership_type=Project&membership_id=${project.id}&q=nobody`
     const statuses = [(await client.get(`/api/users/search?${query}`)).status]
-    for (let time = 0; time < 3; time += 1)
+    for (let time = 0; time < 3; time += 1) {
       statuses.push((await client.post('/memberships', grantTo(project, UNKNOWN + time))).status)
+    }
     expect(statuses).toEqual([200, 422, 422, 429])
     expect((await client.get(`/api/users/search?${query}`)).status).toBe(429)
   })

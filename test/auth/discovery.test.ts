@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
+import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
-import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
+import { requestContext } from '../../src/app/http/create-request-context.ts'
 import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
+import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
 import type { OidcProvider } from '../../src/config/env.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
-import { requestContext } from '../../src/app/http/create-request-context.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { Hono } from 'hono'
 import { aWorldUnder } from '../support/world.ts'
 
 /** A provider that answers its discovery address as the test says. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { inspect } from 'node:util'
+import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
+import { requestContext } from '../../src/app/http/create-request-context.ts'
 import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
 import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
-import { requestContext } from '../../src/app/http/create-request-context.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { Hono } from 'hono'
 import { cookieIn } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
 

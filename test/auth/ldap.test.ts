@@ -33,8 +33,9 @@ directory.bind('', (request: Request, response: Response, next: (error?: unknown
   const known = people.find(({ uid }) => dn.startsWith(`uid=${uid},`))
   const right = dn === 'cn=service' ? 'service-secret' : known?.password
   // As many directories do, an empty password is taken for an anonymous bind.
-  if (request.credentials !== '' && request.credentials !== right)
+  if (request.credentials !== '' && request.credentials !== right) {
     return next(new ldap.InvalidCredentialsError())
+  }
   response.end()
   return next()
 })

@@ -3,11 +3,11 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
 import { providersOf } from '../../src/auth/external/provider-titles.ts'
+import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
+import { readEnv } from '../../src/config/env.ts'
 import { oidcFields, providerVariables } from '../../src/config/settings/providers.ts'
 import { variables } from '../../src/config/variables.ts'
-import { readEnv } from '../../src/config/env.ts'
 import { withSessionOf } from '../support/accounts.ts'
 import { endOf, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
@@ -52,8 +52,9 @@ describe('docs/single-sign-on.md', () => {
   it('has an example of Keycloak, Entra ID, Okta, GitHub and OpenLDAP that the service accepts', () => {
     const titles = examples.map((example) => providersOf(readEnv(example)).map(({ title }) => title))
     expect(titles).toEqual([['Keycloak'], ['Entra ID'], ['Okta'], ['GitHub'], ['Example directory']])
-    for (const example of examples)
+    for (const example of examples) {
       expect(readEnv(example).http.baseUrl).toBe('https://rulewright.example.org')
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { openDatabase } from '../../src/database/open.ts'
 import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { createIndexer } from '../../src/search/indexer.ts'

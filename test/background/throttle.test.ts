@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
 import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
+import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
 import { turnsInMemory } from '../support/leases.ts'
 
 /** A clock that moves only when someone sleeps or works. */
@@ -79,11 +79,12 @@ describe('work beside the requests', () => {
     throttle.request()
     expect(await turns.acquire()).toBe(0)
     const begins: number[] = []
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let turn = 0; turn < 3; turn += 1) {
       await throttle.soon(() => {
         begins.push(clock.now())
         return Promise.resolve(clock.work(turn === 1 ? 60_000 : 5))
       }, open())
+    }
     expect(begins).toEqual([0, 5 + 18 * 5, 5 + 18 * 5 + 60_000 + 2000])
   })
 

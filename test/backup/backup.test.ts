@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openDatabase } from '../../src/database/open.ts'
 import { runBackupCommand, startBackupCommand } from '../support/backups.ts'
 import { signIn } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
@@ -188,8 +188,9 @@ describe('a backup', () => {
       ['restore', absent, 'cannot be read: it, or its folder, is not there'],
       ['restore', home.cwd, 'cannot be read: it is a directory'],
       ['backup', join(absent, 'x.backup'), 'cannot be written: it, or its folder, is not there'],
-    ] as const)
+    ] as const) {
       expect(await runBackupCommand(what, home.env, path)).toEqual({ code: 1, line: `${path} ${why}` })
+    }
     expect(await restore(home)).toMatchObject({ code: 2 })
     expect(stored).toHaveLength(1)
     expect(await rows()).toEqual(stored)

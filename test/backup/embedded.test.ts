@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runBackupCommand } from '../support/backups.ts'
 import { signIn } from '../support/http.ts'
-import { freshDirectory, startService, type Service } from '../support/service.ts'
 import { aServiceHome } from '../support/service-database.ts'
+import { freshDirectory, startService, type Service } from '../support/service.ts'
 
 const ACCOUNT = {
   BOOTSTRAP_ADMIN_EMAIL: 'admin@example.org',

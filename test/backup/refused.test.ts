@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { withoutMigrations } from '../../src/database/backup/session.ts'
+import { MIGRATION_LOCK } from '../../src/database/server/server.ts'
 import {
   aBackupPlace,
   anEmptyDatabase,
@@ -15,8 +17,6 @@ import {
   type BackupPlace,
 } from '../support/backups.ts'
 import { migratedDatabase } from '../support/db.ts'
-import { withoutMigrations } from '../../src/database/backup/session.ts'
-import { MIGRATION_LOCK } from '../../src/database/server/server.ts'
 import { aSmallDisk } from '../support/small-disk.ts'
 
 let place: BackupPlace

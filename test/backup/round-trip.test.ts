@@ -1,5 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inOneTransaction } from '../../src/database/backup/session.ts'
+import { inspectSource } from '../../src/database/backup/write-backup.ts'
 import {
   aBackupPlace,
   anEmptyDatabase,
@@ -11,8 +13,6 @@ import {
   type BackupPlace,
 } from '../support/backups.ts'
 import { migratedDatabase } from '../support/db.ts'
-import { inOneTransaction } from '../../src/database/backup/session.ts'
-import { inspectSource } from '../../src/database/backup/write-backup.ts'
 
 let place: BackupPlace
 beforeAll(async () => {
@@ -77,9 +77,10 @@ test('a backup is one snapshot of a database that is written to meanwhile, 100,0
   let writing = true
   // Each transaction adds a row to a table that is read before the many rows, and to one that is read after them.
   const writes = (async () => {
-    for (let n = 0; writing; n += 1)
+    for (let n = 0; writing; n += 1) {
       await writer.query(`begin; insert into failed_sign_ins (digest, last_failed_at) values ('${n}', now());
         insert into rate_limit_counters (key, window_start) values ('${n}', now()); commit`)
+    }
   })()
   const written = async () =>
     Number((await send(url, 'select count(*) as n from rate_limit_counters'))[0]?.['n'])

@@ -236,8 +236,9 @@ test('three people and two tabs read one requirement: all see a new comment, and
   await section(tab, 'Fix').getByRole('button', { name: 'Continue your draft on Fix' }).press('Enter')
   await expect.poll(() => tab.getByLabel('Comment on Fix').last().inputValue()).toBe('The rope is too short.')
   await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
-  for (const page of [theirs.page, author.page, ours.page])
+  for (const page of [theirs.page, author.page, ours.page]) {
     await section(page, 'Fix').getByText('The rope is too short.').first().waitFor()
+  }
   await expect
     .poll(async () => (await commentsOn(tab, ours.rule)).map(({ comment }) => comment))
     .toEqual(['The rope is too short.'])

@@ -107,8 +107,9 @@ test('an admin chooses which findings block locking, and returns to the default'
   const policy = async () => (await read<{ policy: unknown }>(page, '/api/components/2/readiness')).policy
   const locking = page.getByRole('group', { name: 'Blocks locking' })
   const withoutFix = locking.getByRole('checkbox', { name: 'Requirements without a fix' })
-  if (!(await withoutFix.isChecked()))
+  if (!(await withoutFix.isChecked())) {
     await locking.getByText('Requirements without a fix', { exact: true }).click()
+  }
   await expectGoodLooks(page, 'component-policy')
   await page.getByRole('button', { name: 'Save policy' }).press('Enter')
   await expect

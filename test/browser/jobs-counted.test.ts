@@ -104,8 +104,9 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
   await keys.press('z')
   await largest.waitFor()
   expect(keys.count()).toBe(1)
-  for (const id of [ids[0], ids[39]])
+  for (const id of [ids[0], ids[39]]) {
     await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
+  }
 })
 
 test('a comment period is opened in three clicks at most and closed in two', async () => {

@@ -37,8 +37,9 @@ beforeAll(async () => {
       comment_phase: 'open',
     },
   })
-  for (const comment of ['Heron one', 'Heron two'])
+  for (const comment of ['Heron one', 'Heron two']) {
     await call('/rules/1/reviews', { review: { action: 'comment', section: 'fixtext', comment } })
+  }
 })
 
 const statusOf = async (page: Page, id: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { hasFocus } from './support/keyboard.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 

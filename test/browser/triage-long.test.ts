@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
 import { read } from './support/read.ts'
+import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })

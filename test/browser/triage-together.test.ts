@@ -23,8 +23,9 @@ async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
 /** So many frames of the page. */
 const frames = (page: Page, count: number) =>
   page.evaluate(async (most) => {
-    for (let frame = 0; frame < most; frame += 1)
+    for (let frame = 0; frame < most; frame += 1) {
       await new Promise((resolve) => void requestAnimationFrame(resolve))
+    }
   }, count)
 
 test('a cluster is decided in two keys, the same for all or duplicates of one, and taken back in one', async () => {
@@ -41,8 +42,9 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
   await expect.poll(async () => (await stored(page, 19)).triage_status).toBe('concur')
   await keys.press('z')
   await first.waitFor()
-  for (const id of [16, 17, 18, 19])
+  for (const id of [16, 17, 18, 19]) {
     await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
+  }
   const second = page.getByRole('article', { name: /^3 alike/ })
   await second.focus()
   await page.keyboard.press('1')
@@ -53,8 +55,9 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
   await second.waitFor({ state: 'detached' })
   await page.keyboard.press('z')
   await second.waitFor()
-  for (const id of [20, 21, 22])
+  for (const id of [20, 21, 22]) {
     await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
+  }
 })
 
 test('many are decided by a filter or a selection, after a look at what that would do', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { ADMIN } from '../../verification/chaos/supervised.ts'
 import { expectStatus, http, signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { ADMIN } from '../../verification/chaos/supervised.ts'
 
 const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SPARES_EACH = 1

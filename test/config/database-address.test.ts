@@ -12,8 +12,9 @@ test('an address of several servers is one address of each, without what only li
 })
 
 test('a lone server is left as it is written', () => {
-  for (const url of ['postgres://a/b', 'postgresql:///rules?host=/run/postgresql', 'postgres://a,b@c:1/d'])
+  for (const url of ['postgres://a/b', 'postgresql:///rules?host=/run/postgresql', 'postgres://a,b@c:1/d']) {
     expect(serversOf(url)).toEqual([url])
+  }
 })
 
 test('what names no server, or wants one that takes no writes, is none', () => {
@@ -22,6 +23,7 @@ test('what names no server, or wants one that takes no writes, is none', () => {
     'postgres://a,/b',
     'postgres://a:x,b/c',
     'postgres://a,b/c?target_session_attrs=standby',
-  ])
+  ]) {
     expect(serversOf(url)).toBeNull()
+  }
 })

@@ -41,6 +41,7 @@ test('files without a mode are those of the strictest one', () => {
 })
 
 test('an address that says nothing of encryption is left as it is', () => {
-  for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql'])
+  for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
     expect([forDriver(url), sslProblem(url)]).toEqual([url, null])
+  }
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readEnv } from '../../src/config/env.ts'
 import { oidcFields } from '../../src/config/settings/providers.ts'
 import { variables } from '../../src/config/variables.ts'
-import { readEnv } from '../../src/config/env.ts'
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
 const entries = Array.from(

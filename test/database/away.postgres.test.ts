@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { type Database } from '../../src/database/database.ts'
 import { createServices } from '../../src/app/create-services.ts'
+import { type Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { aLineTo, type SeverableConnection } from '../support/cut-off.ts'
-import { freshDirectory, startService } from '../support/service.ts'
 import { rest, type Rest } from '../support/rest.ts'
+import { freshDirectory, startService } from '../support/service.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

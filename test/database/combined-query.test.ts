@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { combinedQuery } from '../../src/database/combined-query.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { unique } from '../support/factories.ts'
 import { statementsOf } from '../support/statements.ts'

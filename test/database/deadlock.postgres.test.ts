@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import { kysely } from '../../src/database/database.ts'
 import { retryAfterDeadlock } from '../../src/database/deadlock.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

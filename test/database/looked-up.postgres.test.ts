@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountMails } from '../support/accounts.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
+import { testDatabase } from '../support/db.ts'
 import { documented, serviceDocument, type Operation } from '../support/openapi.ts'
 import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
 import { statementsOf } from '../support/statements.ts'
-import { testDatabase } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { mapDatabaseError } from '../../src/database/map-database-error.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
 import { User } from '../../entities/user.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

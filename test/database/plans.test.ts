@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { aScene } from '../support/comments.ts'
-import { anOwnWorld } from '../support/world.ts'
 import { withFastPath } from '../support/fast-path.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 withFastPath()
 
@@ -27,8 +27,9 @@ it('what a search shows is read by a plan that is kept, whatever was found', asy
   const { viewer } = await aScene(world)
   const client = await world.rest(viewer)
   // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
-  for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn'])
+  for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn']) {
     expect((await client.get(`/api/search/global?q=${q}`)).status).toBe(200)
+  }
   expect(await keptPlans(`%json_build_object('projects'%'srg_rules'%`)).toBeGreaterThan(0)
 })
 
@@ -36,7 +37,8 @@ it('so is the search for people', async () => {
   const { admin, project } = await aScene(world)
   const client = await world.rest(admin)
   const asked = `membership_type=Project&membership_id=${project.id}`
-  for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz'])
+  for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz']) {
     expect((await client.get(`/api/users/search?q=${q}&${asked}`)).status).toBe(200)
+  }
   expect(await keptPlans('select "u"."id"%from "users" as "u"%like $%')).toBeGreaterThan(0)
 })

@@ -9,8 +9,8 @@ import { openDatabase } from '../../src/database/open.ts'
 import { MIGRATIONS } from '../../src/database/options.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The migrations of the baseline: commits with other ones have another schema. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from '../../entities/index.ts'
+import { inTransaction } from '../../src/audit/transaction.ts'
 import { type Database, kysely } from '../../src/database/database.ts'
 import { deferStatement } from '../../src/database/fast-path/pipelined-lease.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
 import { testDatabase } from '../support/db.ts'
 
 let database: Database

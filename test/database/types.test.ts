@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { expectTypeOf, test } from 'vitest'
-import type { RuleStatus, SectionName, TriageStatus } from '../../src/vocabulary.ts'
-import type { Db } from '../../src/database/database.ts'
 import type { Review, Rule } from '../../entities/index.ts'
+import type { Db } from '../../src/database/database.ts'
+import type { RuleStatus, SectionName, TriageStatus } from '../../src/vocabulary.ts'
 
 test('rows are typed as PostgreSQL gives them', () => {
   type ReviewRow = Selectable<Db['reviews']>

@@ -6,6 +6,7 @@ test('a server before PostgreSQL 15 is refused by its version', () => {
     'PostgreSQL 14.19 (Debian 14.19-1); 15 or newer',
   )
   expect(() => assertNewEnough('9.6.24')).toThrow('15 or newer')
-  for (const version of ['15.0', '18beta1', '19devel', ''])
+  for (const version of ['15.0', '18beta1', '19devel', '']) {
     expect(() => assertNewEnough(version)).not.toThrow()
+  }
 })

@@ -40,8 +40,9 @@ test('no migration after the baseline blocks or breaks the previous version', as
     const contract = migration.contract?.() ?? false
     const wrong = lockingStatements(statements, { contract })
     const apart = statements.some((text) => /index concurrently/i.test(text)) && migration.isTransactional()
-    if (apart)
+    if (apart) {
       wrong.push('what is concurrent cannot run in a transaction: isTransactional() must answer false')
+    }
     if (wrong.length > 0) found[name] = wrong
   }
   expect(found).toEqual({})

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ServiceAccount, Secret, ConfigMap, Service } from 'kubernetes-models/v1'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ServiceAccount, Secret, ConfigMap, Service } from 'kubernetes-models/v1'
 import { describe, expect, it, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { productionBom } from '../../deploy/sbom.ts'
+import { readEnv, SettingsError } from '../../src/config/env.ts'
 import { oidcFields, providerVariables } from '../../src/config/settings/providers.ts'
 import { variables } from '../../src/config/variables.ts'
-import { readEnv, SettingsError } from '../../src/config/env.ts'
 import { WEB_LIBRARIES } from '../../web/libraries.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -44,8 +44,9 @@ describe('the systemd unit', () => {
       const level = /Overall exposure level for \S+: ([\d.]+)/.exec(told)?.[1]
       expect(Number(level)).toBeLessThan(EXPOSURE)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
         skip('systemd is not installed')
+      }
       throw error
     } finally {
       rmSync(folder, { recursive: true })
@@ -291,8 +292,9 @@ describe('the bill of materials', () => {
       hashes: z.tuple([z.object({ alg: z.literal('SHA-512'), content: z.string().length(128) })]),
       licenses: z.array(z.unknown()).min(1),
     })
-    for (const component of bom.components)
+    for (const component of bom.components) {
       expect(() => Component.parse(component), component['bom-ref']).not.toThrow()
+    }
   })
 
   it('lists the packages that the web application imports', () => {
@@ -329,8 +331,9 @@ describe('docs/operations.md', () => {
       writeFileSync(join(folder, 'test.yml'), ALERT_TEST)
       execFileSync('promtool', ['test', 'rules', 'test.yml'], { cwd: folder, stdio: 'pipe' })
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
         return test.skip('promtool is not installed')
+      }
       throw error
     } finally {
       rmSync(folder, { recursive: true })

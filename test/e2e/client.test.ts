@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -25,11 +25,13 @@ beforeAll(async () => {
   const installed = join(folder, 'node_modules/@rulewright/client')
   await run(join(bin, 'node'), ['client/build/run.ts', join(installed, 'dist')], { cwd: root })
   await cp(join(root, 'client/package.json'), join(installed, 'package.json'))
-  for (const name of ['@trpc', 'eventsource', '@commander-js', 'commander', 'read', 'mute-stream'])
+  for (const name of ['@trpc', 'eventsource', '@commander-js', 'commander', 'read', 'mute-stream']) {
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
+  }
   await mkdir(join(folder, 'node_modules/@types'))
-  for (const name of ['@types/node', 'undici-types'])
+  for (const name of ['@types/node', 'undici-types']) {
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
+  }
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   service = startService({
     cwd: folder,

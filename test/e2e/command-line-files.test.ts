@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nameOf } from '../../client/src/cli/service/download.ts'
 import { failureOf } from '../../client/src/cli/failure.ts'
-import { expectDocumentedShape } from './command-line/shapes.ts'
+import { nameOf } from '../../client/src/cli/service/download.ts'
 import { call, json, onTerminal, pretended, type Ended, type Pretended } from '../support/command-line.ts'
+import { expectDocumentedShape } from './command-line/shapes.ts'
 
 const LARGE = 160 * 1024 * 1024
 const CHUNK = Buffer.alloc(256 * 1024, 'x')
@@ -102,8 +102,9 @@ describe('exports', () => {
       ['-o', 'dangling.csv'],
       ['-o', 'dangling.csv', '--force'],
       ['-o', '/dev/null', '--force'],
-    ])
+    ]) {
       expect((await tool(['export', 'stig', '1', 'csv', ...more])).code).toBe(9)
+    }
     expect(await readFile(secret, 'utf8')).toBe('old')
     expect(await readdir(folder)).not.toContain('nowhere')
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startService, type Service } from '../support/service.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { expectStatus, http, signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 import { authorRules } from './main-job/authoring.ts'
 import { postComments, triageComments } from './main-job/commenting.ts'
 import { guideFile } from './main-job/guide.ts'
-import { expectSummaries, readEverything } from './main-job/reading.ts'
 import { ADMIN, PEOPLE, createPeople, createProject, type Crew } from './main-job/people.ts'
+import { expectSummaries, readEverything } from './main-job/reading.ts'
 
 let home: ServiceHome
 let service: Service | undefined

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aHeldLineTo, type HeldLine } from '../support/held-commit.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 
 let home: ServiceHome
 let line: HeldLine

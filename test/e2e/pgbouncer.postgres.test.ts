@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/database/open.ts'
-import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { kysely } from '../../src/database/database.ts'
-import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
+import { mapDatabaseError } from '../../src/database/map-database-error.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { aSession, expectStatus, signIn } from '../support/http.ts'
 import { aLiveBoard } from '../support/live-board.ts'
 import { pgBouncerBinary, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
 import type { Rest } from '../support/rest.ts'
-import { bundled, startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { bundled, startService, type Service } from '../support/service.ts'
 import { transact } from '../support/writers.ts'
 
 const BINARY = pgBouncerBinary()
@@ -121,8 +121,9 @@ describe.skipIf(BINARY === null)(
     }
 
     test('nothing of the service stays in the sessions that all share', async () => {
-      for (const session of await leftInSessions())
+      for (const session of await leftInSessions()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
+      }
     })
 
     test('the limits of time hold within transactions', async () => {
@@ -153,8 +154,9 @@ describe.skipIf(BINARY === null)(
         given,
       })
       expect([await ran.ended, ran.stderr()]).toEqual([0, ''])
-      for (const session of await leftInSessions())
+      for (const session of await leftInSessions()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
+      }
     })
   },
 )

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { http, signIn } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 
 let home: ServiceHome
 const started: Service[] = []

@@ -110,8 +110,9 @@ test('a certificate of another authority stops the start in one line', async () 
     1,
     expect.stringMatching(/^Rulewright did not start: DATABASE_URL: [^\n]*certificate[^\n]*\n$/),
   ])
-  for (const mode of ['require', 'verify-ca'])
+  for (const mode of ['require', 'verify-ca']) {
     await expect(connect(`sslmode=${mode}&${trusting('stranger')}`), mode).rejects.toThrow('certificate')
+  }
 })
 
 test('a certificate of another host is rejected by verify-full alone', async () => {
@@ -127,8 +128,9 @@ test('a certificate of another host is rejected by verify-full alone', async () 
 test('a server that cannot encrypt gets no connection in plain text, unless sslmode=disable asks for it', async () => {
   const plain = await anOwnPostgres()
   try {
-    for (const mode of ['allow', 'prefer', 'require'])
+    for (const mode of ['allow', 'prefer', 'require']) {
       await expect(connect(`sslmode=${mode}`, plain), mode).rejects.toThrow(' SSL ')
+    }
     expect(await connect('sslmode=disable', plain)).toEqual([{ ssl: false }])
   } finally {
     await plain.remove()

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { aChatHook, type ChatHook } from '../support/chat-hook.ts'
 import { aSession, expectStatus, http } from '../support/http.ts'
 import { aLiveBoard } from '../support/live-board.ts'
 import type { Answer, Rest } from '../support/rest.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const SEARCHES = 10

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { FailedSignIns } from '../../entities/failed-sign-ins.ts'
 import type { LockoutPolicy } from '../../entities/lockout.ts'
 import { User } from '../../entities/user.ts'

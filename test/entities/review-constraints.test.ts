@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Db, kysely } from '../../src/database/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { rows } from '../support/rows.ts'

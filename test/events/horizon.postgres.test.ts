@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { eventsAfter, newestPlace } from '../../src/events/stored-events.ts'
 import { aScene } from '../support/comments.ts'

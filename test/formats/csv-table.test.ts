@@ -1,7 +1,7 @@
 import { parseCsv } from 'hucre/csv'
 import { expect, test } from 'vitest'
-import { csvTable } from '../../src/formats/spreadsheet/csv-table.ts'
 import { DomainError } from '../../src/errors.ts'
+import { csvTable } from '../../src/formats/spreadsheet/csv-table.ts'
 
 /** Rows without the empty cells and rows at their ends, which mean nothing. */
 function meant(table: readonly (readonly unknown[])[]): unknown[][] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { writeInspecControls } from '../../src/workers/tasks/inspec-controls.ts'
 import { COMMENTED_BODY, inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { isIndentable } from '../../src/formats/inspec/ruby-lines.ts'
 import { inspecControls } from '../../src/formats/texts/inspec-reader.ts'
+import { writeInspecControls } from '../../src/workers/tasks/inspec-controls.ts'
 
 const sourceOf = (body: string): InspecSource => ({
   displayedName: 'ABCD-01-000001',

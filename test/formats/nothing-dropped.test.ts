@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/xccdf.ts'
-import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { descriptionParts } from '../../src/formats/xccdf/description.ts'
+import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
 import { refused } from './refused.ts'
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
 import { contentKind } from '../../src/formats/package/content-kind.ts'
 import { benchmarkDocument, benchmarksIn } from '../../src/formats/package/data-stream.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
 import { dataStream } from '../support/packages.ts'
 import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
 import { refused } from './refused.ts'
@@ -113,8 +113,12 @@ describe('a member of a package', () => {
 
   test('is read when the sizes follow the data, and without compression', () => {
     const large = benchmarkFile({ rules: Array.from({ length: 500 }, () => ({})) })
-    for (const zip of [streamed({ 'a.txt': other, [NAME]: large }), zipSync({ [NAME]: large }, { level: 0 })])
+    for (const zip of [
+      streamed({ 'a.txt': other, [NAME]: large }),
+      zipSync({ [NAME]: large }, { level: 0 }),
+    ]) {
       expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(large))
+    }
   })
 
   test.each([
@@ -148,10 +152,11 @@ describe('a member of a package', () => {
     ['less', 100],
     ['more', xml.length + 1],
   ])('a member of a package that declares %s than it holds is refused', (_, size) => {
-    for (const level of [0, 9] as const)
+    for (const level of [0, 9] as const) {
       expect(refused(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason).toBe(
         'upload.archive',
       )
+    }
   })
 
   test('C-14, E-11: that declares or holds more than 50 MiB is refused', () => {
@@ -184,11 +189,12 @@ describe('a package', () => {
       zip.subarray(0, -10),
       zip.subarray(0, 60),
       zip.subarray(200),
-    ])
+    ]) {
       expect(refused(() => packageMembers({ content }))).toMatchObject({
         status: 422,
         reason: 'upload.archive',
       })
+    }
   })
 })
 

@@ -46,8 +46,9 @@ describe('a file that is not a benchmark', () => {
       message: expect.stringMatching(/^Line \d+: .*ABC-00-000010 for SRG-TST-000001/),
     })
     expect(parseBenchmark(benchmarkFile({ id: 'ABC_STIG', rules }), 'stig').rules).toHaveLength(2)
-    for (const srg of [{ id: 'ABC', rules }, { id: 'ABC_STIG' }, { rules: [...rules, {}], id: 'ABC_STIG' }])
+    for (const srg of [{ id: 'ABC', rules }, { id: 'ABC_STIG' }, { rules: [...rules, {}], id: 'ABC_STIG' }]) {
       expect(parseBenchmark(benchmarkFile(srg), 'srg').rules.length).toBeGreaterThan(0)
+    }
   })
 
   test.each([

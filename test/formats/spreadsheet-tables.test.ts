@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { WarningList } from '../../src/formats/archive/warnings.ts'
 import {
   readCommentSheet,
   readDispositionSheet,
   readRequirementSheet,
 } from '../../src/workers/tasks/sheet.ts'
-import type { WarningList } from '../../src/formats/archive/warnings.ts'
 import { bookBytes, csvBytes, sheetBytes, type SheetRows, windows1252, withPart } from '../support/sheets.ts'
 
 /** The rows that a reader found: their number, and the text of the column that every case fills. */
@@ -78,8 +78,9 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('has its headers within 25 rows', async () => {
     const above = (count: number) => Array.from({ length: count }, () => ['UNCLASSIFIED'])
-    for (const { rows } of await bothWays([...above(24), headers, row('Text')]))
+    for (const { rows } of await bothWays([...above(24), headers, row('Text')])) {
       expect(rows).toEqual([{ row: 26, text: 'Text' }])
+    }
     await expect(read('a.csv', csvBytes([...above(25), headers, row('Text')]))).rejects.toThrow(
       /a\.csv lacks these headers/,
     )
@@ -124,11 +125,12 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   test('may have merged cells where nothing is read, and is refused for others with their row', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const merged = (range: string) => sheetBytes(rows, (sheet) => sheet.mergeCells(range))
-    for (const range of ['A1:D1', 'E3:E4'])
+    for (const range of ['A1:D1', 'E3:E4']) {
       expect((await read('a.xlsx', await merged(range))).rows.map((one) => one.text)).toEqual([
         'Text',
         'More',
       ])
+    }
     await expect(read('a.xlsx', await merged('D3:D4'))).rejects.toThrow(/a\.xlsx has merged cells \(row 3\)/)
   })
 
@@ -218,7 +220,8 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     const styled = withPart(plain, 'xl/worksheets/sheet1.xml', (xml) =>
       xml.replace('</sheetData>', '<row r="900"><c r="A900" s="0"/><c r="AMJ900" s="0"/></row></sheetData>'),
     )
-    for (const bytes of [plain, styled])
+    for (const bytes of [plain, styled]) {
       expect(await warned('a.xlsx', bytes)).toEqual({ rows: found, warnings: [] })
+    }
   })
 })

@@ -1,6 +1,6 @@
-import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
+import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)

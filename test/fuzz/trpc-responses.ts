@@ -1,8 +1,8 @@
 import { meaningOf } from '../../openapi/reasons.ts'
-import type { Checker } from '../support/conformance.ts'
-import type { Operation } from '../support/openapi.ts'
 import type { Caller } from '../../verification/fuzz/people.ts'
 import type { Got } from '../../verification/fuzz/request.ts'
+import type { Checker } from '../support/conformance.ts'
+import type { Operation } from '../support/openapi.ts'
 
 /** What one call of a request was answered. */
 interface CallAnswer {
@@ -52,8 +52,9 @@ function all(answers: (CallAnswer | null)[]): CallAnswer[] | null {
 
 function answerOf(given: unknown, status: number, at: number): CallAnswer | null {
   const answer = members(given)
-  if ('result' in answer)
+  if ('result' in answer) {
     return { at, status, reason: null, let: true, data: members(answer['result'])['data'] }
+  }
   // What is refused before any call is refused as over REST.
   if (typeof answer['reason'] === 'string') return { at, status, reason: answer['reason'], let: false }
   const { httpStatus, reason } = members(members(answer['error'])['data'])
@@ -78,8 +79,9 @@ export function objectionToCalls(
     const name = asked.join(',')
     if (answer.status >= 500) return `answered ${answer.status} ${answer.reason} to ${name}`
     if (answer.reason !== null && !meaningOf(answer.reason)) return `gave no known reason: ${answer.reason}`
-    if (answer.let && caller.identity === 'nobody' && !asked.some(isOpen))
+    if (answer.let && caller.identity === 'nobody' && !asked.some(isOpen)) {
       return `let ${name} in without a credential`
+    }
   }
   return null
 }

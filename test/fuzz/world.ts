@@ -1,13 +1,13 @@
 import { beforeAll } from 'vitest'
+import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden.ts'
+import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/people.ts'
+import type { Secret } from '../../verification/fuzz/secrets.ts'
+import type { Ids } from '../../verification/fuzz/twists.ts'
 import { idsOf, outOfTheWay, type Kind } from '../security-regressions/ids.ts'
 import { recipeKey } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
 import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
-import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden.ts'
-import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/people.ts'
-import type { Secret } from '../../verification/fuzz/secrets.ts'
-import type { Ids } from '../../verification/fuzz/twists.ts'
 
 /** The records and people that the requests of one round are about. */
 export interface FuzzWorld {

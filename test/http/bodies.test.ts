@@ -148,8 +148,9 @@ describe('a body that does not arrive', () => {
       begin(path, { ...headers, ...announced }),
     )
     for (const { request } of sending) request.write('{')
-    for (const { answer } of sending)
+    for (const { answer } of sending) {
       expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow', connection: 'close' })
+    }
   })
 
   it.concurrent('is cut off although it drips', async () => {

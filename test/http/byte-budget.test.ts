@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget } from '../../src/http/byte-budget.ts'
-import { anOwnWorld } from '../support/world.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 /** Whether a promise is settled already. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {

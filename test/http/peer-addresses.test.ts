@@ -37,8 +37,9 @@ describe('an address of the peer', () => {
     const place = await aWorkplace(world, { rules: 1 })
     const path = `/components/${place.component.id}`
     const plain = await place.as.viewer.get(path)
-    for (const same of [`${path}.json`, `${path}.json?x=1`])
+    for (const same of [`${path}.json`, `${path}.json?x=1`]) {
       expect((await place.as.viewer.get(same)).body).toEqual(plain.body)
+    }
     const named = await place.as.viewer.get(`${path}/ABCD-01-000001.json`)
     expect([named.status, named.body.id]).toEqual([200, place.component.id])
     const changed = await place.as.admin.patch(`${path}.json`, { component: { title: 'Another title' } })

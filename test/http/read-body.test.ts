@@ -1,5 +1,5 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectBody } from '../../src/http/body/read-body.ts'
 

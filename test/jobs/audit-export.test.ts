@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { runJobs } from '../../src/jobs/loop.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
+import { runJobs } from '../../src/jobs/loop.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()

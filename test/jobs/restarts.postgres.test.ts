@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signIn } from '../support/http.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startService, type Service } from '../support/service.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
 const later = { prefer: 'respond-async' }

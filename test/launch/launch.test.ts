@@ -94,8 +94,9 @@ describe('the launcher', () => {
 
   it('starts the bundle of an image, which has no other sources than the launcher', async () => {
     await project.start()
-    for (const path of ['src/word.ts', 'src/server.ts', 'src/build.ts', 'src/workers', 'web'])
+    for (const path of ['src/word.ts', 'src/server.ts', 'src/build.ts', 'src/workers', 'web']) {
       rmSync(project.path(path), { recursive: true })
+    }
     expect(await project.start()).toMatchObject({ ...fromBundle, word: 'one' })
   })
 

@@ -71,13 +71,15 @@ export class SmallProject {
       'src/lib/error-summary.ts',
       'src/telemetry/log/stack.ts',
       'package.json',
-    ])
+    ]) {
       cpSync(join(ROOT, path), this.path(path))
+    }
     symlinkSync(join(ROOT, 'node_modules'), this.path('node_modules'))
     this.write('src/server.ts', SERVER)
     this.write('web/build.ts', WEB)
-    for (const path of ['demo', 'admin', 'backup', 'restore', 'workers/worker'])
+    for (const path of ['demo', 'admin', 'backup', 'restore', 'workers/worker']) {
       this.write(`src/${path}.ts`, 'export {}\n')
+    }
     this.write('src/word.ts', "export const WORD = 'one'\n")
   }
 

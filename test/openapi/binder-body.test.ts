@@ -242,8 +242,9 @@ describe('an upload', () => {
       '__proto__[polluted]',
       'sample[__proto__][polluted]',
       'constructor[prototype][polluted]',
-    ])
+    ]) {
       data.append(name, '1')
+    }
     data.append(`deep${'[a]'.repeat(5000)}`, '1')
     data.append('sample[name]', 'b')
     expect((await post('/attachments', data)).status).toBe(200)

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import addFormats from 'ajv-formats'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
+import { routesOf } from '../../openapi/routes.ts'
 import { servedDocument } from '../../openapi/served.ts'
 import { committedDocument } from '../../openapi/write.ts'
-import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import { sampleRouter } from '../support/sample-router.ts'
 import { CLOSED_REASONS } from '../../src/vocabulary.ts'
 import { documented, schemasOf, typed, type Operation, type Schema } from '../support/openapi.ts'
+import { sampleRouter } from '../support/sample-router.ts'
 
 const document = openApiDocument('/', 'service')
 const operations = documented(document)
@@ -133,8 +133,9 @@ describe('the OpenAPI document', () => {
   it('lists null beside an enumeration as a choice, not among its values', () => {
     const mixed: unknown[] = []
     JSON.stringify(document, (_, value) => {
-      if (Array.isArray(value?.enum) && (value.enum.includes(null) || Array.isArray(value.type)))
+      if (Array.isArray(value?.enum) && (value.enum.includes(null) || Array.isArray(value.type))) {
         mixed.push(value)
+      }
       return value
     })
     expect(mixed).toEqual([])
@@ -145,10 +146,11 @@ describe('the OpenAPI document', () => {
   it('documents how a live board is resumed', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)
-    for (const { operation } of streams)
+    for (const { operation } of streams) {
       expect(operation.parameters).toContainEqual(
         expect.objectContaining({ in: 'header', name: 'Last-Event-ID', required: false }),
       )
+    }
   })
 
   it.each(operations)('limits every value that $method $path takes', ({ operation }) => {
@@ -166,11 +168,13 @@ describe('the OpenAPI document', () => {
     for (const [status, answer] of Object.entries(operation.responses)) {
       const shared = operation.operationId === 'passwords_check' && status === '422' ? 'InvalidToken' : status
       if (Number(status) >= 300) expect(answer.$ref).toBe(`#/components/responses/${shared}`)
-      else if (status !== '204')
+      else if (status !== '204') {
         for (const media of Object.values(answer.content ?? {})) expect(media.schema?.$ref).toBeTruthy()
+      }
     }
-    for (const media of Object.values(operation.requestBody?.content ?? {}))
+    for (const media of Object.values(operation.requestBody?.content ?? {})) {
       expect(media.schema?.$ref).toBeTruthy()
+    }
   })
 
   it('shows examples that its schemas allow, of operations that exist', () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
 import { freshDirectory } from '../support/service.ts'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { anOwnWorld } from '../support/world.ts'
 
 /** A clock that stands still: no test runs across the end of a window. */

@@ -228,8 +228,9 @@ describe('deleting the own account', () => {
 
   it('counts no absent password as a guess', async () => {
     const client = await world.rest(await aLocalUser(world))
-    for (const body of [undefined, {}, { user: {} }, { user: { current_password: '' } }])
+    for (const body of [undefined, {}, { user: {} }, { user: { current_password: '' } }]) {
       expect((await client.delete('/users', body)).status).toBe(422)
+    }
     expect((await client.delete('/users', { user: { current_password: PASSWORD } })).status).toBe(200)
   })
 

@@ -302,8 +302,9 @@ describe('find and replace', () => {
       })
     const elsewhere = await replace([{ id: rule, field: 'fixtext' }])
     expect([elsewhere.status, Object.keys(elsewhere.body.errors)]).toEqual([422, ['texts']])
-    for (const texts of [[], [{ id: here.rules[0], field: 'rule_id' }], [{ id: here.rules[0] }], 'x'])
+    for (const texts of [[], [{ id: here.rules[0], field: 'rule_id' }], [{ id: here.rules[0] }], 'x']) {
       expect((await replace(texts)).status).toBe(422)
+    }
     expect((await here.rule(here.rules[0] ?? 0)).lock_version).toBe(1)
   })
 

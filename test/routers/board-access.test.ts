@@ -23,19 +23,19 @@ describe('an open board', () => {
       const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
       expect(await board.next()).toBe('comment')
       const { id } = scene.author
-      if (what === 'session')
+      if (what === 'session') {
         await reader
           .updateTable('sessions')
           .set({ end_reason: 'logout', ended_at: new Date() })
           .where('user_id', '=', id)
           .execute()
-      else if (what === 'account')
+      } else if (what === 'account') {
         await reader
           .updateTable('users')
           .set({ lock_reason: 'admin', locked_at: new Date() })
           .where('id', '=', id)
           .execute()
-      else await reader.deleteFrom('memberships').where('user_id', '=', id).execute()
+      } else await reader.deleteFrom('memberships').where('user_id', '=', id).execute()
       await later.as(scene.viewer).reviews.createOnRule({
         ruleId: scene.rule.id,
         review: { action: 'comment', comment: 'x' },
@@ -165,8 +165,9 @@ describe('the right to a board', () => {
       for (const kind of ['one', 'two', 'three']) em.create(DomainEvent, { ...scope, kind, data: {} })
     })
     expect((await firsts).map(({ value }) => value)).toMatchObject(boards.map(() => ({ event: 'one' })))
-    for (const kind of ['two', 'three'])
+    for (const kind of ['two', 'three']) {
       for (const items of boards) expect((await items.next()).value).toMatchObject({ event: kind })
+    }
     expect(asked).toBe(boards.length)
     for (const items of boards) await items.return(undefined)
   })

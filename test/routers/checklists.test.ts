@@ -88,11 +88,12 @@ test('C-77: a STIG of the catalog is exported as CKL and CKLB with all of its ru
 test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400', async () => {
   const rest = await world.rest(await world.aSystemAdmin())
   const srg = await world.anSrg()
-  for (const type of ['ckl', 'cklb', 'pdf'])
+  for (const type of ['ckl', 'cklb', 'pdf']) {
     expect(await rest.get(`/srgs/${srg.id}/export/${type}`)).toMatchObject({
       status: 400,
       body: { reason: 'parameter_invalid', parameter: 'type' },
     })
+  }
   expect((await rest.get('/stigs/2147483647/export/ckl')).status).toBe(404)
 })
 

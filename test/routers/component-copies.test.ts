@@ -303,8 +303,9 @@ describe('a duplicate on a newer release', () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [child, dropped, , kept] = place.rules
-    for (const parent of [kept, dropped])
+    for (const parent of [kept, dropped]) {
       await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+    }
     const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
     const text = `Satisfied by ABCD-01-${rules[1].rule_id}: D`
     expect(rules[0]).toMatchObject({

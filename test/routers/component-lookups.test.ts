@@ -141,9 +141,10 @@ describe('lookups around a component', () => {
     ['the last of which is larger than a portion', [70, 70, 2_500_000]],
   ])('compare all InSpec files, %s', async (_, lengths) => {
     const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
-    for (const [at, length] of lengths.entries())
+    for (const [at, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
         where id = ${one.rules[at]}`.execute(db())
+    }
     const { body } = await one.as.systemAdmin.get(
       `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`,
     )
@@ -167,9 +168,10 @@ describe('lookups around a component', () => {
       return rules.map(({ version, fixtext }) => ({ version, fixtext }))
     }
     const before = await shown()
-    for (const [at, length] of lengths.entries())
+    for (const [at, length] of lengths.entries()) {
       await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
         where srg_id = ${id} and version = ${before[at]?.version}`.execute(db())
+    }
     const longer = before.map(({ version, fixtext }, at) => ({
       version,
       fixtext: at < lengths.length ? 'x'.repeat(lengths[at] ?? 0) : fixtext,

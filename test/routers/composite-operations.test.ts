@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { runJobs } from '../../src/jobs/loop.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
+import { runJobs } from '../../src/jobs/loop.ts'
 import { archive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
 import { aWorkplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'

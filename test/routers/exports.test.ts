@@ -253,8 +253,9 @@ describe('what is asked for', () => {
       expect([now.status, now.body.reason], path).toEqual([422, 'export.nothing'])
       expect((await rest.get(path, null, later)).body, path).toEqual(now.body)
     }
-    for (const path of ['/srgs/2147483647/export/csv', '/stigs/2147483647/export/xccdf'])
+    for (const path of ['/srgs/2147483647/export/csv', '/stigs/2147483647/export/xccdf']) {
       expect((await viewer.get(path, null, later)).status, path).toBe(404)
+    }
     expect((await place.as.systemAdmin.get('/api/audits/export/pdf', null, later)).status).toBe(400)
     expect((await viewer.get('/jobs')).body.jobs).toEqual([])
   })

@@ -60,8 +60,9 @@ describe('a package of guides', () => {
 
   test('C-93: a document is known by its content under the name of a package', async () => {
     const rest = await anAdmin()
-    for (const name of ['guide.zip', 'guide.xml '])
+    for (const name of ['guide.zip', 'guide.xml ']) {
       expect(statuses(await send(rest, srg(), { name }))).toEqual([[name, 'srg', 'created']])
+    }
   })
 
   test('C-93: deeper than three levels is a refused line', async () => {
@@ -146,13 +147,14 @@ describe('a package of guides', () => {
     const { body } = await send(await anAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': srg() })
     expect(body.guides[0]).toMatchObject({ status: 'created', warnings_count: 2 })
     expect(body).toMatchObject({ warnings: body.guides[0].warnings, warnings_count: 2 })
-    for (const warning of body.warnings)
+    for (const warning of body.warnings) {
       expect(warning).toEqual({
         file: 'a/odd.xml',
         line: 6,
         what: expect.any(String),
         why: expect.any(String),
       })
+    }
   })
 
   test('C-92: lists five hundred warnings and counts the others', async () => {

@@ -36,8 +36,9 @@ describe.each([
 ])('releases of one %s', (kind, path) => {
   test('C-8, C-94: keep their decimals and are ordered by them', async () => {
     const id = newId()
-    for (const release of ['1.9', '1.18', '1.17', '1.2'])
+    for (const release of ['1.9', '1.18', '1.17', '1.2']) {
       await upload({ id, version: '4', release }, { path })
+    }
     const line: Body[] = (await user.get(path)).body.filter((one: Body) => (one.srg_id ?? one.stig_id) === id)
     expect(line.map(({ version, is_latest: latest }) => [version, latest])).toEqual([
       ['V4R1.2', false],
@@ -72,8 +73,9 @@ describe.each([
     })
     const latest = (await user.get(`/api${path}/latest`)).body.rows.map(({ id }: Body) => id)
     expect([latest.includes(after.id), latest.includes(before.id)]).toEqual([true, false])
-    for (const name of [old, fresh])
+    for (const name of [old, fresh]) {
       expect((await user.get(`/api${path}/latest?q=${name}`)).body.rows).toMatchObject([{ id: after.id }])
+    }
     // A further release of the new id is of the same line.
     const next = await upload({ id: fresh, version: '2', release: '2' }, { path })
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
@@ -167,6 +169,7 @@ test('C-16: a rule of the catalog shows all of its checks, fixes and idents', as
   expect(added.body.data.checks_attributes).toHaveLength(2)
   await owner.patch(`/rules/${requirement.id}`, { rule: { status: 'Applicable - Configurable' } })
   const { text } = await owner.get(`${path}/export/xccdf`)
-  for (const part of ['>Second.<', 'system="urn:cce">CCE-1<', 'Two.', '>CCI-000366<'])
+  for (const part of ['>Second.<', 'system="urn:cce">CCE-1<', 'Two.', '>CCI-000366<']) {
     expect(text).toContain(part)
+  }
 })

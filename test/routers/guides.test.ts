@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorkplace } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -104,12 +104,14 @@ describe('removing an SRG', () => {
     await sql`insert into component_sources (component_id, srg_id) values (${here.component.id}, ${id})`.execute(
       world.database.queries,
     )
-    for (const reader of [here.as.viewer, asAdmin])
-      for (const srg of [id, here.component.securityRequirementsGuideId])
+    for (const reader of [here.as.viewer, asAdmin]) {
+      for (const srg of [id, here.component.securityRequirementsGuideId]) {
         expect((await reader.get(`/api/srgs/${srg}/stats`)).body.usage).toMatchObject({
           count: 1,
           components: [{ id: here.component.id }],
         })
+      }
+    }
     expect((await asUser.get(`/api/srgs/${id}/stats`)).body.usage.count).toBe(0)
   })
 })

@@ -19,10 +19,12 @@ const REQIF = '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"/
 
 describe('an archive', () => {
   const good = (way: UploadKind): [string, Entries] => {
-    if (way === 'a Markdown folder')
+    if (way === 'a Markdown folder') {
       return ['folder.zip', { 'requirements/a.md': strToU8('---\nid: "x"\n---\n') }]
-    if (way === 'an InSpec profile')
+    }
+    if (way === 'an InSpec profile') {
       return ['profile.zip', { 'controls/a.rb': strToU8("control 'x' do\nend\n") }]
+    }
     if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
     const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
     return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
@@ -93,8 +95,9 @@ describe('a package of guides', () => {
 
   test.each(cases)('C-93: $kind is answered member by member as $way', async ({ way, kind, bytes, said }) => {
     const more = cameIn[kind]
-    if (more === undefined)
+    if (more === undefined) {
       return uploads.assertRefused(way, 'guide.zip', bytes, { said, named: 'upload.archive' })
+    }
     const answer = await uploads.send(way, 'guide.zip', bytes)
     expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])
     await removeCreated(way, answer)

@@ -173,15 +173,17 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 describe('a workbook', () => {
   test.each(hostileWorkbooks)('%s is refused wherever sheets come in', async (_, made, said) => {
     const bytes = await made()
-    for (const way of waysOf(bytes))
+    for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+    }
   })
 
   test('a workbook that is packed to do harm is refused wherever sheets come in', async () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, said] of hostileArchives(good)) {
-      for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1))
+      for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
         await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+      }
     }
   })
 
@@ -215,7 +217,8 @@ describe('a CSV file', () => {
     ['that is empty', new Uint8Array(), /empty/],
   ]
   test.each(cases)('%s is refused wherever sheets come in', async (_, bytes, said) => {
-    for (const way of waysOf(bytes))
+    for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
+    }
   })
 })

@@ -35,8 +35,9 @@ describe('the last admin of a project who is not locked', () => {
     const path = await membershipOf(active, project)
     const system = await world.rest(await world.aSystemAdmin())
     for (const by of [client, system]) {
-      for (const answer of [await by.patch(path, demotion), await by.delete(path)])
+      for (const answer of [await by.patch(path, demotion), await by.delete(path)]) {
         expect([answer.status, answer.body.reason]).toEqual([422, 'membership.last_admin'])
+      }
     }
     const own = await client.delete('/users', { user: { current_password: PASSWORD } })
     expect([own.status, own.body.reason]).toEqual([422, 'user.last_project_admin'])

@@ -108,8 +108,9 @@ describe('an address', () => {
         await (await admin()).patch(`/users/${id}`, { user: { email } }),
         await own.put('/users', { user: { email, current_password: PASSWORD } }),
       ]
-      for (const { status, body } of answers)
+      for (const { status, body } of answers) {
         expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
+      }
     },
   )
 

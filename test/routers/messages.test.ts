@@ -113,7 +113,8 @@ describe('an upload to the wrong catalog', () => {
       { title: 'Harbor SRG in use', rules: [{ version: 'HGW-01-000001' }] },
       { title: 'Harbor Security Technical Implementation Guide, from the SRG' },
     ]
-    for (const stig of stigs)
+    for (const stig of stigs) {
       expect((await uploadGuide(rest, guideFile(stig), { path: '/stigs' })).status).toBe(200)
+    }
   })
 })

@@ -101,8 +101,9 @@ describe('what goes out', () => {
     const [first, second] = admins.map(({ email }) => email).toSorted()
     for (const admin of admins) {
       const client = await world.rest(admin)
-      for (const action of ['request_review', 'revoke_review_request'])
+      for (const action of ['request_review', 'revoke_review_request']) {
         await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Please' } })
+      }
     }
     const requests = (await mailsTo(world, first ?? '')).filter(({ subject }) =>
       String(subject).startsWith('Review requested'),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { eventsAfter } from '../../src/events/stored-events.ts'
 import { appRouter } from '../../routers/index.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
+import { eventsAfter } from '../../src/events/stored-events.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { anOwnWorld, aWorld } from '../support/world.ts'
@@ -94,8 +94,9 @@ describe('notifications', () => {
     })
     const { review } = await say(scene)
     const gone = await world.aReview(scene.rule, scene.stranger)
-    for (const reviewId of [review.id, gone.id])
+    for (const reviewId of [review.id, gone.id]) {
       await world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
+    }
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     expect(await mailsTo(scene.viewer)).toHaveLength(1)
@@ -187,8 +188,9 @@ describe('mentions', () => {
   it('R-53: reach members who are named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, stranger, rule } = scene
-    for (const user of [viewer, author, reviewer, stranger])
+    for (const user of [viewer, author, reviewer, stranger]) {
       await choose(user, 'comment.mentioned', 'now', user === stranger ? null : scene.project.id)
+    }
     const local = await world.aMember(scene.component, 'viewer')
     await choose(local, 'comment.mentioned', 'now')
     const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${stranger.name} or me @${viewer.name}`
@@ -212,7 +214,7 @@ describe('mentions', () => {
   it('R-53: that an edit adds reach those who were not named before, once', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, admin, rule } = scene
-    for (const user of [author, reviewer, admin])
+    for (const user of [author, reviewer, admin]) {
       await world.as(user).notificationPreferences.replace({
         notification_preferences: [
           { project_id: null, event: 'comment.created', delivery: 'never' },
@@ -220,6 +222,7 @@ describe('mentions', () => {
           { project_id: null, event: 'comment.mentioned', delivery: 'now' },
         ],
       })
+    }
     const heard = async () => [
       (await told(author)).length,
       (await told(reviewer)).length,

@@ -42,8 +42,9 @@ describe('asking for a mail', () => {
   it('is limited by address and by email', async () => {
     const email = `${unique('nobody')}@example.org`
     const statuses = []
-    for (let time = 0; time < 3; time += 1)
+    for (let time = 0; time < 3; time += 1) {
       statuses.push((await asked(limited, '/users/password', email)).status)
+    }
     expect(statuses).toEqual([200, 200, 429])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
 import { ROUNDS, statuses, together } from '../support/together.ts'
+import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const PATH = '/users/notification_preferences'

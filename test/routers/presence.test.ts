@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sweepPresences } from '../../src/app/background/sweeps.ts'
 import type { User } from '../../entities/user.ts'
+import { sweepPresences } from '../../src/app/background/sweeps.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { anOwnWorld } from '../support/world.ts'
 

@@ -112,8 +112,9 @@ describe.each(CHANGES)('%s', (_, make) => {
   it('A-92: counts wrong passwords of the session, and stops it by 423', async () => {
     const { client } = await anAdmin()
     const statuses = []
-    for (let time = 0; time < 3; time += 1)
+    for (let time = 0; time < 3; time += 1) {
       statuses.push((await attempt(client, { current_password: 'wrong' })).answer.status)
+    }
     expect(statuses).toEqual([422, 422, 423])
     expect((await attempt(client, { current_password: PASSWORD })).outcome).toEqual([
       423,

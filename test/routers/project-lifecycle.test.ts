@@ -8,8 +8,9 @@ const world = aWorld()
 describe('the paged list of projects', () => {
   it('A-60: finds by name, sorts and counts', async () => {
     const tag = unique('page')
-    for (const letter of ['b', 'a', 'c'])
+    for (const letter of ['b', 'a', 'c']) {
       await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
+    }
     await world.aProject({ name: `${tag} hidden` })
     const client = await world.rest(await world.aUser())
     const { body } = await client.get(`/api/projects?q=${tag.toUpperCase()}&order=desc&per_page=2`)

@@ -39,8 +39,9 @@ describe('reactions', () => {
     })
     const client = await world.rest(viewer)
     const statuses = []
-    for (const { id } of [closed, reply, gone])
+    for (const { id } of [closed, reply, gone]) {
       statuses.push((await client.post(`/reviews/${id}/reactions`, { kind: 'up' })).status)
+    }
     expect(statuses).toEqual([200, 200, 422])
   })
 

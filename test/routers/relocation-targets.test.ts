@@ -344,8 +344,9 @@ test('C-65: where an executed relocation went is told to members of its source, 
       { target_rule_id: landed, target_component_id: target.component.id },
     ])
   }
-  for (const client of [target.as.author, target.as.admin, target.as.stranger])
+  for (const client of [target.as.author, target.as.admin, target.as.stranger]) {
     expect(await list(client)).toEqual([])
+  }
   for (const what of ACTS) {
     expect((await act(target.as.author, id, what, target.component.id)).status).toBe(404)
     expect((await act(source.as.author, id, what, target.component.id)).status).toBe(403)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { XmlDocument } from 'libxml2-wasm'
+import { expect, test } from 'vitest'
 import { aWorkplace, setComponent } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import { aWorld } from '../support/world.ts'

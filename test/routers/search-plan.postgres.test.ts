@@ -5,8 +5,8 @@ import { NOTHING_KNOWN } from '../../routers/search/read/prepare-search.ts'
 import { takenApart, understood } from '../../routers/search/read/query.ts'
 import { ruleHits, rulesFound } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { vacuumed } from '../support/db.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { vacuumed } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 6_000

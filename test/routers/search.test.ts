@@ -120,8 +120,9 @@ describe('the global search', () => {
     expect([far.status, far.body.errors.limit]).toEqual([422, [expect.stringContaining('20')]])
     expect((await place.as.viewer.get('/api/search/global')).status).toBe(400)
     expect((await place.as.nobody.get('/api/search/global?q=abc')).status).toBe(401)
-    for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->'])
+    for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->']) {
       expect(await find(odd)).toHaveProperty('rules')
+    }
   })
 
   test('C-68: answers five of each group, or as many as are asked for', async () => {

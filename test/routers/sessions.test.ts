@@ -8,8 +8,8 @@ import {
   PASSWORD,
   withSessionOf,
 } from '../support/accounts.ts'
-import { rest } from '../support/rest.ts'
 import { unique } from '../support/factories.ts'
+import { rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

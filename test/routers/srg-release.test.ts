@@ -78,8 +78,9 @@ describe('releasing an SRG component', () => {
     for (const refused of [
       await release(place, 'admin'),
       await member.post(`/components/${place.component.id}/release`),
-    ])
+    ]) {
       expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    }
     expect((await release(place, 'stranger')).status).toBe(404)
     const guides = (await place.as.stranger.get('/srgs')).body.map(
       (guide: { srg_id: string }) => guide.srg_id,

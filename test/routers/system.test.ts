@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
 import { appRouter } from '../../routers/index.ts'
+import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
@@ -129,8 +129,9 @@ describe('consent', () => {
   it('leaves no session of a browser that never signed in, however often it is given', async () => {
     const anonymous = await limited.rest()
     const statuses = []
-    for (let time = 0; time < 61; time += 1)
+    for (let time = 0; time < 61; time += 1) {
       statuses.push((await anonymous.post('/consent/acknowledge')).status)
+    }
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
     const rows = await limited.database.queries.selectFrom('sessions').select('id').execute()
     expect(rows).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { unique } from '../support/factories.ts'
 import { aWorkplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -127,8 +127,9 @@ describe('a text limit of the settings holds', () => {
       await client.post('/users/admin_create', { user: { name: 'New', email: longEmail() } }),
       await client.put('/users', { user: { email: longEmail(), current_password: PASSWORD } }),
     ]
-    for (const { status, body } of answers)
+    for (const { status, body } of answers) {
       expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
+    }
   })
 
   it('A-70: for components, requirements, their lists and what is put into their texts', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { notifyPeople } from '../../src/events/notify.ts'
 import type { User } from '../../entities/user.ts'
 import type { WatchedType } from '../../entities/watch.ts'
+import { notifyPeople } from '../../src/events/notify.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 

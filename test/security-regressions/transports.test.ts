@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import { rest, type Rest } from '../support/rest.ts'
 import { digest } from '../support/digest.ts'
+import { rest, type Rest } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'

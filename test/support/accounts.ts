@@ -2,8 +2,8 @@ import type { RequiredEntityData } from '@mikro-orm/core'
 import type { User } from '../../entities/user.ts'
 import { hashPassword } from '../../src/auth/passwords/password.ts'
 import { deliverOutbox } from '../../src/outbox/deliver.ts'
-import type { World } from './world.ts'
 import { rest, type Rest } from './rest.ts'
+import type { World } from './world.ts'
 
 /** A password that the default policy accepts. */
 export const PASSWORD = 'Kestrel!7 over Mire#42'

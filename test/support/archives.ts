@@ -2,9 +2,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { zipped } from '../../src/formats/zip.ts'
 import { archiveOf } from '../../workflows/interchange/archive/archive-of.ts'
 import type { ArchiveOrder } from '../../workflows/interchange/archive/archive-order.ts'
-import type { World } from './world.ts'
 import type { Answer, Body, Rest } from './rest.ts'
 import { fileForm } from './uploads.ts'
+import type { World } from './world.ts'
 
 export { archive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
 

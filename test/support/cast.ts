@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
+import { sendRecipe } from './conformance.ts'
 import type { Caller, Outcome } from './expectations.ts'
 import { aScene, type Recipe, type Scene } from './recipes.ts'
-import { sendRecipe } from './conformance.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 

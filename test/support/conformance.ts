@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { type Document, type Header, type Operation, typed } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
@@ -60,12 +60,13 @@ function compiled(document: Document): Checker {
     for (const [name, given] of Object.entries(promised?.headers ?? {})) {
       const reference = given.$ref === undefined ? given : typed(document).components.headers[name]
       const value = answer.headers.get(name)
-      if (value === null)
+      if (value === null) {
         expect(reference?.required ?? false, `required header ${name}: ${where}`).toBe(false)
-      else
+      } else {
         expect(conforms(`#/components/headers/${name}/schema`, headerValue(reference, value)), where).toEqual(
           [],
         )
+      }
     }
     if (!promised?.content) {
       expect(answer.text, where).toBe('')

@@ -5,7 +5,7 @@ import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { administer, databaseUrl } from './postgres.ts'
 import './database-plan.ts'
-// First of all: a connection keeps the way to send statements that it found when it was opened.
+// Before a connection is opened: it keeps the way to send statements that it found then.
 import './statements.ts'
 
 /** A database of the run, with its address. */

@@ -29,7 +29,8 @@ function* literalsIn(node: unknown): Generator<{ pattern: string; flags: string 
   if (Array.isArray(node)) for (const element of node) yield* literalsIn(element)
   if (!isRecord(node)) return
   const { type, regex } = node
-  if (type === 'Literal' && isRecord(regex))
+  if (type === 'Literal' && isRecord(regex)) {
     yield { pattern: String(regex['pattern']), flags: String(regex['flags']) }
+  }
   for (const value of Object.values(node)) yield* literalsIn(value)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequiredEntityData } from '@mikro-orm/core'
-import { Component, Srg } from '../../entities/component.ts'
 import { ComponentSource } from '../../entities/component-source.ts'
+import { Component, Srg } from '../../entities/component.ts'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'

@@ -65,8 +65,9 @@ function overlapping(good: Entries, bytes: number): Uint8Array {
   const places = indexOf(copy).slice(Object.keys(good).length)
   const [first = 0] = places
   for (const place of places.slice(1)) {
-    for (const field of [16, 20, 24, 42])
+    for (const field of [16, 20, 24, 42]) {
       view.setUint32(place + field, view.getUint32(first + field, true), true)
+    }
     view.setUint16(place + 10, view.getUint16(first + 10, true), true)
   }
   return copy

@@ -80,17 +80,20 @@ function unusable(document: Document, { in: where, schema }: ValueLocation): fc.
   if (types.has('string')) bad.push(...badTexts(where, all, types))
   else bad.push(nonsense)
   if (!types.has('string')) for (const option of all) bad.push(...badNumbers(option))
-  for (const { type, maxItems } of all)
-    if (type === 'array' && maxItems !== undefined && maxItems <= 200)
+  for (const { type, maxItems } of all) {
+    if (type === 'array' && maxItems !== undefined && maxItems <= 200) {
       bad.push(fc.constant(Array.from({ length: maxItems + 1 }, (_, index) => index + 1)))
+    }
+  }
   return bad
 }
 
 function badTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
   const bad: fc.Arbitrary<unknown>[] = [fc.string().map((text) => `${text}\0`)]
   if (where === 'body') bad.push(fc.string().map((text) => `${text}\udc00`))
-  if (where === 'body' && types.size === 1)
+  if (where === 'body' && types.size === 1) {
     bad.push(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()))
+  }
   const texts = all.filter(({ type, enum: values }) => type === 'string' || values)
   if (texts.every((option) => option.enum)) {
     const known = texts.flatMap((option) => option.enum ?? [])
@@ -111,8 +114,9 @@ function badNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[]
   if (![type].flat().some((each) => each === 'integer' || each === 'number')) return []
   const bad: fc.Arbitrary<unknown>[] = [fc.constantFrom(1e300, -1e300, 2 ** 53, '9'.repeat(40))]
   if (type === 'integer') bad.push(fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((part) => 1 + part))
-  if (minimum !== undefined)
+  if (minimum !== undefined) {
     bad.push(fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Math.ceil(minimum) - 1 }))
+  }
   if (maximum !== undefined) bad.push(fc.double({ min: maximum + 1, noNaN: true, noDefaultInfinity: true }))
   return bad
 }

@@ -1,8 +1,8 @@
 import { Cast, outcome, type RejectedCallers, type SendRecipe } from './cast.ts'
 import { recipeKey } from './conformance.ts'
 import { CALLERS, type Caller, type Outcome } from './expectations.ts'
-import type { Declared } from './matrix.ts'
 import type { Make } from './matrix-variants.ts'
+import type { Declared } from './matrix.ts'
 import { RECIPES, type Recipe, type Scene } from './recipes.ts'
 import type { World } from './world.ts'
 

@@ -16,8 +16,9 @@ const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 export function cellsOf(needs: string, record = 'none'): Record<Column, Cell> | null {
   if (needs === 'public') return row('Y', 'Y', () => 'Y')
   if (needs === 'signed in' || needs === 'session') return row('U', 'Y', () => 'Y')
-  if (needs === 'system admin' || needs === 'privileged')
+  if (needs === 'system admin' || needs === 'privileged') {
     return row('U', record === 'component' ? 'D' : 'F', () => 'F')
+  }
   if (needs === 'member') return row('U', 'D', () => 'Y')
   if (needs === 'show') return row('U', 'D', () => 'Y')
   const role = ROLES.find((known) => needs === known || needs === `project ${known}`)

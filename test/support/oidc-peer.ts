@@ -135,8 +135,9 @@ async function walk(start: string): Promise<string> {
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
     const location = response.headers.get('location')
-    if (!location)
+    if (!location) {
       throw new Error(`the provider stopped at ${at.href}: ${response.status} ${await response.text()}`)
+    }
     at = new URL(location, at)
   }
   throw new Error('the provider never came back')

@@ -137,16 +137,20 @@ export function schemasOf(document: Document, operation: Described): { at: strin
     const schema = resolve(document, given)
     const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
     for (const option of inner) visit(at, option, depth + 1)
-    for (const [name, member] of Object.entries(schema.properties ?? {}))
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
       visit(`${at}.${name}`, member, depth + 1)
+    }
     if (schema.items) visit(`${at}[]`, schema.items, depth + 1)
-    if (typeof schema.additionalProperties === 'object')
+    if (typeof schema.additionalProperties === 'object') {
       visit(`${at}.*`, schema.additionalProperties, depth + 1)
+    }
     if (inner.length === 0 && !schema.properties) found.push({ at, schema })
   }
-  for (const parameter of operation.parameters ?? [])
+  for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'header') visit(`${parameter.in}:${parameter.name}`, parameter.schema)
-  for (const media of Object.values(operation.requestBody?.content ?? {}))
+  }
+  for (const media of Object.values(operation.requestBody?.content ?? {})) {
     if (media.schema) visit('body', media.schema)
+  }
   return found
 }

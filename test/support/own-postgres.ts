@@ -130,6 +130,7 @@ async function copyAsStandby(primary: OwnPostgres, data: string): Promise<void> 
   await rm(join(data, 'postmaster.pid'))
   await writeFile(join(data, 'standby.signal'), '')
   await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary.url()}'\n`)
-  for (const name of ['backup_label', 'standby.signal'])
+  for (const name of ['backup_label', 'standby.signal']) {
     if (account !== null) await chown(join(data, name), account.uid, account.gid)
+  }
 }

@@ -28,8 +28,9 @@ export function placesOf(document: Document, { operation }: Operation): ValueLoc
     const schema = resolve(document, given)
     if (depth > 6) return
     const members = Object.entries(schema.properties ?? {})
-    if (path.length > 0 && (members.length === 0 || path.length > 1))
+    if (path.length > 0 && (members.length === 0 || path.length > 1)) {
       places.push({ in: 'body', path, schema })
+    }
     for (const [name, member] of members) visit([...path, name], member, depth + 1)
     if (schema.items) visit([...path, '0'], schema.items, depth + 1)
   }
@@ -63,8 +64,9 @@ export function spoilt(
   }
   if (takesText) values.push({ what: 'NUL', value: 'a\0b' })
   else values.push({ what: 'text', value: 'not a value' })
-  if (all.every((option) => option.enum || option.type === 'null'))
+  if (all.every((option) => option.enum || option.type === 'null')) {
     values.push({ what: 'an unknown enumeration value', value: 'unknown-value' })
+  }
   if (
     types.has('string') &&
     types.size <= 2 &&
@@ -103,13 +105,14 @@ export function probesOf(document: Document, given: Operation, recipe: Recipe): 
   const probes: Probe[] = []
   const ids = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   for (const { name } of ids) {
-    for (const id of [UNKNOWN_ID, 0, -1, 'abc', '01', '1.0', '2147483648', '%00', '%ff', '%F0%9F%A6%80'])
+    for (const id of [UNKNOWN_ID, 0, -1, 'abc', '01', '1.0', '2147483648', '%00', '%ff', '%F0%9F%A6%80']) {
       probes.push({
         what: `${name} ${id}`,
         recipe: { ...recipe, params: { ...recipe.params, [name]: id } },
         status: [404],
         field: name,
       })
+    }
   }
   for (const { name } of (operation.parameters ?? []).filter(
     (each) => each.in === 'query' && each.required,
@@ -117,14 +120,16 @@ export function probesOf(document: Document, given: Operation, recipe: Recipe): 
     const { [name]: _, ...query } = recipe.query ?? {}
     probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
   }
-  for (const place of placesOf(document, given))
-    for (const { what, value } of spoilt(document, place))
+  for (const place of placesOf(document, given)) {
+    for (const { what, value } of spoilt(document, place)) {
       probes.push({
         what: `${what} as ${place.path.join('.')}`,
         recipe: withValue(recipe, place, value),
         status: [422],
         field: place.path.join('.'),
       })
+    }
+  }
   if (method === 'GET') return probes
   const { form: _, ...withoutForm } = recipe
   probes.push({
@@ -145,12 +150,13 @@ export function probesOf(document: Document, given: Operation, recipe: Recipe): 
       status: [wrapper ? 400 : 422],
     })
     if (!wrapper) continue
-    for (const value of [null, [], 'text'])
+    for (const value of [null, [], 'text']) {
       probes.push({
         what: `${name} as ${JSON.stringify(value)}`,
         recipe: { ...withoutForm, body: { ...others, [name]: value } },
         status: [400],
       })
+    }
   }
   return probes
 }

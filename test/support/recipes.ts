@@ -5,8 +5,8 @@ import { exportRecipes } from './recipes/exports.ts'
 import { projectRecipes } from './recipes/projects.ts'
 import { relocationRecipes } from './recipes/relocations.ts'
 import { ruleRecipes } from './recipes/rules.ts'
-import { searchRecipes } from './recipes/search.ts'
 import type { Recipes } from './recipes/scene.ts'
+import { searchRecipes } from './recipes/search.ts'
 
 export { aScene, scenesOf, type Recipe, type Scene } from './recipes/scene.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyone, reading, writing } from '../../src/procedures/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
+import { anyone, reading, writing } from '../../src/procedures/access/builders.ts'
 import {
   bodyId,
   page,

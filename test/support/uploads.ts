@@ -1,6 +1,6 @@
+import { unique } from './factories.ts'
 import type { Answer, Rest } from './rest.ts'
 import { benchmarkFile, type BenchmarkOptions } from './xccdf.ts'
-import { unique } from './factories.ts'
 
 /** A form with one file. */
 export function fileForm(name: string, bytes: Uint8Array, field = 'file'): FormData {

@@ -1,8 +1,8 @@
 import type { User } from '../../entities/user.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { kysely } from '../../src/database/database.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { kysely } from '../../src/database/database.ts'
 import type { World } from './world.ts'
 
 /** Runs a use case in a transaction of its own, on behalf of this person, as an operation would. */

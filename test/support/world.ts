@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from 'vitest'
 import type { AnyTRPCRouter } from '@trpc/server'
+import { afterAll, beforeAll } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { testDatabase } from './db.ts'
 import { Factories } from './factories.ts'

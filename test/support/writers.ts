@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { kysely, type Database, type Em } from '../../src/database/database.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
+import { kysely, type Database, type Em } from '../../src/database/database.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 

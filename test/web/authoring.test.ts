@@ -1,14 +1,14 @@
-import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
+import { UNDO_MS } from '../../src/vocabulary.ts'
+import { readSearch } from '../../web/app/search.ts'
+import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
 import { skippedIn } from '../../web/pages/authoring/bulk.ts'
 import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
 import type { Row } from '../../web/pages/authoring/requirements.ts'
 import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
-import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
 import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
-import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
-import { readSearch } from '../../web/app/search.ts'
+import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 
 const aRow = (number: number, given: Partial<Row> = {}): Row => ({
   id: number,

@@ -61,12 +61,13 @@ test('no text is lost or added by taking it apart', () => {
     '#1#2',
     'a'.repeat(4000),
   ]
-  for (const text of texts)
+  for (const text of texts) {
     expect(
       piecesOf(text)
         .map((piece) => piece.text)
         .join(''),
     ).toBe(text)
+  }
 })
 
 test('a number within a word or an address is no comment', () => {

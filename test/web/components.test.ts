@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { problemOf } from '../../web/api/errors.ts'
+import { refusal } from '../../web/api/upload.ts'
+import { counted } from '../../web/languages/t.ts'
 import { endOf, changeOf } from '../../web/pages/components/period-change.ts'
 import { windowOf } from '../../web/pages/components/phase.ts'
 import { familiesOf, releasesOfLine } from '../../web/pages/guides/families.ts'
 import { searchRules } from '../../web/pages/guides/search-rules.ts'
-import { refusal } from '../../web/api/upload.ts'
-import { problemOf } from '../../web/api/errors.ts'
-import { counted } from '../../web/languages/t.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 

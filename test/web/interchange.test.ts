@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { catalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_ARCHIVE_BYTES } from '../../src/formats/archive/entries.ts'
+import { catalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
-import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import { exportAddress, FORMS, formsFor } from '../../web/pages/interchange/forms.ts'
 import { guideAddress, guideColumns } from '../../web/pages/interchange/guide-columns.ts'
 import { MOST_ARCHIVE_BYTES, MOST_SHEET_BYTES } from '../../web/pages/interchange/limits.ts'
+import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 
 const BOTH = ['stig', 'srg'] as const
 

@@ -50,8 +50,9 @@ function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
     read: (error) => {
       if (error instanceof Stale) return { current: error.current }
       if (error instanceof TypeError) return { unreachable: true }
-      if (error instanceof RejectedSave)
+      if (error instanceof RejectedSave) {
         return { problem: { sentence: 'refused' } as Problem, wrong: error.wrong }
+      }
       return { problem: { sentence: String(error) } as Problem, wrong: {} }
     },
     later: (act) => {

@@ -1,14 +1,14 @@
-import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
-import { UNDO_MS } from '../../src/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
-import { nextGroup, nextUndecided, runsOf, siblingsOf } from '../../web/pages/triage/queue/groups.ts'
-import { inOrder, isUndecided, joined, reread, settled, type Row } from '../../web/pages/triage/queue/rows.ts'
+import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { bulkSelectionOf } from '../../web/pages/triage/bulk/bulk.ts'
-import { lastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
-import { leftIn } from '../../web/pages/triage/queue/queue.ts'
+import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
+import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
+import { nextGroup, nextUndecided, runsOf, siblingsOf } from '../../web/pages/triage/queue/groups.ts'
 import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
+import { leftIn } from '../../web/pages/triage/queue/queue.ts'
+import { inOrder, isUndecided, joined, reread, settled, type Row } from '../../web/pages/triage/queue/rows.ts'
+import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
 import {
   filterOf,
   inputOf,
@@ -17,7 +17,7 @@ import {
   statusSearch,
   TRIAGE_SEARCH,
 } from '../../web/pages/triage/search.ts'
-import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
+import { lastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
 
 const row = (id: number, more: Partial<Row> = {}): Row => ({
   id,

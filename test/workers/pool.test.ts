@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
 import { DomainError } from '../../src/errors.ts'
+import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
 
 const worker = new URL('../support/odd-worker.ts', import.meta.url)
 /** Short for a loop without end; everything else ends by itself. */

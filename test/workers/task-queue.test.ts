@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createTaskQueue, type Release, type SlotRequest } from '../../src/workers/task-queue.ts'
 import { DomainError } from '../../src/errors.ts'
+import { createTaskQueue, type Release, type SlotRequest } from '../../src/workers/task-queue.ts'
 
 const busy = () => new DomainError('unavailable', 'computing_busy', 'busy')
 

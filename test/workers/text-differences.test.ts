@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf } from '../../src/workers/tasks/differences.ts'
 import type { Workers } from '../../src/workers/pool.ts'
+import { differencesOf } from '../../src/workers/tasks/differences.ts'
 import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
 
 /** Runs tasks at once and counts them. */

@@ -11,9 +11,9 @@ import {
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
+import { oneOf } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { oneOf } from '../support/random.ts'
 import { aWorld } from '../support/world.ts'
 
 /** What one statement copies for many requirements is what the same operation on one of them copies (random records). */

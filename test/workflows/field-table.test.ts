@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import type { EntityMetadata } from '@mikro-orm/core'
+import { describe, expect, it } from 'vitest'
 import {
   CHECK_FIELDS,
   columnOf,
@@ -10,8 +10,8 @@ import {
 } from '../../entities/requirement-fields.ts'
 import { DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
-import { RuleInput } from '../../routers/rules/record.schema.ts'
 import { EditorRule } from '../../routers/rules/read/requirements.schema.ts'
+import { RuleInput } from '../../routers/rules/record.schema.ts'
 import { trackedFor } from '../../src/audit/tracked-entities.ts'
 import { aWorld } from '../support/world.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import type { Answer, Rest } from '../../test/support/rest.ts'
 import { chanceOf } from './chance.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
-import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import { noMemory, planned } from './writes.ts'
 
 /** Longer than any time limit of the service: anyone who waits so long was forgotten. */

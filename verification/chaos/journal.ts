@@ -66,16 +66,18 @@ export class Journal {
   /** How often each answer was given, the most frequent first. */
   answers(): [string, number][] {
     const counts = new Map<string, number>()
-    for (const answer of this.entries.flatMap(({ answers }) => answers))
+    for (const answer of this.entries.flatMap(({ answers }) => answers)) {
       counts.set(answer, (counts.get(answer) ?? 0) + 1)
+    }
     return [...counts].toSorted(([, a], [, b]) => b - a)
   }
 
   /** How many writes of each kind were acknowledged. */
   kinds(): [string, number][] {
     const counts = new Map<string, number>()
-    for (const { kind, outcome } of this.entries)
+    for (const { kind, outcome } of this.entries) {
       if (outcome === 'acknowledged') counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    }
     return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   }
 }

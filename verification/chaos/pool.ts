@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Observer } from './observer.ts'
 import type { ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
+import type { Observer } from './observer.ts'
 
 /** More at once than any pool has connections. */
 const CROWD = 60

@@ -1,6 +1,6 @@
-import type { Journal } from './journal.ts'
 import type { Struck } from '../../test/chaos/faults/inject.ts'
 import type { Reckoning } from '../../test/chaos/idempotent-writes.ts'
+import type { Journal } from './journal.ts'
 import type { Scale } from './scale.ts'
 
 /** What a run found. */

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { serverPid } from '../../test/support/embedded.ts'
-import { freePort } from '../../test/support/slapd.ts'
 import { freshDirectory, startService, type Service } from '../../test/support/service.ts'
+import { freePort } from '../../test/support/slapd.ts'
 
 export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over Mire#42' }
 

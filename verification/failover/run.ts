@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
-import { settleRest, setToWork } from '../chaos/clients.ts'
 import type { Struck } from '../../test/chaos/faults/inject.ts'
-import { Journal } from '../chaos/journal.ts'
 import { reckon } from '../../test/chaos/idempotent-writes.ts'
+import { halves } from '../../test/chaos/invariants.ts'
 import { aPlace } from '../../test/chaos/service-under-test.ts'
+import { settleRest, setToWork } from '../chaos/clients.ts'
+import { Journal } from '../chaos/journal.ts'
 import { faultsIn, wordsOf } from '../chaos/report.ts'
 import { scaleOf } from '../chaos/scale.ts'
 import { aSupervised } from '../chaos/supervised.ts'
-import { halves } from '../../test/chaos/invariants.ts'
 import { aCluster, TTL, type Cluster } from './cluster.ts'
 
 /**

@@ -54,8 +54,9 @@ async function markAll(world: World, scene: Scene): Promise<void> {
   for (const { table, columns } of rows) {
     const of = wherein(table, columns, scene)
     if (of === undefined) continue
-    for (const { name } of texts.rows.filter((text) => text.table === table && !KEPT.test(text.name)))
+    for (const { name } of texts.rows.filter((text) => text.table === table && !KEPT.test(text.name))) {
       await marked(world, table, name, of)
+    }
   }
 }
 

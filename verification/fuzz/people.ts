@@ -1,9 +1,9 @@
-import { cookieNameless, type Secret } from './secrets.ts'
-import type { TokenScope } from '../../src/vocabulary.ts'
 import type { User } from '../../entities/user.ts'
+import type { TokenScope } from '../../src/vocabulary.ts'
 import type { Column } from '../../test/support/matrix.ts'
 import type { Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
+import { cookieNameless, type Secret } from './secrets.ts'
 
 /** Who asks. An admin is one of the project and one of the service by turns. */
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const

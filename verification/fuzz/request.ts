@@ -1,6 +1,6 @@
 import { gunzipSync, inflateSync, brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Answer, Target } from '../../test/support/rest.ts'
 import { strFromU8 } from 'fflate'
+import type { Answer, Target } from '../../test/support/rest.ts'
 
 /** A recipe whose parameters may be of any type. */
 export interface FuzzRequest {

@@ -15,8 +15,9 @@ export function objection(
   logged: readonly string[],
 ): string | null {
   const { status, bytes, headers } = got
-  if (status >= 500)
+  if (status >= 500) {
     return `answered ${status} ${got.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
+  }
   const text = `${textIn(bytes)}\n${told(headers)}`
   if (!caller.system && text.toLowerCase().includes(CANARY)) return `told what is hidden: ${around(text)}`
   const [secret] = toldIn(text, [...ALWAYS_SECRET, ...secrets])
@@ -27,8 +28,9 @@ export function objection(
 /** What a line of the log must not say. */
 export function objectionToLog(logged: readonly string[], secrets: readonly Secret[]): string | null {
   for (const line of logged) {
-    if (toldIn(line, [...ALWAYS_SECRET, ...secrets]).length > 0)
+    if (toldIn(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
       return `logged a secret: ${line.slice(0, 500)}`
+    }
     if (line.toLowerCase().includes(CANARY)) return `logged what is hidden: ${line.slice(0, 500)}`
     if (/"level":"?(50|60|error|fatal)/.test(line)) return `logged an error: ${line.slice(0, 2000)}`
   }
@@ -37,8 +39,9 @@ export function objectionToLog(logged: readonly string[], secrets: readonly Secr
 
 /** What an answer of an operation must not be beyond that. */
 export function objectionOf(check: Checker, operation: Operation, got: Got, caller: Caller): string | null {
-  if (got.status < 300 && !mayAsk(operation, caller))
+  if (got.status < 300 && !mayAsk(operation, caller)) {
     return `let ${caller.name} in: ${got.text.slice(0, 200)}`
+  }
   if (got.status < 300 && got.headers.get('content-type')?.startsWith('text/event-stream')) return null
   try {
     check(operation, got)

@@ -153,8 +153,9 @@ export const COMMENT_RULES: Rules<OnComments> = {
     return one(world, made)
   },
   reply: (world, _, { id, text }) => {
-    if (world.phase !== 'open' && world.phase !== 'adjudicating')
+    if (world.phase !== 'open' && world.phase !== 'adjudicating') {
       return { refusals: ['comment.window_closed'] }
+    }
     const parent = commentIn(world, id)
     const last = parent.last && { ...parent.last, answered: true }
     const after = { ...parent, replies: parent.replies + 1, last }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queries } from '../../src/database/database.ts'
 import { countedRulesSql } from '../../entities/rule-count-delta.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { keptCountsOf } from '../../routers/reviews/read/counts/stored-counts.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { phaseBody } from './requirements.ts'
 import type { Comment, Requirement, Span, World } from './world.ts'
 

@@ -52,8 +52,9 @@ async function history(url: string, scale: Scale): Promise<number> {
     told = performance.now()
     console.log(`${Math.round(seconds())} s: ${progressOf(report, seconds())}`)
   }
-  for (const name of INTERRUPTS)
+  for (const name of INTERRUPTS) {
     process.once(name, () => console.log(`${name}: the rounds under way are the last`))
+  }
   const parts = shared(scale, threadsOf())
   console.log(
     `HISTORY_SEED=${scale.seed}: ${scale.calls} operations, ${parts.length} threads, ${scale.lanes} rounds at once in each`,

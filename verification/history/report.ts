@@ -58,8 +58,9 @@ export function add(report: Report, part: Report): void {
   for (const [kind, { accepted, refused }] of part.kinds) {
     const outcomes = outcomesOf(report, kind)
     outcomes.accepted += accepted
-    for (const [reason, times] of refused)
+    for (const [reason, times] of refused) {
       outcomes.refused.set(reason, (outcomes.refused.get(reason) ?? 0) + times)
+    }
   }
 }
 

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../test/support/accounts.ts'
-import { signIn } from '../../test/support/http.ts'
 import { FULL_SIZE } from '../../test/support/heavy-data.ts'
-import { startService, type Service } from '../../test/support/service.ts'
+import { signIn } from '../../test/support/http.ts'
 import { aServiceHome, type ServiceHome } from '../../test/support/service-database.ts'
+import { startService, type Service } from '../../test/support/service.ts'
 import { fileForm, guideFile } from '../../test/support/uploads.ts'
 
 const MIB = 1024 * 1024

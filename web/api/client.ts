@@ -11,10 +11,10 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
-import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
-import { keyOf, mayRepeat } from './idempotency.ts'
 import { isUnreachable, problemOf } from './errors.ts'
+import { keyOf, mayRepeat } from './idempotency.ts'
 import { sessionLink } from './session-link.ts'
+import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
 
 /** What each operation takes and answers: `Inputs['reviews']['triage']`. The only shapes that the web knows. */
 export type Inputs = inferRouterInputs<AppRouter>

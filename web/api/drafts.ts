@@ -57,13 +57,14 @@ export function draftsOf(personId: number) {
 /** Forgets what everyone left in this browser for 30 days. */
 export async function forgetOldDrafts(now = Date.now()): Promise<void> {
   const old = (await kept()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
-  if (old.length > 0)
+  if (old.length > 0) {
     await quietly(
       delMany(
         old.map(([key]) => key),
         db(),
       ),
     )
+  }
 }
 
 const put = (key: string, draft: Draft) => (draft.text.trim() === '' ? del(key, db()) : set(key, draft, db()))

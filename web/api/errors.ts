@@ -1,5 +1,5 @@
-import { NEXT_STEPS, ERROR_MESSAGES } from './error-messages.ts'
 import { t } from '../languages/t.ts'
+import { NEXT_STEPS, ERROR_MESSAGES } from './error-messages.ts'
 
 /** A refusal as a person reads it. */
 export interface Problem {

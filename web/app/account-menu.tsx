@@ -7,13 +7,13 @@ import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { notify } from '../kit/toast.tsx'
+import { LANGUAGES } from '../languages/names.ts'
+import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
 import { openJobsPanel } from './jobs-panel.ts'
 import { chooseLanguage, settings } from './settings.ts'
 import { useKeys } from './use-keys.ts'
-import { LANGUAGES } from '../languages/names.ts'
 import styles from './account-menu.module.css'
-import { t } from '../languages/t.ts'
 
 const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
 

@@ -1,6 +1,6 @@
 import type { Outputs } from '../api/client.ts'
-import styles from './banner.module.css'
 import { t } from '../languages/t.ts'
+import styles from './banner.module.css'
 
 type BannerSettings = Outputs['system']['settings']['banner']
 

@@ -1,9 +1,9 @@
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
-import styles from './key-help.module.css'
+import { t } from '../languages/t.ts'
 import { entryOf, KEYS, type Action, type KeyEntry } from './keys.ts'
 import { useBoundActions } from './use-keys.ts'
-import { t } from '../languages/t.ts'
+import styles from './key-help.module.css'
 
 /** The keys that work on this page, by what they are for. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {

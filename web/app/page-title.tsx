@@ -1,8 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { returnTo } from './page-list.ts'
-import styles from './page-title.module.css'
 import { notePlace } from './recent-places.ts'
+import styles from './page-title.module.css'
 
 const STAYS_MS = 300
 

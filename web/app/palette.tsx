@@ -6,8 +6,10 @@ import { me } from '../api/me.ts'
 import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
+import { t } from '../languages/t.ts'
 import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
+import { returnTo } from './page-list.ts'
 import {
   commentsFound,
   controlFor,
@@ -21,13 +23,11 @@ import {
   recentPlaces,
   requirementFor,
 } from './palette-entries.ts'
-import { returnTo } from './page-list.ts'
 import { placesBefore } from './recent-places.ts'
 import { componentIn, projectIn } from './record-in-address.ts'
 import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'
-import { t } from '../languages/t.ts'
 
 const PAUSE_MS = 120
 const SHORTEST = 2

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
+import { t } from '../languages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { componentIn, projectIn } from './record-in-address.ts'
 import styles from './shell.module.css'
-import { t } from '../languages/t.ts'
 
 /** So many projects stand in the menu; the page of all of them has the others, and a filter. */
 const MOST = 15

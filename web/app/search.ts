@@ -98,8 +98,9 @@ export function queryOf(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one === 'string' ? one !== '' : typeof one === 'number' || one === true)
+      if (typeof one === 'string' ? one !== '' : typeof one === 'number' || one === true) {
         query.append(name, String(one))
+      }
     }
   }
   const text = query.toString()

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client } from '../api/client.ts'
 import { settle, currentUser } from '../api/session.ts'
+import { BannerStrip } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { SecretField } from '../kit/field.tsx'
 import { Actions, Form, valueOf } from '../kit/form.tsx'
-import { BannerStrip } from '../kit/banner-strip.tsx'
-import { t } from '../languages/t.ts'
 import { rich } from '../languages/rich.ts'
+import { t } from '../languages/t.ts'
 
 /**
  * Restores a session that ended amid work: by the password here, or by a provider in another tab, which this one

@@ -2,13 +2,13 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { problemOf } from '../api/errors.ts'
+import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
-import { ProblemBanner } from '../kit/banner-strip.tsx'
+import { t } from '../languages/t.ts'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
-import { t } from '../languages/t.ts'
 
 /** What stands there until a page has come: of about its height, and quiet for the first moment. */
 export function Loading() {

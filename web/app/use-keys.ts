@@ -98,8 +98,9 @@ function isBehind(target: Element | null, press: KeyboardEvent): boolean {
     !press.ctrlKey &&
     !press.metaKey &&
     target?.closest('a, button, [role="button"]')
-  )
+  ) {
     return true
+  }
   const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
   return dialog !== null && target?.closest('[role="dialog"], [role="alertdialog"]') === null
 }

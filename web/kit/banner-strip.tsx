@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../api/errors.ts'
+import { rich } from '../languages/rich.ts'
+import { t } from '../languages/t.ts'
 import { CopyButton } from './copy.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './banner-strip.module.css'
-import { t } from '../languages/t.ts'
-import { rich } from '../languages/rich.ts'
 
 const LOOKS = {
   info: { icon: 'info', hue: 'blue' },

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import type { Action } from '../app/keys.ts'
-import styles from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Keys } from './kbd.tsx'
+import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
   children: ReactNode

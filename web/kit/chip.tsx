@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './chip.module.css'
-import { Icon, type IconName } from './icon.tsx'
 import { t } from '../languages/t.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './chip.module.css'
 
 export const HUES = ['grey', 'teal', 'vermilion', 'amber', 'purple', 'blue', 'indigo'] as const
 export type Hue = (typeof HUES)[number]

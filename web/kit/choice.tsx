@@ -8,9 +8,9 @@ import {
   type CheckboxProps,
   type RadioGroupProps,
 } from 'react-aria-components'
-import styles from './form.module.css'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
+import styles from './form.module.css'
 
 /** A tick with its words. */
 export function Checkbox({

@@ -1,10 +1,10 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button, ComboBox as AriaComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
-import form from './form.module.css'
+import { inSentence, t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
+import form from './form.module.css'
 import styles from './list.module.css'
-import { inSentence, t } from '../languages/t.ts'
 
 export interface ComboOption {
   id: string | number

@@ -9,10 +9,10 @@ import {
   SearchField,
   type Key,
 } from 'react-aria-components'
-import styles from './command-list.module.css'
-import { Icon, type IconName } from './icon.tsx'
-import list from './list.module.css'
 import { t } from '../languages/t.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './command-list.module.css'
+import list from './list.module.css'
 
 export interface Command {
   id: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { announce } from '../app/announce.tsx'
-import { Button } from './button.tsx'
 import { t } from '../languages/t.ts'
+import { Button } from './button.tsx'
 
 /** Puts a text into the clipboard and says so; where the browser does not allow it, it says that. */
 export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {

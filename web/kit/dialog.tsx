@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { t } from '../languages/t.ts'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
-import { t } from '../languages/t.ts'
 
 /**
  * A question that must be answered first. Escape and the cross leave it, and the focus returns to where it was. For

@@ -1,6 +1,6 @@
 import { wordDiff, type DiffRun } from '../../src/lib/word-diff.ts'
-import styles from './diff.module.css'
 import { readableRuns } from './readable-runs.ts'
+import styles from './diff.module.css'
 
 /**
  * A text with what was put in and taken out, by word. Screen readers are told by the elements; the marks are underline

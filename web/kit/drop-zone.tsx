@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button, DropZone as AriaDropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
+import { Icon } from './icon.tsx'
 import button from './button.module.css'
 import styles from './drop-zone.module.css'
-import { Icon } from './icon.tsx'
 
 /** Takes files that are dropped on it, pasted, or chosen by its button; none where something else was dropped. */
 export function DropZone({

@@ -6,10 +6,10 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components'
-import styles from './form.module.css'
+import { inSentence, t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
-import { inSentence, t } from '../languages/t.ts'
+import styles from './form.module.css'
 
 export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style'> {
   label: string

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import styles from './filters.module.css'
-import { t } from '../languages/t.ts'
 
 /**
  * What narrows a list: the search line and choices in a row. Under 720 px the choices fold behind a button that says how

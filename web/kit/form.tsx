@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { problemOf } from '../api/errors.ts'
-import styles from './form.module.css'
 import { ProblemBanner } from './banner-strip.tsx'
+import styles from './form.module.css'
 
 /**
  * A form that is sent by Enter or its button. What the service says about a field when it refuses stands at that

@@ -2,10 +2,10 @@ import { useMemo, useRef } from 'react'
 import { useSettings } from '../app/settings.ts'
 import { useEventCallback } from '../app/use-event-callback.ts'
 import { GridRow, type Column } from './grid-row.tsx'
-import styles from './grid.module.css'
 import { rowHeight } from './row-height.ts'
 import { gridKeys, useGridFocus } from './use-grid-focus.ts'
 import { useGridRows } from './use-grid-rows.ts'
+import styles from './grid.module.css'
 
 export type { Column } from './grid-row.tsx'
 

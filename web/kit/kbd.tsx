@@ -1,6 +1,6 @@
 import { entryOf, type Action } from '../app/keys.ts'
-import styles from './kbd.module.css'
 import { t } from '../languages/t.ts'
+import styles from './kbd.module.css'
 
 const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
 

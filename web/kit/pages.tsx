@@ -1,6 +1,6 @@
+import { locale, t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import styles from './pages.module.css'
-import { locale, t } from '../languages/t.ts'
 
 /** Previous and next page of a list; nothing where one page holds all. */
 export function Pages({

@@ -1,9 +1,9 @@
 import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect } from 'react-aria-components'
-import form from './form.module.css'
-import { Icon } from './icon.tsx'
-import styles from './list.module.css'
-import type { Option } from './select.tsx'
 import { t } from '../languages/t.ts'
+import { Icon } from './icon.tsx'
+import type { Option } from './select.tsx'
+import form from './form.module.css'
+import styles from './list.module.css'
 
 /** Any of several, folded away until it is opened; it stays open while one ticks. The button says what is ticked. */
 export function SelectMany<T extends string>({

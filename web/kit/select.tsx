@@ -7,8 +7,8 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components'
-import form from './form.module.css'
 import { Icon } from './icon.tsx'
+import form from './form.module.css'
 import styles from './list.module.css'
 
 export interface Option<T extends string> {

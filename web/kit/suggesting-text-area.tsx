@@ -9,10 +9,10 @@ import {
 } from 'react'
 import { TextArea as AriaTextArea, TextField } from 'react-aria-components'
 import { announce } from '../app/announce.tsx'
-import form from './form.module.css'
-import { Labelled } from './labelled.tsx'
-import styles from './suggesting-text-area.module.css'
 import { t } from '../languages/t.ts'
+import { Labelled } from './labelled.tsx'
+import form from './form.module.css'
+import styles from './suggesting-text-area.module.css'
 
 /** What can be put into the text in place of the word at the caret. */
 export interface TextSuggestion {
@@ -103,7 +103,7 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
   useEffect(() => {
     setPlace(0)
     const [first] = suggestions
-    if (first)
+    if (first) {
       announce(
         t('{listLabel}: {first}, 1 of {suggestions}', {
           listLabel,
@@ -111,6 +111,7 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
           suggestions: suggestions.length,
         }),
       )
+    }
   }, [listLabel, suggestions])
   useLayoutEffect(() => {
     if (caretAfter.current === null) return

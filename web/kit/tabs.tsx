@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { locale, t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import { AddressLink } from './link.tsx'
 import { Menu } from './menu.tsx'
 import styles from './tabs.module.css'
-import { locale, t } from '../languages/t.ts'
 
 export interface TabSpec {
   id: string

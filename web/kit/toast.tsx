@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { announce } from '../app/announce.tsx'
 import type { Action } from '../app/keys.ts'
+import { t } from '../languages/t.ts'
+import { BannerStrip } from './banner-strip.tsx'
 import { Button, IconButton } from './button.tsx'
 import styles from './toast.module.css'
-import { BannerStrip } from './banner-strip.tsx'
-import { t } from '../languages/t.ts'
 
 interface Notice {
   id: number

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
+import { t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Actions, Form } from './form.tsx'
-import { t } from '../languages/t.ts'
 
 /** Asks for the name of what ends for good, so that no one ends it by a slip. */
 export function TypeTheName({

@@ -1,13 +1,13 @@
 import type { User } from '../../entities/user.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { assertNotOwnSession } from '../../src/auth/sessions/own-sign-in.ts'
+import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
 // What administrators do to the sign-in of others; the user is write-locked (rule A-18).

@@ -1,13 +1,13 @@
 import type { User } from '../../entities/user.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSession } from '../../src/auth/sessions/own-sign-in.ts'
-import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueConfirmationMail, notifyAddressChanged } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What an administrator changes about an account; absent members stay. */
 export interface AccountChange {
@@ -34,8 +34,9 @@ export async function changeAccount(work: UnitOfWork, target: Target, given: Acc
   if (user.email !== email) await endOtherSessions(work, user.id, null, 'admin')
   if (user.email !== email || user.name !== name) await refreshContacts(db, user.id)
   if (user.email !== email) await notifyAdministrators(work, 'email_changed', { name: user.name, email })
-  if (user.admin !== admin)
+  if (user.admin !== admin) {
     await notifyAdministrators(work, user.admin ? 'admin_granted' : 'admin_removed', user)
+  }
 }
 
 interface Target {

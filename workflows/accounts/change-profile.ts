@@ -1,20 +1,20 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { lockContacts, refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import type { ProvenChange } from '../../src/auth/accounts/profile.ts'
 import { assertProofValid } from '../../src/auth/reauthenticate.ts'
-import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { notFound } from '../../src/errors.ts'
-import { lockContacts, refreshContacts } from '../../src/auth/access/contacts.ts'
+import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import {
   enqueueAddressTaken,
   enqueueConfirmationMail,
   notifyAddressChanged,
   notifyAddressRequested,
 } from '../../src/outbox/account-mails.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
 /** What someone changes about themselves; absent members stay. */

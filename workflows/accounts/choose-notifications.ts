@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { NotificationPreference, type DELIVERIES } from '../../entities/notification-preference.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberAnywhereIn } from '../../src/auth/access/membership-sql.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** How someone wants to hear of an event, in a project or everywhere that they say nothing else of. */
 export interface Preference {

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
+import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { sessionOfBrowser } from '../../src/auth/external/browser.ts'
-import { digestHex } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
-import { refreshContacts } from '../../src/auth/access/contacts.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { notifyAddressChanged } from '../../src/outbox/account-mails.ts'
-import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 const CONFIRMATION_TTL = 3 * 86_400_000
 

@@ -1,5 +1,6 @@
 import { User } from '../../entities/user.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { hashPassword } from '../../src/auth/passwords/password.ts'
@@ -8,7 +9,6 @@ import { randomToken } from '../../src/lib/secrets.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** An account that an administrator makes for someone. */
 export interface NewAccount {

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { Identity } from '../../entities/identity.ts'
 import type { PendingLink } from '../../entities/session.ts'
 import { User } from '../../entities/user.ts'
+import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { completeLink, ownIdentity, unlink } from '../../src/auth/external/linking.ts'
 import { accountLocked } from '../../src/auth/passwords/check.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
@@ -9,7 +10,6 @@ import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { notFound } from '../../src/errors.ts'
-import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Links the external sign-in that waits in a browser to the account whose password was given, ends its other sessions

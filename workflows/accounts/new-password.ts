@@ -1,8 +1,8 @@
 import type { User } from '../../entities/user.ts'
+import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { unlinkIdentities } from '../../src/auth/external/unlink.ts'
 import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
 import { notifyOfPasswordChange } from '../../src/outbox/account-mails.ts'
-import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What else goes with a new password, where its chooser asks for it. */
 export interface AlsoEnding {

@@ -35,8 +35,9 @@ export async function notePresence(
     on conflict (user_id, component_id) do update
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)
-  if (noted.rows.length === 0)
+  if (noted.rows.length === 0) {
     throw invalid('presence.unknown_component', 'component_id', 'There is no such component.')
+  }
   const since = new Date(now.getTime() - PRESENT_MS)
   const { rows } = await sql<PresentPerson>`
     select x.user_id, u.name as user_name, x.rule_id, x.review_id

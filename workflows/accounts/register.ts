@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { User } from '../../entities/user.ts'
+import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { hasNoAdministrator } from '../../src/auth/accounts/first-administrator.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { enqueueAddressTaken, enqueueConfirmationMail } from '../../src/outbox/account-mails.ts'
-import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What someone says about themselves, and the hash of a password that keeps the policy. */
 export interface Registration {

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import { isResettable, User } from '../../entities/user.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { auditUnlock } from '../../src/auth/accounts/audit-unlock.ts'
-import { digestHex } from '../../src/lib/secrets.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
-import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
 /** Whose reset token this is, as long as it may be used; null for any other text. */

@@ -1,7 +1,7 @@
 import { Session } from '../../entities/session.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
-import { forgetRemembered } from '../../src/auth/sessions/session.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { forgetRemembered } from '../../src/auth/sessions/session.ts'
 
 /** Ends the caller's session and makes cookies that outlive a browser worthless; false where there is no session. */
 export async function signOut({ em, actor, now, trail }: UnitOfWork): Promise<boolean> {

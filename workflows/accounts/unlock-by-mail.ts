@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
 import { securityEntry } from '../../src/audit/entries/security-entry.ts'
-import { digestHex } from '../../src/lib/secrets.ts'
-import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 
 /** Lifts the failure lock of whom a token was mailed to; false where there is none (rule A-13). */
 export async function unlockByMail(

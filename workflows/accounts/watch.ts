@@ -28,11 +28,13 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
     if (found) await em.remove(found).flush()
     return
   }
-  if (!(await isWatchable(db, actor, record)))
+  if (!(await isWatchable(db, actor, record))) {
     throw invalid('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
+  }
   if (found) return
-  if (count >= MOST_WATCHES)
+  if (count >= MOST_WATCHES) {
     throw invalid('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+  }
   em.create(Watch, own)
   await em.flush()
 }

@@ -7,18 +7,18 @@ import {
 import { assertUndoable } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { NO_TARGETS } from '../../entities/triage-decision.ts'
+import type { RequiredAccess } from '../../src/auth/access/effective-access.ts'
+import { notFound } from '../../src/errors.ts'
 import {
   type ActionContext,
   type ActionRule,
   type AllowedAction,
   allowedAction,
 } from '../../src/procedures/access/allowed-action.ts'
-import type { RequiredAccess } from '../../src/auth/access/effective-access.ts'
-import { notFound } from '../../src/errors.ts'
-import { assertSingleBatch } from '../decisions/undo.ts'
 import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
-import { movableFrom } from './move.ts'
+import { assertSingleBatch } from '../decisions/undo.ts'
 import { parentElsewhere } from './comment-position.ts'
+import { movableFrom } from './move.ts'
 import { assertReactable } from './react.ts'
 
 /** What can be done with a comment, by the last word of its address. */

@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../src/audit/audit-log.ts'
-import type { CommentEvent, TriageStatus } from '../../src/vocabulary.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
+import type { CommentEvent, TriageStatus } from '../../src/vocabulary.ts'
 
 /** What an event says about its review. */
 export interface EventReview {

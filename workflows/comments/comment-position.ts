@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { Review } from '../../entities/review.ts'
-import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import { commentSubject } from '../../entities/requirement-name.ts'
+import type { ReviewMarker } from '../../entities/review-constraints.ts'
+import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { parentOf } from '../../src/database/satisfiers.ts'
 import { invalid } from '../../src/errors.ts'
-import { commentSubject } from '../../entities/requirement-name.ts'
 
 /** Where a new comment or reply is stored (rule R-40). */
 export interface CommentPosition {
@@ -42,8 +42,9 @@ export async function commentPositionFor(
   }
   assertTakesComment(target.window, false)
   const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
-  if (!redirect)
+  if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
+  }
   return {
     ruleId: redirect.id,
     originalCommentableId: target.ruleId,

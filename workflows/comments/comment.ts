@@ -1,11 +1,11 @@
 import { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { sign } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
-import { mentionedIn } from './mentions.ts'
 import { commentPositionFor } from './comment-position.ts'
+import { mentionedIn } from './mentions.ts'
 import { assertLength } from './texts.ts'
 
 /** Who wrote an imported comment: a name, or the account that a system administrator attributes it to. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { opaqueIds, opaqueIdsInOrder } from '../../src/database/opaque-parameter.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { lockThread } from './thread.ts'
 

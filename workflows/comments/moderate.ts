@@ -1,8 +1,8 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 
 /** Withdraws a comment of someone else, which no phase stops (rules ). */

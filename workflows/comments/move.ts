@@ -1,14 +1,14 @@
+import { commentSubject } from '../../entities/requirement-name.ts'
 import { Review } from '../../entities/review.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { ruleScope, type ComponentScope } from '../../src/procedures/access/scopes.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isConcealed } from '../../src/auth/access/concealment.ts'
 import { toEffectiveAccess } from '../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { ruleScope, type ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { announce } from './announce.ts'
-import { commentSubject } from '../../entities/requirement-name.ts'
 import { lockThread } from './thread.ts'
 
 /**

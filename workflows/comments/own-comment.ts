@@ -1,8 +1,8 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { sign } from '../../src/search/similarity/store.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 import { mentionedIn } from './mentions.ts'
 
@@ -18,8 +18,9 @@ export async function editComment(
   assertNotFrozen(window)
   const mentioned = await mentionedIn(db, review, text, review.comment)
   review.edit(text, now)
-  if (review.isTopLevel())
+  if (review.isTopLevel()) {
     await sign(db, [{ id: review.id, component_id: review.componentId, comment: text }])
+  }
   await em.flush()
   announce(trail, 'comment.edited', review, { mentioned })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { isConcealed } from '../../entities/review-text.ts'
 import { assertTakesReaction, type CommentWindow } from '../../entities/comment-window.ts'
 import { Reaction } from '../../entities/reaction.ts'
+import { isConcealed } from '../../entities/review-text.ts'
 import type { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal } from '../../src/errors.ts'
 import type { ReactionKind } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from './announce.ts'
 
 /** How many reacted to a comment, and how its reader did. */

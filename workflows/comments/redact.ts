@@ -1,8 +1,8 @@
-import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { redactDestroyed } from '../../src/audit/entries/redact.ts'
-import { notFound } from '../../src/errors.ts'
-import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { notFound } from '../../src/errors.ts'
+import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 
 /**
  * Takes the text of a deleted comment and its thread out of the audit trail (rule R-39). Answers how many entries lost

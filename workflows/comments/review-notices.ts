@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { linkTo } from '../../src/config/base-url.ts'
-import type { ReviewAction } from '../../src/vocabulary.ts'
-import { oneLine, shortName } from '../../src/outbox/names.ts'
 import { chatLimited, isMailLimited, type Outgoing } from '../../src/outbox/limited.ts'
+import { oneLine, shortName } from '../../src/outbox/names.ts'
+import type { ReviewAction } from '../../src/vocabulary.ts'
 
 /** A step of the review cycle that people hear of (rule R-44); locking and unlocking say nothing. */
 const TOLD = {

@@ -1,9 +1,9 @@
 import { ResponseTemplate } from '../../entities/response-template.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** The body will be posted as a comment (rule R-3). */
 const LIMITS = { name: 'templateName', body: 'comment' } as const
@@ -55,8 +55,9 @@ async function assertNameFree(
   ownId: number | null,
 ): Promise<void> {
   const others = await ofName(db, projectId, name, ownId ?? 0)
-  if (others.length > 0)
+  if (others.length > 0) {
     throw invalid('template.name_taken', 'name', 'The name is taken by another template.')
+  }
 }
 
 const ofName = preparedQuery<object, [projectId: number, name: string, exceptId: number]>(

@@ -1,6 +1,6 @@
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { invalid } from '../../src/errors.ts'
 import { codePoints, isBlank } from '../../src/procedures/schemas/shapes.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** Refuses a text over a limit that is a setting of the service (rule R-3). */
 export function assertLength(field: string, text: string, limit: number): void {

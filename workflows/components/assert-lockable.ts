@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { lockObstacle } from '../../entities/requirement-findings.ts'
 import type { Rule } from '../../entities/rule.ts'
-import type { Workers } from '../../src/workers/pool.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { illegal } from '../../src/errors.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 import { factsForPolicy } from './requirement-facts.ts'
 
 /**

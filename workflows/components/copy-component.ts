@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { Component } from '../../entities/component.ts'
 import {
   CHECK_FIELDS,
   columnOf,
@@ -8,16 +9,15 @@ import {
   type Fields,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
-import { Component } from '../../entities/component.ts'
+import { copyAuditLog } from '../../src/audit/copied.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { illegal } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { copyAuditLog } from '../../src/audit/copied.ts'
-import { copyReviews } from './copy-records.ts'
-import { createQuestions } from './questions.ts'
-import { assertNewRevision } from './create-component.ts'
 import { contactOf, type NewComponent, newMetadata, windowOf } from './component-fields.ts'
+import { copyReviews } from './copy-records.ts'
 import { copyVisibleToAuthor } from './copy-visible-to-author.ts'
+import { assertNewRevision } from './create-component.ts'
+import { createQuestions } from './questions.ts'
 import { rebase, type Rebased } from './rebase-component.ts'
 
 export interface Copied {
@@ -39,8 +39,9 @@ export async function copyComponent(
   const { em, db, actor } = work
   const sees = await copyVisibleToAuthor(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
-  if (overlay && !source.released)
+  if (overlay && !source.released) {
     throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
+  }
   const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.asMember }, given)
   await sql`insert into component_sources (component_id, srg_id, created_at)
     select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/database/database.ts'
 import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
+import type { Queries } from '../../src/database/database.ts'
 import type { CopyVisibility } from './copy-visible-to-author.ts'
 
 /** Which component is copied to which, in which project. */

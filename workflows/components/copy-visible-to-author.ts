@@ -1,8 +1,8 @@
-import { authorizeUnderComponentLock } from '../../src/procedures/access/authorize-record.ts'
-import { componentScope } from '../../src/procedures/access/scopes.ts'
 import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
+import { authorizeUnderComponentLock } from '../../src/procedures/access/authorize-record.ts'
+import { componentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 
 /** What of a component the maker of a copy sees, so that the copy carries no more (rule C-30). */

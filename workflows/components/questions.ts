@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { QuestionType } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** One additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
 export interface QuestionChange {

@@ -3,8 +3,8 @@ import type { Component } from '../../entities/component.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
 import { BEFORE_FIRST_ENTRY, type InheritedTexts, renamed } from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
 import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
 /** The requirements of a component that live ones satisfy, with the numbers of those. */

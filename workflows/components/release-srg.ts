@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Workers } from '../../src/workers/pool.ts'
+import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { parseVersion } from '../../src/formats/version.ts'
+import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
 import { readHeader } from '../../src/formats/xccdf.ts'
+import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 import { isPublished, publishedAs, guideTaken } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
-import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
 
 export interface Released {
   catalog_srg: { id: number; srg_id: string; version: string; name: string | null }

@@ -1,6 +1,6 @@
 import type { Component } from '../../entities/component.ts'
-import { illegal } from '../../src/errors.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { illegal } from '../../src/errors.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 

@@ -1,9 +1,9 @@
-import { isSatisfied } from '../../src/database/satisfiers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadinessPolicy, RequirementFacts } from '../../entities/requirement-findings.ts'
-import type { Workers } from '../../src/workers/pool.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { isSatisfied } from '../../src/database/satisfiers.ts'
 import { SECTIONS } from '../../src/vocabulary.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 
 /** A live requirement with what decides on its findings. */
 export interface RequirementRow extends RequirementFacts {

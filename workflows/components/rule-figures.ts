@@ -7,9 +7,9 @@ import {
   type RequirementFacts,
   requirementFindings,
 } from '../../entities/requirement-findings.ts'
-import type { Workers } from '../../src/workers/pool.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 import { factsForPolicy } from './requirement-facts.ts'
 
 /** What decides on a release: counts of live requirements, and of those that the policy of the component blocks. */

@@ -2,13 +2,13 @@ import { assertNotFrozen } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { NO_TARGETS } from '../../entities/triage-decision.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { illegal, notFound } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
-import { illegal, notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import type { ValidatedDecision } from './validate-decision.ts'
-import { storeDecision } from './respond.ts'
 import { decisionMetadata } from './decision-metadata.ts'
+import { storeDecision } from './respond.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 
 /** The response to the comment, and what the change of the requirement is answered with. */
 export interface Accepted<T> {

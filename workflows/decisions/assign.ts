@@ -1,10 +1,10 @@
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 
 /** What is absent stays as it is. */

@@ -2,8 +2,8 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
-import { storeDecision } from './respond.ts'
 import { decisionMetadata } from './decision-metadata.ts'
+import { storeDecision } from './respond.ts'
 
 /** Closes a decided comment, and answers the response stored with it; nothing happens to a closed one (rule R-23). */
 export async function closeComment(

@@ -4,15 +4,15 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
 import { alreadyClosed } from '../../entities/triage-decision.ts'
-import { createYield } from '../../src/lib/yield-to-event-loop.ts'
-import { invalid } from '../../src/errors.ts'
-import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { invalid } from '../../src/errors.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
-import type { ValidatedDecision } from './validate-decision.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 import { targetsOf } from './targets.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 import {
   recordResponses,
   statesOf,

@@ -1,10 +1,10 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import type { ValidatedDecision } from './validate-decision.ts'
-import { storeDecision } from './respond.ts'
 import { decisionMetadata } from './decision-metadata.ts'
+import { storeDecision } from './respond.ts'
 import { targetsOf } from './targets.ts'
+import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
  * Decides on one comment, whose write lock the caller holds, and answers the response that was stored with it

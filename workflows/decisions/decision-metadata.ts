@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Batch, DecisionMetadata } from '../../entities/last-decision.ts'
-import { isBlank } from '../../src/procedures/schemas/shapes.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 
 /** What else is known of a decision: its response, whether it closes, and which others it is taken with. */
 interface DecisionInput {

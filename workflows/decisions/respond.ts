@@ -1,7 +1,7 @@
 import { Review } from '../../entities/review.ts'
 import { responseTo } from '../../entities/triage-decision.ts'
-import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
 

@@ -3,10 +3,10 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { targetProblem } from '../../entities/triage-decision.ts'
-import { createYield } from '../../src/lib/yield-to-event-loop.ts'
-import type { Queries } from '../../src/database/database.ts'
-import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { announce } from '../comments/announce.ts'
 import { lockDecided } from './lock-reviews.ts'
 import { canonicalsAmong, liveComments, liveRules, lockDuplicates } from './targets.ts'
@@ -29,8 +29,9 @@ export async function undoDecisions(
   )
   const ids = reviews.map(({ id }) => id)
   // A decision may have come between the look at it and its lock; who holds the duplicate lock already goes on.
-  if ([...states.values()].some(({ triageStatus }) => triageStatus === 'duplicate'))
+  if ([...states.values()].some(({ triageStatus }) => triageStatus === 'duplicate')) {
     await lockDuplicates(db, reviews[0]?.componentId ?? 0)
+  }
   const responses = await lockResponses(work, ids)
   await assertNoReplies(db, ids, responses)
   await assertPossible(db, states)
@@ -131,8 +132,9 @@ async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionS
       hasDuplicates: withDuplicates.has(review.id),
       addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
     }
-    if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null)
+    if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
       throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
+    }
   }
 }
 

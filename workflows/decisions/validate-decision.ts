@@ -1,6 +1,6 @@
 import { decisionOf, type TriageRequest } from '../../entities/triage-decision.ts'
-import type { Decision } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Decision } from '../../src/vocabulary.ts'
 import { assertLength } from '../comments/texts.ts'
 
 /** A decision whose own values are in order. */

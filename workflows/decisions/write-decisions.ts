@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { responseTo } from '../../entities/triage-decision.ts'
-import { stateOf, type State } from '../../src/audit/changes.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
-import { createYield } from '../../src/lib/yield-to-event-loop.ts'
-import type { Em, Queries } from '../../src/database/database.ts'
+import { stateOf, type State } from '../../src/audit/changes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 
 /**
  * What a flush would do for many decisions, in statements that take them together: a flush of 10,000 reviews takes

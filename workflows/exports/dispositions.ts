@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
-import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
-import { prefetch } from '../../src/lib/prefetch.ts'
-import { countSteps, Progress } from '../../src/lib/progress.ts'
+import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { byteLength } from '../../src/database/byte-length.ts'
 import {
   componentLabel,
   type DispositionRow,
   type ThreadEntry,
 } from '../../src/formats/exported/disposition.ts'
 import type { ExportedComponent, RuleName } from '../../src/formats/exported/types.ts'
-import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
+import { prefetch } from '../../src/lib/prefetch.ts'
+import { countSteps, Progress } from '../../src/lib/progress.ts'
+import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
 import { wireTimeSql } from '../../src/procedures/schemas/times.ts'
+import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
 
 /** Bytes of comments that are read at once, but for one thread that is larger alone; two such portions are in memory. */
 const PORTION_BYTES = 500_000

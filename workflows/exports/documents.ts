@@ -5,16 +5,16 @@ import {
   requirementOfChecklist,
 } from '../../src/formats/exported/checklists/checklist.ts'
 import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
-import { mapped } from '../../src/formats/exported/json-pieces.ts'
 import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { inspecProfile } from '../../src/formats/exported/inspec-profile.ts'
-import type { InspecSource } from '../../src/formats/inspec/inspec-control.ts'
-import type { ZipEntry } from '../../src/formats/zip.ts'
+import { mapped } from '../../src/formats/exported/json-pieces.ts'
 import { markdownFolder } from '../../src/formats/exported/markdown.ts'
 import { oscalCatalog, oscalComponent } from '../../src/formats/exported/oscal.ts'
 import { reqifPieces } from '../../src/formats/exported/reqif.ts'
 import { xccdfPieces } from '../../src/formats/exported/xccdf.ts'
+import type { InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import type { ZipEntry } from '../../src/formats/zip.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import {
   EXCHANGED_RULES,

@@ -1,9 +1,9 @@
 import type { Caller } from '../../src/audit/actor.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import type { Progress } from '../../src/lib/progress.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { Progress } from '../../src/lib/progress.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
+import type { Workers } from '../../src/workers/pool.ts'
 
 export const EXPORT_MODES = [
   'working_copy',

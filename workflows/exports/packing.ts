@@ -3,8 +3,8 @@ import { uniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { zipped, type ZipEntry } from '../../src/formats/zip.ts'
 import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
-import type { ExportOrder } from './order.ts'
 import type { RulesOfComponent } from './exported-rules.ts'
+import type { ExportOrder } from './order.ts'
 
 export const ZIP = 'application/zip'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { docxDocument } from '../../src/formats/document/docx/write.ts'
+import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
 import {
   componentDocument,
   type CoverSource,
   type DocumentSource,
 } from '../../src/formats/document/content.ts'
-import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
+import { docxDocument } from '../../src/formats/document/docx/write.ts'
 import { htmlDocument } from '../../src/formats/document/html.ts'
 import { pdfDocument } from '../../src/formats/document/pdf/write.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'

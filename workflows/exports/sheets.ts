@@ -1,12 +1,4 @@
-import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { csvLine } from '../../src/formats/csv.ts'
-import {
-  type SheetKind,
-  sheetColumns,
-  sheetRow,
-  WORKING_HEADERS,
-  workingRow,
-} from '../../src/formats/exported/requirement-sheet.ts'
 import {
   commentSheetColumns,
   componentRow,
@@ -14,8 +6,16 @@ import {
 } from '../../src/formats/exported/comment-sheet.ts'
 import { workStem } from '../../src/formats/exported/file-names.ts'
 import { mapped } from '../../src/formats/exported/json-pieces.ts'
+import {
+  type SheetKind,
+  sheetColumns,
+  sheetRow,
+  WORKING_HEADERS,
+  workingRow,
+} from '../../src/formats/exported/requirement-sheet.ts'
 import { type ExportedComponent, type ExportedRule, versionTag } from '../../src/formats/exported/types.ts'
 import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/formats/xlsx/write.ts'
+import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
 import { dispositionsOfEach } from './dispositions.ts'

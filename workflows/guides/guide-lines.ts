@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { lineOf, orderNewestFirst } from '../../src/database/newest-release.ts'
 import { invalid, notFound } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { tablesOf } from './store-guide.ts'
 
 /** A guide of another line that a new one seems to continue. */

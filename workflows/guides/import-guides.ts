@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { AuditLog } from '../../src/audit/audit-log.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import { Progress } from '../../src/lib/progress.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnings.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { Progress } from '../../src/lib/progress.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import { dependentComponents, type DependentComponent } from './dependent-components.ts'
 import { continueLine, type LineProposal, lineProposals, namedGuide } from './guide-lines.ts'
 import { type GuideOutcome, storeGuide } from './import-guide.ts'
 import { guidesIn, isOfFile } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
-import { dependentComponents, type DependentComponent } from './dependent-components.ts'
 
 /** What became of one benchmark of an upload (rule C-93). */
 export interface GuideLine {
@@ -76,8 +76,9 @@ export async function importGuides(importing: Importing, upload: GuideFile): Pro
     const before = all.list.length
     all.addAll(own)
     guides.push({ ...line, warnings: all.list.slice(before) })
-    if (guides.length > MOST_LINES)
+    if (guides.length > MOST_LINES) {
       throw invalid('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)
+    }
   }
   await joinLine(importing, guides)
   await propose(work, guides)

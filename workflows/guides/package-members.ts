@@ -1,10 +1,10 @@
-import type { PackageMember } from '../../src/workers/tasks/package.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
-import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
-import type { Progress } from '../../src/lib/progress.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { MAX_BENCHMARK_BYTES, wrongExtension } from '../../src/formats/upload.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { PackageMember } from '../../src/workers/tasks/package.ts'
 import type { GuideFile } from './read-guide.ts'
 
 /** How deep archives may lie inside of the uploaded one. */
@@ -41,9 +41,9 @@ export async function* guidesIn(
   if (!GUIDE.test(filename)) throw wrongExtension(filename)
   const kind = await computing.run('fileKind', { content })
   if (kind === 'stream') yield* streamGuides(opening, upload)
-  else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename)))
+  else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {
     yield* packageGuides(opening, upload, 0)
-  else yield* one(steps, { file: upload, refusal: null })
+  } else yield* one(steps, { file: upload, refusal: null })
 }
 
 async function* one(steps: Progress, found: PackageMemberResult): AsyncGenerator<PackageMemberResult> {
@@ -138,15 +138,17 @@ async function unpacked(
 
 function refusalOf({ kind, fault }: PackageMember, level: number): DomainError | null {
   if (fault !== null) return invalid('upload.archive', 'file', `The file ${fault}.`)
-  if (kind === 'archive')
+  if (kind === 'archive') {
     return invalid(
       'upload.archive',
       'file',
       'The file is an archive of a kind that is not read; pack it as zip.',
     )
+  }
   if (kind === 'reqif') return invalid('upload.reqif', 'file', 'A ReqIF document is uploaded by itself.')
-  if (kind === 'zip' && level === LEVELS)
+  if (kind === 'zip' && level === LEVELS) {
     return invalid('upload.archive', 'file', `The archive lies deeper than ${LEVELS} levels.`)
+  }
   return null
 }
 

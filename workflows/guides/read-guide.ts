@@ -1,11 +1,11 @@
-import type { ReadBenchmark } from '../../src/workers/tasks/benchmark.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
-import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import type { BenchmarkRange } from '../../src/formats/package/data-stream.ts'
 import type { GuideNames } from '../../src/formats/texts/reqif-benchmark.ts'
 import type { GuideLimits } from '../../src/formats/xccdf/limits.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { ReadBenchmark } from '../../src/workers/tasks/benchmark.ts'
 
 /** A file with one guide. */
 export interface GuideFile {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { verifiedEmailSql } from '../../entities/verified-email.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { addableSql } from '../../src/auth/accounts/can-sign-in.ts'
 import type { Queries } from '../../src/database/database.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** Accounts by address, in lower case: those that imported people are attributed to. */
 export type Accounts = ReadonlyMap<string, number>

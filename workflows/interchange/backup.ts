@@ -1,9 +1,9 @@
-import type { GivenArchive, ReadArchive } from '../../src/workers/tasks/archive.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import type { Env } from '../../src/config/env.ts'
 import { fill, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import type { ByteRange } from '../../src/lib/temp-files/temp-file.ts'
-import type { Env } from '../../src/config/env.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { GivenArchive, ReadArchive } from '../../src/workers/tasks/archive.ts'
 
 export interface UploadedFile {
   filename: string

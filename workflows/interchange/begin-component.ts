@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
-import type { Progress } from '../../src/lib/progress.ts'
-import { type ComponentFile, phaseOf } from '../../src/formats/archive/manifest.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { type ComponentFile, phaseOf } from '../../src/formats/archive/manifest.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import type { FoundGuide } from './needed-guides.ts'
 
 export interface ComponentImport {

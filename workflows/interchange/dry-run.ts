@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { startAuditLog } from '../../src/audit/audit-log.ts'
-import { kysely } from '../../src/database/database.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { kysely } from '../../src/database/database.ts'
 
 /** Thrown to take a trial back, with what it found. */
 class DryRunRollback<T> extends Error {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
-import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import type { Progress } from '../../src/lib/progress.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
-import { Warnings } from '../../src/formats/archive/warnings.ts'
-import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import { Warnings } from '../../src/formats/archive/warnings.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import { isBlank } from '../../src/procedures/schemas/shapes.ts'
+import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { type Backup, withBackup, type UploadedFile } from './backup.ts'
 import { importMembers } from './import-members.ts'
 import { type GuideDetail, Guides } from './needed-guides.ts'
@@ -133,8 +133,9 @@ async function store<P extends { id: number }>(
     srgs_imported: guides.imported,
     component_details: placed.map(detailOf),
   }
-  if (!options.dryRun)
+  if (!options.dryRun) {
     await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
+  }
   const dry = options.dryRun ? { dry_run: true as const, srg_details: guides.details } : {}
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }
@@ -146,8 +147,9 @@ async function withGuides(guides: Guides, wanted: SelectedComponent[]) {
   const found = []
   for (const component of wanted) found.push({ ...component, guides: await guides.of(component.read) })
   const complete = []
-  for (const component of found)
+  for (const component of found) {
     complete.push({ ...component, further: await guides.further(component.read, component.guides) })
+  }
   return complete
 }
 
@@ -210,8 +212,9 @@ function selected(
   for (const { name } of wanted) assertTexts(env.limits, { name }, { name: COMPONENT.name })
   if (wanted.length > 0) {
     const held = new Set(components.map(({ file }) => file.name))
-    for (const name of Object.keys(filter ?? {}))
+    for (const name of Object.keys(filter ?? {})) {
       if (!held.has(name)) warn(`component_filter names ${excerpt(name)}, which the archive does not hold.`)
+    }
     return wanted
   }
   const names = components.map(({ file }) => file.name).join(', ')

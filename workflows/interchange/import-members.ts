@@ -1,6 +1,6 @@
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
 import { accountOf, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
@@ -41,9 +41,11 @@ export async function importMembers(
     if (!dryRun) await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
   }
   const invited = await invite(work, projectId, invitees)
-  for (const { row, email } of wanted)
-    if (accountOf(accounts, email) === null && !invited.has(email))
+  for (const { row, email } of wanted) {
+    if (accountOf(accounts, email) === null && !invited.has(email)) {
       warn(`${row}: ${email} has an open invitation already, which stays as it is.`)
+    }
+  }
   return { members, invitations: invited.size }
 }
 

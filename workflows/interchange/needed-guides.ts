@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { orderNewestFirst } from '../../src/database/newest-release.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
 import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
 import { keyOf, type NamedRelease } from '../../src/formats/archive/rules.ts'
-import type { Workers } from '../../src/workers/pool.ts'
-import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
-import { orderNewestFirst } from '../../src/database/newest-release.ts'
-import type { Queries } from '../../src/database/database.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import type { Workers } from '../../src/workers/pool.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { importGuide } from '../guides/import-guide.ts'
 import type { Backup } from './backup.ts'
 
@@ -65,8 +65,9 @@ export class Guides {
    */
   async of({ file, listed }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[FoundGuide, ...FoundGuide[]]> {
     const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
-    if (!first)
+    if (!first) {
       throw invalid('archive.invalid', 'file', `The component ${file.name} does not say what it is based on.`)
+    }
     const primary = await this.#find(first)
     if (!primary) {
       throw invalid('archive.guide_missing', 'file', this.#missing(file, first))
@@ -77,21 +78,22 @@ export class Guides {
     for (const source of file.source_srgs) {
       const guide = await this.#find(source)
       const named = nameOf(source)
-      if (!guide)
+      if (!guide) {
         this.#warn(
           `${file.name}: the further SRG ${named} is not in the catalog and is left out.${this.#hint(source)}`,
         )
-      else if (!this.#fits(guide, file))
+      } else if (!this.#fits(guide, file)) {
         this.#warn(`${file.name}: the further SRG ${named} is of the wrong kind and is left out.`)
-      else if (![primary, ...others].some(({ id }) => id === guide.id)) others.push(guide)
+      } else if (![primary, ...others].some(({ id }) => id === guide.id)) others.push(guide)
     }
     return [primary, ...others]
   }
 
   /** Throws 422 where the manifest names a guide that is missing; another one than the component names is a warning. */
   async #compare(file: ComponentFile, first: Source, listed: Source): Promise<void> {
-    if (!(await this.#find(listed)))
+    if (!(await this.#find(listed))) {
       throw invalid('archive.guide_missing', 'file', this.#missing(file, listed))
+    }
     this.#warn(
       `${file.name}: manifest.json names ${nameOf(listed)}, component.json names ${nameOf(first)}, which is used.`,
     )
@@ -188,8 +190,9 @@ export class Guides {
       this.imported += 1
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      if (error.reason !== 'guide.duplicate')
+      if (error.reason !== 'guide.duplicate') {
         throw invalid(error.reason, 'file', `The entry ${name}: ${error.message}`)
+      }
     } finally {
       await spool.close()
     }

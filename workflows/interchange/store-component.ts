@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { Component, LAST_NUMBER } from '../../entities/component.ts'
-import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { invalid } from '../../src/errors.ts'
 import type { CatalogText } from '../../src/formats/archive/catalog-texts.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { storeSources } from '../components/create-component.ts'
 import type { Backup } from './backup.ts'
 import { type ComponentImport, insertComponent, storeQuestions } from './begin-component.ts'
-import { storeProfileFiles } from './texts/profile-files.ts'
 import { storeReviews } from './store-reviews.ts'
 import { storeRules } from './store-rules.ts'
+import { storeProfileFiles } from './texts/profile-files.ts'
 
 export interface StoredComponent {
   id: number
@@ -114,11 +114,13 @@ async function close(
   const minted = sql<number>`(select greatest(${Math.max(1, Math.min(file.next_minted_sequence ?? 1, LAST_NUMBER + 1))}::integer, coalesce(max(r.minted_sequence), 0) + 1)
     from rules r where r.component_id = ${id})`
   const complete = count > 0 && unlocked === 0 && left === 0
-  if (file.released && !complete)
+  if (file.released && !complete) {
     warn('it was released, but not all of its requirements are here and locked; it is imported unreleased.')
+  }
   const permitted = file.document_type === 'stig' || actor.admin
-  if (file.released && complete && !permitted)
+  if (file.released && complete && !permitted) {
     warn('it was released, but only a system administrator can release an SRG; it is imported unreleased.')
+  }
   const released = file.released && complete && permitted
   await db
     .updateTable('components')

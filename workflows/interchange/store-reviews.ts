@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadReviews } from '../../src/workers/tasks/archive-reviews.ts'
-import type { Progress } from '../../src/lib/progress.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Progress } from '../../src/lib/progress.ts'
+import type { ReadReviews } from '../../src/workers/tasks/archive-reviews.ts'
 import { accountJoin, verifiedAccounts } from './attribution.ts'
 import type { Backup } from './backup.ts'
 
@@ -50,10 +50,12 @@ export async function storeReviews(
     undecided += part.undecided
     steps.step()
   }
-  if (undecided > 0)
+  if (undecided > 0) {
     warn(`${name}: ${undecided} comments became pending, because the target of their decision was left out.`)
-  if (stored < reviews.count)
+  }
+  if (stored < reviews.count) {
     warn(`${name}: ${reviews.count - stored} reviews of requirements that were left out are left out too.`)
+  }
   recordImport(work, backup, given, stored)
   return stored
 }
@@ -199,10 +201,11 @@ function tellLeftOut(
   warn: (said: string) => void,
 ): void {
   const left = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
-  if (left.length > 0)
+  if (left.length > 0) {
     warn(
       `${name}: ${left.join(' and ')} left out: only a system administrator can attribute them to accounts.`,
     )
+  }
 }
 
 const counted = (count: number, what: string) =>

@@ -160,14 +160,17 @@ function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => v
       continue
     }
     if (bare) warn(`requirement ${number} names no core rule that is here and becomes one of its own.`)
-    if (unexpected)
+    if (unexpected) {
       warn(
         `requirement ${number} names a rule that the SRGs of its component do not have; it is linked to that of ${unexpected}.`,
       )
-    if (requestor)
+    }
+    if (requestor) {
       warn(`requirement ${number} was under review; no account is attributed, so the request is left out.`)
-    if (unknown)
+    }
+    if (unknown) {
       warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)
+    }
   }
   return left
 }

@@ -1,14 +1,14 @@
 import { assertRaises, Membership } from '../../entities/membership.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
-import { kysely, type Em } from '../../src/database/database.ts'
-import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
-import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
-import { illegal, invalid } from '../../src/errors.ts'
-import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import { refreshAll, refreshMembers } from '../../src/auth/access/contacts.ts'
+import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
+import { kysely, type Em } from '../../src/database/database.ts'
+import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
+import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
+import { illegal, invalid } from '../../src/errors.ts'
+import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import type { LockedTarget } from './lock-target.ts'
 
 /** Who gets which role, and which request is answered by it. */
@@ -49,8 +49,9 @@ export async function makeMember(
     em.findOne(User, { id: given.userId }),
     em.count(Membership, { userId: given.userId, ...on }),
   ])
-  if (!user || !(same > 0 || isAddable(user, env)))
+  if (!user || !(same > 0 || isAddable(user, env))) {
     throw invalid('membership.unknown_user', 'user_id', 'names no user')
+  }
   if (same > 0) {
     throw illegal('membership.duplicate', `${user.name} is a member already.`)
   }

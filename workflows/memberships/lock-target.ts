@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { notFound } from '../../src/errors.ts'
 import { authorizeLockedProject } from '../../src/procedures/access/authorize-record.ts'
 import { authorizeTarget, type Target } from '../../src/procedures/access/target.ts'
-import { notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** What is locked behind a membership: always the project first, then the component (rule A-66). */
 export interface LockedTarget {

@@ -2,12 +2,12 @@ import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { Project } from '../../entities/project.ts'
 import { User } from '../../entities/user.ts'
 import type { EffectiveAccess } from '../../src/audit/actor.ts'
-import { illegal } from '../../src/errors.ts'
-import { linkTo } from '../../src/config/base-url.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { adminsOf } from '../../src/auth/access/admins.ts'
+import { linkTo } from '../../src/config/base-url.ts'
+import { illegal } from '../../src/errors.ts'
 import { isMailLimited } from '../../src/outbox/limited.ts'
 import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
  * Asks the admins of a project for access (rule A-65); the caller may know of the project.
@@ -51,7 +51,8 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   await isMailLimited(work, actor, { to: requester.email, subject: own, text }, own)
   const subject = `Access to project ${quoted(project.name)} was denied`
   const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
-  for (const { email } of await adminsOf(db, { type: 'Project', id: project.id }))
+  for (const { email } of await adminsOf(db, { type: 'Project', id: project.id })) {
     await isMailLimited(work, actor, { to: email, subject, text: fact }, subject)
+  }
   return requester
 }

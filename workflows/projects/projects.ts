@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
-import { illegal } from '../../src/errors.ts'
-import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
-import { refreshMembers } from '../../src/auth/access/contacts.ts'
-import { announceProject } from '../../src/outbox/project-chat.ts'
-import type { Visibility } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { refreshMembers } from '../../src/auth/access/contacts.ts'
+import { illegal } from '../../src/errors.ts'
+import { announceProject } from '../../src/outbox/project-chat.ts'
+import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
+import type { Visibility } from '../../src/vocabulary.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
 /** A project to begin with. */

@@ -1,9 +1,9 @@
 import { Component } from '../../entities/component.ts'
 import { destinationErrors, type RelocationDestination, type Relocation } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
-import { DomainError } from '../../src/errors.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { DomainError } from '../../src/errors.ts'
+import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import { createRelocatedRequirement, loadCopied } from '../requirements/create-requirement.ts'
 import { destinationOf } from './destination-eligibility.ts'
 

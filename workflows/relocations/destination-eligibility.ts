@@ -1,9 +1,9 @@
-import { lineOf } from '../../src/database/newest-release.ts'
 import { sql } from 'kysely'
 import type { RelocationDestination } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import { technologySql } from '../../entities/technology.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { lineOf } from '../../src/database/newest-release.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
 

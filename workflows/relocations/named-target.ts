@@ -1,7 +1,7 @@
-import { canSee } from '../../src/procedures/access/relocations.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
+import { canSee } from '../../src/procedures/access/relocations.ts'
 
 /** What a proposal names as its target, by ids. */
 export interface Named {
@@ -20,8 +20,9 @@ export async function namedTarget(db: Queries, actor: Actor, { component, projec
     return project == null ? {} : { namedTarget: 'Project' as const, targetProjectId: project }
   }
   const seen = await canSee(db, { type: 'Component', id: component }, actor)
-  if (!seen || (project != null && seen.projectId !== project))
+  if (!seen || (project != null && seen.projectId !== project)) {
     throw unseen('target_component_id', 'component')
+  }
   return { namedTarget: 'Component' as const, targetComponentId: component, targetProjectId: project ?? null }
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { type Named, namedTarget } from './named-target.ts'
 
 /** Marks a write-locked requirement to move; 422 while it has an open proposal (rule C-63). */

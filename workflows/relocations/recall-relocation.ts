@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import { Rule } from '../../entities/rule.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 

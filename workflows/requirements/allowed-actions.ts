@@ -1,6 +1,6 @@
 import { assertTakesComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
-import { Rule } from '../../entities/rule.ts'
 import type { Reviewer } from '../../entities/rule-locking.ts'
+import { Rule } from '../../entities/rule.ts'
 import {
   type ActionContext,
   type ActionRule,

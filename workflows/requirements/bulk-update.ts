@@ -4,9 +4,9 @@ import { assertStatus } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../entities/rule-locking.ts'
 import type { Rule } from '../../entities/rule.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { NOT_APPLICABLE, type RuleStatus, type Severity } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { findRules } from './find/matching-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
 import { eachPortion, saveAll, storeForUndo } from './undo-bulk-update.ts'
@@ -74,12 +74,13 @@ export async function bulkUpdate(
       return row.skipped === null
     })
     if (dryRun) return
-    for (const rule of changing)
+    for (const rule of changing) {
       kept.push({
         id: rule.id,
         version: rule.lockVersion + 1,
         before: { content: partOf(rule, content) },
       })
+    }
     await saveAll(work, changing, () => ({ content }), comment ?? 'Changed with others')
   })
   const changed = result.filter(({ skipped }) => skipped === null).length

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
-import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
-import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
+import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 
 /** What an imported STIG-style requirement starts with as its InSpec body (rule C-28). */
 export const STUB = [

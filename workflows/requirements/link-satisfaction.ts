@@ -1,4 +1,3 @@
-import { Rule } from '../../entities/rule.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfaction,
@@ -11,11 +10,12 @@ import {
   type Satisfier,
   unlinkSatisfaction,
 } from '../../entities/rule-satisfactions.ts'
+import { Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 import {
@@ -120,8 +120,9 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
     const child = rules.get(id)
     const heir = kept.get(id)
     if (child && !heir) unlinkSatisfaction(child, textsOf(id), now)
-    else if (child && heir && nameSatisfier(inheritedTexts(child), gone))
+    else if (child && heir && nameSatisfier(inheritedTexts(child), gone)) {
       relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
+    }
   }
   await refreshInspec(db, ...rules.values())
   await em.flush()

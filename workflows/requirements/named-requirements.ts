@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 
 /**

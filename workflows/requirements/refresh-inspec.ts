@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { allChecksOf } from './rule-checks.ts'
 
@@ -25,8 +25,9 @@ export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void
  * Writes the InSpec code of rules from facts that were loaded before; flushing these rules does not change the facts.
  */
 export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void {
-  for (const rule of rules.filter(isStig))
+  for (const rule of rules.filter(isStig)) {
     rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
+  }
 }
 
 const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'

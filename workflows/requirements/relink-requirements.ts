@@ -12,8 +12,8 @@ import { Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { displayedRuleName, auditSatisfactionLink, auditSatisfactionUnlink } from './link-satisfaction.ts'
-import { stillSatisfied, textsBeforeLink } from './satisfaction-facts.ts'
 import { refreshInspec } from './refresh-inspec.ts'
+import { stillSatisfied, textsBeforeLink } from './satisfaction-facts.ts'
 
 /** A satisfaction by the ids of its ends. */
 export interface SatisfactionIds {
@@ -49,8 +49,9 @@ export async function removeLinks(
       const heir = left.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
       if (!heir) unlinkSatisfaction(child, textsOf(child.id), now)
-      else if (nameSatisfier(inheritedTexts(child), gone))
+      else if (nameSatisfier(inheritedTexts(child), gone)) {
         relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
+      }
       auditSatisfactionUnlink(trail, child, gone)
     }
     await refreshInspec(db, ...rules.values())

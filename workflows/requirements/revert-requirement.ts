@@ -7,10 +7,10 @@ import {
   RULE_SECTIONS,
 } from '../../entities/rule-sections.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { illegal, invalid, notFound } from '../../src/errors.ts'
 import { questionIdOf } from '../../src/audit/question.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { illegal, invalid, notFound } from '../../src/errors.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
@@ -62,8 +62,9 @@ const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
 
 function changesBack(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action === 'destroy') return recreation(entry)
-  if (entry.action !== 'update')
+  if (entry.action !== 'update') {
     throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
+  }
   if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
   const told = entry.question === null ? Object.keys(entry.changes) : [entry.question]
   const unknown = fields.filter((field) => !told.includes(field))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Links, InheritedTexts } from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { LIVE_SATISFACTIONS, parentOf } from '../../src/database/satisfiers.ts'
 import { notFound } from '../../src/errors.ts'
 

@@ -1,5 +1,5 @@
-import { planEdit } from '../../entities/rule-edit.ts'
 import { type RuleChanges } from '../../entities/rule-changes.ts'
+import { planEdit } from '../../entities/rule-edit.ts'
 import type { Rule } from '../../entities/rule.ts'
 import { ofSections, ofWhole, type Staleness } from '../../entities/staleness.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'

@@ -1,6 +1,6 @@
 import type { Rule } from '../../entities/rule.ts'
-import type { SectionName } from '../../src/vocabulary.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { SectionName } from '../../src/vocabulary.ts'
 
 /** Which sections to lock or open, and why. */
 export interface SectionLocks {

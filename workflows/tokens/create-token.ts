@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { AccessToken, assertTokenQuota, dayOf, tokenExpiry } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
-import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
 import { notFound } from '../../src/errors.ts'
+import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
 import { enqueueSignInNotice, ownWords } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /** The token that someone wishes for. */
 export interface TokenRequest {

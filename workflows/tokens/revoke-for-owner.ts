@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
-import { notFound } from '../../src/errors.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { notFound } from '../../src/errors.ts'
 
 /** Revokes a token of whomever, as system administrator, with the reason in the trail; 404 for an unknown id. */
 export async function revokeForOwner(

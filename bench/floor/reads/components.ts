@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import type { FloorRequest } from '../asked.ts'
 import { roleOnProject } from '../access.ts'
+import type { FloorRequest } from '../asked.ts'
 import { rows, time, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { view, VIEW } from '../reviews.ts'

@@ -124,16 +124,19 @@ function findingOf(rule: Row): Row {
     text,
   })
   if (rule['reviewed'] === true) return told('rule.under_review', null, 'under review')
-  if (status === 'Not Yet Determined' && rule['satisfied'] === false)
+  if (status === 'Not Yet Determined' && rule['satisfied'] === false) {
     return told('rule.undetermined', 'Status', status)
-  if (status === DOES_NOT_MEET && rule['mitigated'] === false)
+  }
+  if (status === DOES_NOT_MEET && rule['mitigated'] === false) {
     return told('rule.mitigations_missing', 'DISA Metadata', `${DOES_NOT_MEET} without mitigations`)
-  if (status === INHERENTLY_MEETS && rule['described'] === false)
+  }
+  if (status === INHERENTLY_MEETS && rule['described'] === false) {
     return told(
       'rule.artifacts_missing',
       'Artifact Description',
       `${INHERENTLY_MEETS} without artifact description`,
     )
+  }
   return told('rule.lockable', null, 'ready to be locked')
 }
 

@@ -56,8 +56,9 @@ export const BULK: Writes = {
          select n.id, n.before from gone cross join lateral jsonb_to_recordset(gone.rules) as n(id int, before jsonb)`,
         [asked.ids[0], asked.body['update_id']],
       )
-      for (const row of kept)
+      for (const row of kept) {
         await edited(run, asked, row['id'], named(within(row, 'before'), snake), 'Change taken back')
+      }
       const message = `${kept.length} requirements are as they were.`
       return { toast: toast('Taken back', message), changed: kept.length }
     },

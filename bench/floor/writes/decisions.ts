@@ -51,8 +51,9 @@ function change({ kind, sets, values, note, text }: Change): Write {
       )
       if (text) await signed(run, id, before['component_id'], text(asked.body))
       const changes = changesOf(before, after ?? {}, TOLD)
-      if (Object.keys(changes).length > 0)
+      if (Object.keys(changes).length > 0) {
         await audited(run, asked, [entryOf(before, 'update', changes, note?.(asked.body) ?? null)])
+      }
       const review = await viewed(run, asked, id)
       await toldOf(run, asked, kind, review)
       return { review }

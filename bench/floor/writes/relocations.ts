@@ -42,12 +42,13 @@ async function landed(run: Run, there: Row, sourceId: unknown): Promise<Row> {
     `insert into rules (component_id, document_type, rule_id, ${COPIED}) select $1, document_type, $2, ${COPIED} from rules where id = $3 returning *`,
     [there['id'], String(there['next_rule_number']).padStart(6, '0'), sourceId],
   )
-  for (const [table, columns] of Object.entries(LISTS))
+  for (const [table, columns] of Object.entries(LISTS)) {
     await run(
       table,
       `insert into ${table} (rule_id, ${columns}) select $1, ${columns} from ${table} where rule_id = $2 order by id`,
       [made['id'], sourceId],
     )
+  }
   await run(
     'number',
     'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',

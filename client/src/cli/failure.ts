@@ -149,12 +149,15 @@ const TLS: Record<string, string> = {
 
 function localOrNetwork(code: string, error: unknown): Failure {
   const network = NETWORK[code] ?? TLS[code]
-  if (network !== undefined && !(code === 'EPIPE' && pathIn(error) !== null))
+  if (network !== undefined && !(code === 'EPIPE' && pathIn(error) !== null)) {
     return new Failure(EXIT.away, network, { reason: code })
-  if (FILES[code] !== undefined)
+  }
+  if (FILES[code] !== undefined) {
     return new Failure(EXIT.file, `${pathIn(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
-  if (/SSL|TLS|CERT/.test(code))
+  }
+  if (/SSL|TLS|CERT/.test(code)) {
     return new Failure(EXIT.away, `A secure connection could not be made (${code}).`, { reason: code })
+  }
   const message = error instanceof Error ? plain(error.message) : code
   return new Failure(pathIn(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
 }

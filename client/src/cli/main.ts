@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { CommanderError } from '@commander-js/extra-typings'
 import { readFileSync } from 'node:fs'
+import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { Failure, failureOf, isObject } from './failure.ts'
+import { programOf } from './program.ts'
 import { interrupted, listenForInterrupts } from './terminal/interrupt.ts'
 import { plain, plainJson } from './terminal/plain.ts'
 import { clearBar } from './terminal/progress.ts'
-import { programOf } from './program.ts'
 
 // A reader that has enough, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
-import { TextDiff } from '../../srgs/read/comparison.ts'
 import { z } from 'zod'
 import { bodyId, date, page, Pagination, perPage, text } from '../../../src/procedures/schemas/shapes.ts'
+import { TextDiff } from '../../srgs/read/comparison.ts'
 import { AuditedChange, AuditEntryView } from './histories.schema.ts'
 
 /** What narrows the trail; days are whole days in UTC, both included (rule C-70). */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Queries } from '../../../src/database/database.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
-import type { Queries } from '../../../src/database/database.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
-import { auditEntries, type Condition, wholeEntries } from './histories.ts'
 import type { AuditEntryView } from './histories.schema.ts'
+import { auditEntries, type Condition, wholeEntries } from './histories.ts'
 
 /** The filter as a condition on entries; entries of a component count for its project. */
 export function auditCondition(filter: AuditFilter, beforeId?: number): Condition {
@@ -22,8 +22,9 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
     if (actor_id !== undefined) conditions.push(sql`actor_id = ${actor_id} and actor_type = 'User'`)
     if (action !== undefined) conditions.push(sql`action = ${action}`)
     if (from !== undefined) conditions.push(sql`created_at >= ${`${from}T00:00:00Z`}::timestamptz`)
-    if (to !== undefined)
+    if (to !== undefined) {
       conditions.push(sql`created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`)
+    }
     if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`)
     return eb.and(conditions.map((condition) => eb.and([condition])))
   }

@@ -1,7 +1,7 @@
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { entriesWhere, publishedTo, readableBy } from './histories.ts'
 import type { AuditEntryView } from './histories.schema.ts'
+import { entriesWhere, publishedTo, readableBy } from './histories.ts'
 
 /** The newest entries of a component and of everything in it. */
 export async function componentHistories(

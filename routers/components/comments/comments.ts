@@ -1,14 +1,14 @@
-import { reading } from '../../../src/procedures/access/builders.ts'
 import type { z } from 'zod'
-import type { CommentRowParts } from '../../reviews/read/lists/comment-rows.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { listReader } from '../../reviews/read/allowed-actions.ts'
 import {
   dayOf,
   firstPagesOf,
   pageWithReplies,
   type PageWithCounts,
 } from '../../reviews/read/lists/comment-page.ts'
+import type { CommentRowParts } from '../../reviews/read/lists/comment-rows.ts'
 import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
-import { listReader } from '../../reviews/read/allowed-actions.ts'
 import { type ComponentListReader, componentRow } from '../../reviews/read/lists/list-rows.ts'
 import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
 import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'

@@ -1,5 +1,5 @@
-import { reading } from '../../../src/procedures/access/builders.ts'
 import { From, Stream, streamed, subscribed } from '../../../src/events/serve.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 
 const summary = 'What happens in a component, as it happens'

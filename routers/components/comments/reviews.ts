@@ -1,5 +1,5 @@
-import { commenting } from '../../../src/procedures/access/builders.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
 import { postComment } from '../../../workflows/comments/comment.ts'
 import { COMMENT_LIMITS, ComponentReviewInput, CreatedReview } from '../../reviews/commenting.schema.ts'
 import { postedAnswer } from '../../reviews/posted.ts'

@@ -1,10 +1,10 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { audienceOf } from '../../reviews/read/review.ts'
-import { nearest } from '../../reviews/read/similar/nearest.ts'
-import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
-import { SimilarInput, SimilarList } from '../../reviews/read/similar/similar.schema.ts'
 import { assertRequirements } from '../../../workflows/requirements/named-requirements.ts'
+import { audienceOf } from '../../reviews/read/review.ts'
+import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
+import { nearest } from '../../reviews/read/similar/nearest.ts'
+import { SimilarInput, SimilarList } from '../../reviews/read/similar/similar.schema.ts'
 
 const SUGGESTED = 10
 

@@ -1,7 +1,7 @@
-import { commenting } from '../../../src/procedures/access/builders.ts'
-import { accessDenied, satisfiesNeeds } from '../../../src/auth/access/effective-access.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { accessDenied, satisfiesNeeds } from '../../../src/auth/access/effective-access.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { lockBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { IDS_LIMIT, UndoDecisionInput, UndoDecisionOutput } from '../../reviews/decisions/selection.schema.ts'
 import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
@@ -26,8 +26,9 @@ export const undoBulk = commenting
     const reviews = await lockBatch(work, componentId, batch)
     // Taking a merge back takes the role that merging takes (rule E-45).
     const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
-    if (merged && !satisfiesNeeds(ctx.standing, 'project admin', false))
+    if (merged && !satisfiesNeeds(ctx.standing, 'project admin', false)) {
       throw await accessDenied(ctx.db, ctx.standing, 'Only a project admin can take a merge back.')
+    }
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
     return {

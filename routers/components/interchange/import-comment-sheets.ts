@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { commenting } from '../../../src/procedures/access/builders.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
 import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
-import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
 
 /** As many files as one form may have. */
 const MOST_FILES = 20

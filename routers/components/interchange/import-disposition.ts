@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { commenting } from '../../../src/procedures/access/builders.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { commenting } from '../../../src/procedures/access/builders.ts'
 import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
-import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 
 const Outcome = z.object({
   row: z.int(),
@@ -55,8 +55,9 @@ export const importDisposition = commenting
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
     const warnings = new Warnings()
     warnings.include(sheet.passedOver)
-    for (const { row, outcome, error } of rows)
+    for (const { row, outcome, error } of rows) {
       if (outcome === 'left_out') warnings.say(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
+    }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]
     const said = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
-import { writing } from '../../../src/procedures/access/builders.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
-import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { upload } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { workersForUpload } from '../../../src/workers/for-request.ts'
 import {
   assertTakesInspec,
   importInspec as imported,

@@ -1,11 +1,11 @@
-import { MembershipView } from '../../memberships/read/memberships.schema.ts'
-import { ReviewView } from '../../reviews/read/review.schema.ts'
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { QUESTION_TYPES } from '../../../src/vocabulary.ts'
-import { ComponentSummary } from './component-rows.schema.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
+import { MembershipView } from '../../memberships/read/memberships.schema.ts'
+import { ReviewView } from '../../reviews/read/review.schema.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
+import { ComponentSummary } from './component-rows.schema.ts'
 import { StatusCounts } from './progress.schema.ts'
 
 const nullableText = z.string().nullable()

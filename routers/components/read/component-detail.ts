@@ -1,11 +1,11 @@
-import type { RequestContext } from '../../../src/request-context.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import { setETag } from '../../../src/procedures/schemas/guards.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 import { portionsOf } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
-import { componentPage } from './component-page.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
+import { componentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
   Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }

@@ -1,8 +1,7 @@
-import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../../../src/database/database.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
 import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { ruleCounts, countedSeverities, countedStatuses } from './rule-counts.ts'
 

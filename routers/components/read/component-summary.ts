@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import type { Role } from '../../../src/vocabulary.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { componentRows } from './component-rows.ts'
+import type { Role } from '../../../src/vocabulary.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
+import { componentRows } from './component-rows.ts'
 import { phaseGuards } from './phase.ts'
 
 /** One component in the summary view, as a query; `summaryOf` adds what depends on the reader and the time. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { RequestContext } from '../../../src/request-context.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 import type { InspecComparison } from './revision-history.schema.ts'
 
 type Comparison = z.infer<typeof InspecComparison>

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Queries } from '../../../src/database/database.ts'
-import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
+import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
 

@@ -7,12 +7,12 @@ import {
   MERGED_FIELDS,
   REBASED_FIELDS,
 } from '../../../workflows/components/rebase/merged-fields.ts'
+import { linkColumn } from '../../../workflows/components/rebase/pair-releases.ts'
 import {
   FIRST_PARTS,
   isSectionLocked,
   type PlannedRule,
 } from '../../../workflows/components/rebase/plan-rebase.ts'
-import { linkColumn } from '../../../workflows/components/rebase/pair-releases.ts'
 import type { RebaseOutput } from '../revisions/rebase.schema.ts'
 
 type Row = z.infer<typeof RebaseOutput>['rows'][number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
+import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { RelatedComponent } from './related-components.schema.ts'

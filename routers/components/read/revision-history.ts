@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { RequestContext } from '../../../src/request-context.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
-import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
-import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { notFound } from '../../../src/errors.ts'
+import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { componentBriefs } from './component-rows.ts'
+import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 import type { ComponentBrief } from './component-rows.schema.ts'
+import { componentBriefs } from './component-rows.ts'
 import type { ChangeEntry, ComparedRule, HistoryEntry, RevisionChanges } from './revision-history.schema.ts'
 
 /** Bytes of requirements that are in memory at once. */

@@ -1,6 +1,6 @@
-import { isComponentMember, memberComponentIds } from '../../../src/auth/access/membership-sql.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
+import { isComponentMember, memberComponentIds } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
 

@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { revisionChanges } from '../read/revision-history.ts'
 import { RevisionChanges } from '../read/revision-history.schema.ts'
+import { revisionChanges } from '../read/revision-history.ts'
 
 export const changes = reading
   .componentPair('show')

@@ -1,5 +1,5 @@
-import { reading } from '../../../src/procedures/access/builders.ts'
 import { DomainError } from '../../../src/errors.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
 import { compareInspec } from '../read/inspec-comparison.ts'
 import { InspecComparison } from '../read/revision-history.schema.ts'
 

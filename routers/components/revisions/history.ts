@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
-import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { revisionHistory } from '../read/revision-history.ts'
+import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { HistoryEntry } from '../read/revision-history.schema.ts'
+import { revisionHistory } from '../read/revision-history.ts'
 
 const tags = ['Components']
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bodyId, guards, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
+import { bodyId, guards, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { MERGED_FIELDS } from '../../../workflows/components/rebase/merged-fields.ts'
 

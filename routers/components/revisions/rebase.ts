@@ -1,11 +1,11 @@
 import { CHECK_FIELDS, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import type { RequestContext } from '../../../src/request-context.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../../src/procedures/schemas/text-limits.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 import {
   previewRebase,
   rebaseInPlace,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { relatedComponents } from '../read/related-components.ts'
 import { RelatedComponent } from '../read/related-components.schema.ts'
+import { relatedComponents } from '../read/related-components.ts'
 
 const tags = ['Components']
 

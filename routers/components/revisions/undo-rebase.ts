@@ -1,7 +1,7 @@
-import { writing } from '../../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as workflow from '../../../workflows/components/rebase/undo-rebase.ts'
 import { UndoRebaseInput, UndoRebaseOutput } from './rebase.schema.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { page, Pagination, perPage } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { deletedRules } from '../../rules/read/deleted.ts'
 import { DeletedRule } from '../../rules/read/deleted.schema.ts'
+import { deletedRules } from '../../rules/read/deleted.ts'
 
 export const deleted = reading
   .component('author')

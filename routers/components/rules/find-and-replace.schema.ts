@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bodyId, guards, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
+import { bodyId, guards, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { FOUND_FIELDS } from '../../../workflows/requirements/find/matching-texts.ts'
 
 export const ReplaceInput = z.object({

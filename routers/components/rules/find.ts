@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
+import { slicePage, OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { requiredText } from '../../../src/procedures/schemas/shapes.ts'
-import { slicePage, OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { portionsOf } from '../../rules/read/requirements.ts'
-import { EditorRule } from '../../rules/read/requirements.schema.ts'
 import { findRules } from '../../../workflows/requirements/find/matching-requirements.ts'
+import { EditorRule } from '../../rules/read/requirements.schema.ts'
+import { portionsOf } from '../../rules/read/requirements.ts'
 
 const tags = ['Components']
 

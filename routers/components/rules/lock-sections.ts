@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { bodyId, guards, text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockSectionsOfAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 

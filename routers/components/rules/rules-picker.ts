@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
-import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { bodyId } from '../../../src/procedures/schemas/shapes.ts'
 import { pickerPortions } from '../../rules/read/picker.ts'
 import { PickerRow } from '../../rules/read/requirements.schema.ts'

@@ -1,7 +1,7 @@
-import { writing } from '../../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/undo-bulk-update.ts'
 import { UndoBulkUpdateInput, UndoBulkUpdateOutput } from './bulk-update.schema.ts'
 

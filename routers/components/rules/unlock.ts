@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { writing } from '../../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
+import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { unlockAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 

@@ -5,8 +5,8 @@ import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { CCI_CONTROLS, identsIn, isCci } from '../../../src/formats/cci.ts'
-import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { Pagination } from '../../../src/procedures/schemas/shapes.ts'
+import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 
 const ControlRequirement = z.object({

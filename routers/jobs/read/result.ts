@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { JobAnswer } from '../../../entities/job.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { reauthorize, canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
+import { accessDenied } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFound } from '../../../src/errors.ts'
-import type { JobAnswer } from '../../../entities/job.ts'
 import { readsByRelease } from '../../../src/jobs/admission.ts'
-import { accessDenied } from '../../../src/auth/access/effective-access.ts'
 import { ANSWER, chunksOf } from '../../../src/jobs/chunks.ts'
+import { reauthorize, canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
 type ResultRequest = RequestContext & { db: Queries; actor: Actor }

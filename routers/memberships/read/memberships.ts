@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Target } from '../../../src/procedures/access/target.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import type { Target } from '../../../src/procedures/access/target.ts'
 import type { MembershipResult } from '../../../workflows/memberships/members.ts'
 import type { MembershipView } from './memberships.schema.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { AccessToken } from '../../../entities/access-token.ts'
 import { isCidr } from '../../../src/lib/client-address.ts'
 import { instant, text, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { TOKEN_SCOPES } from '../../../src/vocabulary.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { TOKEN_SCOPES } from '../../../src/vocabulary.ts'
 
 /** A token as its owner sees it (rule A-40); the raw value never is. */
 export const PersonalAccessToken = z

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isTokenActive } from '../../../src/auth/active-token.ts'
-import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 

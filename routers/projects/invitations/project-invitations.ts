@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { removeInvitation } from '../../../workflows/projects/invitations.ts'
-import { invitationsTo } from '../read/invitations.ts'
 import { InvitationDeclined, InvitationView } from '../read/invitations.schema.ts'
+import { invitationsTo } from '../read/invitations.ts'
 
 const tags = ['Projects']
 

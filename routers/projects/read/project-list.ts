@@ -1,26 +1,26 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, Caller } from '../../../src/audit/actor.ts'
-import type { Queries } from '../../../src/database/database.ts'
-import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import {
   combinedQuery,
   combinedQueryAsText,
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { likePattern } from '../../../src/database/like-pattern.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import {
   toLimitAndOffset,
   limitToPage,
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { membersOfProjects } from '../../memberships/read/memberships.ts'
-import { commentCountsOf, pendingLink } from './comment-counts.ts'
-import { visibleProjects } from './visible.ts'
-import { likePattern } from '../../../src/database/like-pattern.ts'
-import type { ProjectRow } from './project-list.schema.ts'
 import type { ProjectFilter, ProjectPage } from '../collection.schema.ts'
+import { commentCountsOf, pendingLink } from './comment-counts.ts'
+import type { ProjectRow } from './project-list.schema.ts'
 import { wireTimes } from './projects.ts'
+import { visibleProjects } from './visible.ts'
 
 /** The projects that the caller may know of, by name; non-members see no members and no figures (rule A-9). */
 export async function projectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {

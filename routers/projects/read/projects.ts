@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
-import type { Queries } from '../../../src/database/database.ts'
-import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
-import { componentsOfProject } from '../../components/read/component-rows.ts'
+import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
   auditEntries,
   type Condition,
@@ -15,13 +15,13 @@ import {
   published,
   SHOWN_ENTRIES,
 } from '../../audits/read/histories.ts'
-import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
+import { componentsOfProject } from '../../components/read/component-rows.ts'
 import { membersOf } from '../../memberships/read/memberships.ts'
-import { commentCountsOf } from './comment-counts.ts'
-import { visibleProjects } from './visible.ts'
-import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
 import { accessRequestOf, accessRequestsTo } from './access-requests.ts'
+import { commentCountsOf } from './comment-counts.ts'
 import { projectFigures } from './figures.ts'
+import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
+import { visibleProjects } from './visible.ts'
 
 /** The summary of a project that the caller was admitted to. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {

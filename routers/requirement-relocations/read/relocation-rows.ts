@@ -1,16 +1,11 @@
-import { isMemberOf } from '../../../src/auth/access/membership-sql.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { technologySql } from '../../../entities/technology.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
+import { isMemberOf } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { technologySql } from '../../../entities/technology.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import {
-  declaresTechnology,
-  NAMED,
-  OF_TECHNOLOGY,
-} from '../../../workflows/relocations/destination-eligibility.ts'
 import { notFound } from '../../../src/errors.ts'
 import {
   toLimitAndOffset,
@@ -18,6 +13,11 @@ import {
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import {
+  declaresTechnology,
+  NAMED,
+  OF_TECHNOLOGY,
+} from '../../../workflows/relocations/destination-eligibility.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 

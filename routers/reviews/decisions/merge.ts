@@ -1,5 +1,5 @@
-import { illegal } from '../../../src/errors.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { illegal } from '../../../src/errors.ts'
 import { mergeComments } from '../../../workflows/decisions/merge.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 import { assertAllSeen } from './all-seen.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { writing } from '../../../src/procedures/access/builders.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
 import { destroyComment } from '../../../workflows/comments/destroy.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { lockDrawnDuplicates } from '../../../workflows/decisions/targets.ts'

@@ -1,5 +1,5 @@
-import { writing } from '../../../src/procedures/access/builders.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { writing } from '../../../src/procedures/access/builders.ts'
 import { restoreComment } from '../../../workflows/comments/moderate.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'

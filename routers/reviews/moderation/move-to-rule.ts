@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { bodyId, guards } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { moveComment } from '../../../workflows/comments/move.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'

@@ -1,10 +1,10 @@
-import type { Actor } from '../../../src/audit/actor.ts'
 import { decisionUndoableUntil } from '../../../entities/last-decision.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
 import type { ActionContext } from '../../../src/procedures/access/allowed-action.ts'
 import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import {
   allowedOnComment,
   allowedOnOwnComment,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
-import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
-import type { Queries } from '../../../src/database/database.ts'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
+import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
 import type { SectionChanges } from './section-changes.schema.ts'
 
 type Value = string | boolean | null

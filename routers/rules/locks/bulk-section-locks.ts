@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import * as requirements from '../../../workflows/requirements/section-locks.ts'
 import { assertCurrent } from '../guards.ts'
 import { reason, SectionAnswer, sectionAnswer, sectionsOf } from './section-answer.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Rule } from '../../../entities/rule.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
+import { EditorRule } from '../read/requirements.schema.ts'
 import { editorRule } from '../read/requirements.ts'
 import type { Viewer } from '../read/viewer.ts'
-import { EditorRule } from '../read/requirements.schema.ts'
-import type { Queries } from '../../../src/database/database.ts'
 
 export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
 export const reason = text(4096).nullable().optional()

@@ -3,8 +3,8 @@ import {
   allowedOnRequirement,
   type RequirementContext,
 } from '../../../workflows/requirements/allowed-actions.ts'
-import type { Viewer } from './viewer.ts'
 import type { EditorRule } from './requirements.schema.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Who asks for the allowed actions, as plain values that an answer can be remembered by. */
 export function askingFor({

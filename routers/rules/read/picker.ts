@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { nistControls } from '../../../src/formats/cci.ts'
-import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { memoizedFromText } from '../../../src/database/fast-path/memoized-response.ts'
-import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { nistControls } from '../../../src/formats/cci.ts'
 import { toLimitAndOffset, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
-import { PickerRow } from './requirements.schema.ts'
 import { countsOf, summaryOf } from './comment-summaries.ts'
-import { satisfiedByIn, satisfiesIn, type Which as Whose } from './satisfaction-lists.ts'
+import { PickerRow } from './requirements.schema.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
+import { satisfiedByIn, satisfiesIn, type Which as Whose } from './satisfaction-lists.ts'
 
 /** Requirements per portion of a picker. */
 export const PICKER_PORTION = 1000

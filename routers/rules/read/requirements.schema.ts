@@ -1,11 +1,11 @@
-import { ReviewView } from '../../reviews/read/review.schema.ts'
 import { z } from 'zod'
-import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
-import { REQUIREMENT_ACTIONS } from '../../../workflows/requirements/allowed-actions.ts'
 import { type Column, columnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
+import { REQUIREMENT_ACTIONS } from '../../../workflows/requirements/allowed-actions.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
+import { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   CheckView,
   DisaDescriptionView,

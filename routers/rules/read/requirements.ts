@@ -1,33 +1,28 @@
 import { sql } from 'kysely'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
-import { entriesOfRule, publishedTo } from '../../audits/read/histories.ts'
-import { audienceOf, type Audience } from '../../reviews/read/review.ts'
-import type { Viewer } from './viewer.ts'
-import type { Queries } from '../../../src/database/database.ts'
-import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import {
   combinedQuery,
   combinedQueryAsText,
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFound } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
-import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
-import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
+import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
+import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { RequirementContext } from '../../../workflows/requirements/allowed-actions.ts'
+import { entriesOfRule, publishedTo } from '../../audits/read/histories.ts'
+import { audienceOf, type Audience } from '../../reviews/read/review.ts'
+import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
 import { actionsOn, askingFor } from './allowed-actions.ts'
 import { summaryOf } from './comment-summaries.ts'
-import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './satisfaction-lists.ts'
-import { ruleBytes } from './rule-bytes.ts'
-import { newestReviews, reviewCounts, reviewsByRule, shownOf } from './review-lists.ts'
-import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
 import {
   EDITORS_ONLY,
   EditorRule,
@@ -35,6 +30,11 @@ import {
   type RuleDetail,
   SHOWN_COLUMNS,
 } from './requirements.schema.ts'
+import { newestReviews, reviewCounts, reviewsByRule, shownOf } from './review-lists.ts'
+import { ruleBytes } from './rule-bytes.ts'
+import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
+import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './satisfaction-lists.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Requirements per portion of a list. */
 export const RULE_PORTION = 500

@@ -1,5 +1,7 @@
-import type { ReviewView } from '../../reviews/read/review.schema.ts'
+import { sql, type SqlBool } from 'kysely'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   audienceOf,
   reviewQuery,
@@ -8,10 +10,8 @@ import {
   type ReviewRow,
   viewOf,
 } from '../../reviews/read/review.ts'
-import { sql, type SqlBool } from 'kysely'
-import type { Queries } from '../../../src/database/database.ts'
-import type { Viewer } from './viewer.ts'
 import { oneOf, type Which } from './satisfaction-lists.ts'
+import type { Viewer } from './viewer.ts'
 
 /** How many reviews a requirement shows; its comment lists have all of them. */
 const SHOWN = 100

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
+import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 import { matching } from './words.ts'

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../src/audit/actor.ts'
+import { type CombinedRows, combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { type CombinedRows, combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
-import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './prepare-search.ts'
 import { catalogHits } from './catalog.ts'
+import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './prepare-search.ts'
 import { type SearchRequest, type SearchQuery, understood } from './query.ts'
 import { ruleHits } from './rules.ts'
 import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
@@ -72,8 +72,9 @@ interface Worded {
 }
 
 async function hitsOf(db: Queries, actor: Caller, { query, words }: Worded, given: Within) {
-  if (query.terms.length > FEW_TERMS)
+  if (query.terms.length > FEW_TERMS) {
     return (await combinedQuery(partsOf(actor, { query, words }, given)).execute(db)).rows
+  }
   const { limit, component_id: within } = given
   const shape = { ...shapeOf(query), admin: actor.admin, within: within !== undefined }
   return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', words, ...textsOf(query))

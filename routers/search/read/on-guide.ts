@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
-import { mayReadComponent } from '../../components/read/visible-components.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { mayReadComponent } from '../../components/read/visible-components.ts'
 
 /** Ids of all releases of an SRG. */
 const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`

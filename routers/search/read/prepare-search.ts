@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { SEARCHED_KINDS, type SearchedKind } from '../../../src/search/texts.ts'
 
 /** What the table of abbreviations says of one word. */

@@ -1,6 +1,6 @@
-import type { Severity } from '../../../src/vocabulary.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
+import type { Severity } from '../../../src/vocabulary.ts'
 import { expandedBy, wordsOf } from './abbreviations.ts'
 import type { Beforehand } from './prepare-search.ts'
 

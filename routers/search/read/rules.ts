@@ -1,11 +1,11 @@
-import { parentOf } from '../../../src/database/satisfiers.ts'
-import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
+import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { parentOf } from '../../../src/database/satisfiers.ts'
 import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './search-results.schema.ts'
 import { snippetOf } from './snippet.ts'
@@ -106,9 +106,10 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
 function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
   const found = sql`select w.rule_id as id, ${rank(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
-  if (reach === 'all')
+  if (reach === 'all') {
     return sql`${found} from rules r join rule_search_index w on w.rule_id = r.id
       where ${live} ${fresh} and ${matching(terms)}`
+  }
   // Place by place, with its requirements as a list: half of what looking each up by itself takes.
   const inPlaces = sql`${found} from places c
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(

@@ -81,8 +81,9 @@ function highlightsIn(snippet: string, words: string[], from: number): Highlight
   const found: Highlight[] = []
   for (const word of words.map((text) => Array.from(text))) {
     for (let at = from; at + word.length <= lower.length; at += 1) {
-      if (word.every((point, offset) => lower[at + offset] === point))
+      if (word.every((point, offset) => lower[at + offset] === point)) {
         found.push({ start: at, end: at + word.length })
+      }
     }
   }
   return found.toSorted((a, b) => a.start - b.start || b.end - a.end)

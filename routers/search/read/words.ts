@@ -12,8 +12,9 @@ function tsQuery({ text, beginning, kind, expansions }: Term): RawBuilder<unknow
 export function matching(terms: Term[]): RawBuilder<unknown> {
   const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
   const conditions = words.length === 0 ? [] : [sql`w.vector @@ (${sql.join(words, sql` && `)})`]
-  for (const term of terms.filter(({ kind }) => kind === 'identifier'))
+  for (const term of terms.filter(({ kind }) => kind === 'identifier')) {
     conditions.push(sql`(w.vector @@ ${tsQuery(term)} or w.identifiers like ${term.pattern})`)
+  }
   return sql.join(conditions, sql` and `)
 }
 

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
-import type { RequestContext } from '../../../src/request-context.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
+import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import {
   toLimitAndOffset,
   limitToPage,
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
+import { streamList } from '../../../src/procedures/lists/stream-list.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
 import { catalogPortions } from './rule-batches.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
 /** Every SRG with its counts and the newest release of its line. */

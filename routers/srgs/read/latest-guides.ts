@@ -1,10 +1,10 @@
-import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
+import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
 
 /** `q` of a `latest` list: blank finds all, a single character nothing (rule C-12). */
 export const LatestQuery = z.object({

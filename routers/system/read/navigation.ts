@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
+import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import type { Env } from '../../../src/config/env.ts'
 import { accessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
 

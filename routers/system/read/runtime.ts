@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { RequestContext } from '../../../src/request-context.ts'
-import type { Services } from '../../../src/services.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
+import type { Services } from '../../../src/services.ts'
 
 /** Whether the caller is a system administrator; a credential that is no good counts as none. */
 export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
-import { provePendingLink } from '../../../src/auth/external/linking.ts'
-import { text } from '../../../src/procedures/schemas/shapes.ts'
-import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { provePendingLink } from '../../../src/auth/external/linking.ts'
 import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
+import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
+import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
 
 const tags = ['Session and account']
 

@@ -1,12 +1,12 @@
-import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
-import { auditedLink } from '../../../src/procedures/rejected-link.ts'
-import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
-import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
-import { AddressInput, givenAddress } from './email-input.ts'
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { visitOf } from '../../../src/auth/sessions/visit.ts'
+import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
+import { auditedLink } from '../../../src/procedures/rejected-link.ts'
+import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
+import { AddressInput, givenAddress } from './email-input.ts'
 import { invalidLink, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']

@@ -1,9 +1,9 @@
-import type { RequestContext } from '../../../src/request-context.ts'
-import { digestHex } from '../../../src/lib/secrets.ts'
-import { invalid } from '../../../src/errors.ts'
-import { isBlank, text } from '../../../src/procedures/schemas/shapes.ts'
-import { normalizeEmail } from '../../../src/lib/unicode/names.ts'
 import { z } from 'zod'
+import { invalid } from '../../../src/errors.ts'
+import { digestHex } from '../../../src/lib/secrets.ts'
+import { normalizeEmail } from '../../../src/lib/unicode/names.ts'
+import { isBlank, text } from '../../../src/procedures/schemas/shapes.ts'
+import type { RequestContext } from '../../../src/request-context.ts'
 
 /** The address of a person who cannot sign in; blank is refused by the operation (rule A-11). */
 export const AddressInput = z.object({ user: z.object({ email: text(255).default('') }) })

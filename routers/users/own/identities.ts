@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { ownIdentities } from '../read/own-identities.ts'
 import { OwnIdentities } from '../read/own-identities.schema.ts'
+import { ownIdentities } from '../read/own-identities.ts'
 
 const tags = ['Session and account']
 

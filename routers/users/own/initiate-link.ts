@@ -1,9 +1,9 @@
-import { PROOF, wrongPassword } from './current-password.ts'
 import { z } from 'zod'
-import { confirming } from '../../../src/procedures/access/builders.ts'
 import { assertProvider, startLink } from '../../../src/auth/external/linking.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
+import { confirming } from '../../../src/procedures/access/builders.ts'
 import { requiredText, text } from '../../../src/procedures/schemas/shapes.ts'
+import { PROOF, wrongPassword } from './current-password.ts'
 
 const tags = ['Session and account']
 

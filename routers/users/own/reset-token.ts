@@ -1,6 +1,6 @@
 import { DomainError } from '../../../src/errors.ts'
-import type { Services } from '../../../src/services.ts'
 import { middleware } from '../../../src/procedures/trpc.ts'
+import type { Services } from '../../../src/services.ts'
 
 /** Guessing of reset tokens is limited by address (rule A-67). */
 export const probing = middleware(async ({ ctx, next }) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { endSessions } from '../../../src/auth/sessions/session.ts'
+import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { liveSessions } from '../read/live-sessions.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
+import { liveSessions } from '../read/live-sessions.ts'
 
 const tags = ['Session and account']
 

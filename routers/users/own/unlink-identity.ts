@@ -1,14 +1,14 @@
-import { PROOF, wrongPassword } from './current-password.ts'
 import { z } from 'zod'
-import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
+import { inTransaction } from '../../../src/audit/transaction.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { ownIdentity } from '../../../src/auth/external/linking.ts'
 import { originOf } from '../../../src/auth/origin.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { invalid } from '../../../src/errors.ts'
+import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
 import { bodyId, text, toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { inTransaction } from '../../../src/audit/transaction.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
+import { PROOF, wrongPassword } from './current-password.ts'
 
 const tags = ['Session and account']
 
@@ -32,8 +32,9 @@ export const unlinkIdentity = confirming.session
   )
   .use(async ({ ctx, input, next }) => {
     const wanted = { id: input.identity_id, provider: input.provider }
-    if (wanted.id === undefined && wanted.provider === undefined)
+    if (wanted.id === undefined && wanted.provider === undefined) {
       throw invalid('validation', 'identity_id', 'is required')
+    }
     await inTransaction(ctx.services.database, originOf(ctx, ctx.actor), (em) =>
       ownIdentity(em, ctx.actor.id, wanted),
     )

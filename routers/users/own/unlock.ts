@@ -1,13 +1,13 @@
-import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
-import { auditedLink } from '../../../src/procedures/rejected-link.ts'
-import { notFound } from '../../../src/errors.ts'
-import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
-import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
-import { middleware } from '../../../src/procedures/trpc.ts'
-import { AddressInput, givenAddress } from './email-input.ts'
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { notFound } from '../../../src/errors.ts'
+import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
+import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
+import { auditedLink } from '../../../src/procedures/rejected-link.ts'
+import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
+import { middleware } from '../../../src/procedures/trpc.ts'
 import { unlockByMail } from '../../../workflows/accounts/unlock-by-mail.ts'
+import { AddressInput, givenAddress } from './email-input.ts'
 import { invalidLink, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
@@ -60,7 +60,8 @@ export const unlock = anyone
   .input(UnlockQuery)
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
-    if (!(await unlockByMail(toAnonymousUnitOfWork(ctx), input.unlock_token)))
+    if (!(await unlockByMail(toAnonymousUnitOfWork(ctx), input.unlock_token))) {
       throw invalidLink('unlock.invalid_token')
+    }
     return { toast: toast('Account unlocked', 'Your account is unlocked. You can sign in.') }
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { sessionLives } from '../../../src/auth/sessions/active-session.ts'
-import type { Queries } from '../../../src/database/database.ts'
 import type { Env } from '../../../src/config/env.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 

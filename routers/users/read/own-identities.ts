@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { providersOf } from '../../../src/auth/external/provider-titles.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
-import type { Queries } from '../../../src/database/database.ts'
+import { providersOf } from '../../../src/auth/external/provider-titles.ts'
 import type { Env } from '../../../src/config/env.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OwnIdentities } from './own-identities.schema.ts'
 

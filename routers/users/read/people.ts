@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addableSql } from '../../../src/auth/accounts/can-sign-in.ts'
 import { memberIds } from '../../../src/auth/access/membership-sql.ts'
-import type { Target } from '../../../src/procedures/access/target.ts'
-import type { Queries } from '../../../src/database/database.ts'
-import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import { addableSql } from '../../../src/auth/accounts/can-sign-in.ts'
 import type { Env } from '../../../src/config/env.ts'
-import type { CompactUser } from '../person.schema.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
+import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
+import type { Target } from '../../../src/procedures/access/target.ts'
+import type { CompactUser } from '../person.schema.ts'
 
 interface Search {
   q: string

@@ -1,7 +1,7 @@
-import { privileged } from '../../../src/procedures/access/builders/users.ts'
-import { toast, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { privileged } from '../../../src/procedures/access/builders/users.ts'
+import { toast, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { makeResetLink } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']

@@ -1,6 +1,6 @@
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { sendPasswordReset as mailReset } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']

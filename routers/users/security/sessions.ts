@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
-import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { reading } from '../../../src/procedures/access/builders.ts'
-import { notFound } from '../../../src/errors.ts'
-import { pathId } from '../../../src/procedures/schemas/shapes.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { notFound } from '../../../src/errors.ts'
+import { reading } from '../../../src/procedures/access/builders.ts'
+import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
+import { pathId } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { endSessionsOf } from '../../../workflows/accounts/administer.ts'
 import { isKnownUser } from '../read/admin-users.ts'
-import { liveSessions } from '../read/live-sessions.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
+import { liveSessions } from '../read/live-sessions.ts'
 
 const tags = ['Users']
 

@@ -1,9 +1,9 @@
+import { z } from 'zod'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { currentPassword, privileged } from '../../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { z } from 'zod'
-import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { setPassword as setPasswordOf } from '../../../workflows/accounts/administer.ts'
+import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
 
 const tags = ['Users']
 

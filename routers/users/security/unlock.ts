@@ -1,9 +1,9 @@
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
-import { adminUser } from '../read/admin-users.ts'
-import { UserOutput } from '../read/admin-users.schema.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { unlockAccount } from '../../../workflows/accounts/administer.ts'
+import { UserOutput } from '../read/admin-users.schema.ts'
+import { adminUser } from '../read/admin-users.ts'
 
 const tags = ['Users']
 

@@ -1,20 +1,20 @@
-import { LockMode } from '@mikro-orm/core'
 import { parseArgs } from 'node:util'
-import { isDuplicate } from '../../database/map-database-error.ts'
+import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import { User } from '../../../entities/user.ts'
 import type { Entry } from '../../audit/entries/entry.ts'
 import { securityEntry } from '../../audit/entries/security-entry.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { generatePassword } from '../../auth/passwords/generate.ts'
 import { hashPassword } from '../../auth/passwords/password.ts'
 import { endOtherSessions } from '../../auth/sessions/end-sessions.ts'
-import type { Services } from '../../services.ts'
-import type { Em } from '../../database/database.ts'
 import { isEmail } from '../../config/values.ts'
-import { notifyOfPasswordChange } from '../../outbox/account-mails.ts'
+import type { Em } from '../../database/database.ts'
+import { isDuplicate } from '../../database/map-database-error.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
-import { inTransaction } from '../../audit/transaction.ts'
 import { normalizeEmail } from '../../lib/unicode/names.ts'
+import { notifyOfPasswordChange } from '../../outbox/account-mails.ts'
+import type { Services } from '../../services.ts'
 import { operator } from './operator.ts'
 import { UsageError, type Command } from './usage.ts'
 
@@ -70,8 +70,9 @@ export const createAdministrator: Command = {
     return async (services) => {
       const { env, database, clock } = services
       assertLocalLogin(services)
-      if (email.length > env.limits.userEmail)
+      if (email.length > env.limits.userEmail) {
         throw new Error(`EMAIL: ${env.limits.userEmail} characters at most.`)
+      }
       const { password, passwordHash } = await newPassword(services)
       const now = clock()
       const taken = `There is an account with the address ${email} already: see reset-password.`

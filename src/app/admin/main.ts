@@ -1,10 +1,10 @@
+import { loadDotenv } from '../../config/dotenv.ts'
+import { readEnv } from '../../config/env.ts'
+import { errorSummary } from '../../lib/error-summary.ts'
+import { createLogger } from '../../telemetry/log.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run.ts'
 import { overview, UsageError } from './usage.ts'
-import { readEnv } from '../../config/env.ts'
-import { loadDotenv } from '../../config/dotenv.ts'
-import { createLogger } from '../../telemetry/log.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
 
 const WRONG_USAGE = 2
 const HELP = ['--help', '-h', 'help']

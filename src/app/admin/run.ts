@@ -1,5 +1,5 @@
-import { hasDatabase } from '../../database/embedded-server/embedded-server.ts'
 import type { Env } from '../../config/env.ts'
+import { hasDatabase } from '../../database/embedded-server/embedded-server.ts'
 import type { Logger } from '../../telemetry/log.ts'
 import { openServices, storageOf } from '../open-services.ts'
 import type { CommandAction } from './usage.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Component } from '../../../entities/component.ts'
+import { inTransaction } from '../../audit/transaction.ts'
 import { kysely } from '../../database/database.ts'
 import { tellOfPeriod } from '../../events/period-notices.ts'
-import type { Services } from '../../services.ts'
-import { inTransaction } from '../../audit/transaction.ts'
 import { wireTime } from '../../procedures/schemas/times.ts'
+import type { Services } from '../../services.ts'
 
 /** Components of one batch. */
 const BATCH = 50
@@ -88,11 +88,12 @@ function announcePeriod(
     if (!notice) return true
     component.commentPeriodAnnouncedAt = notice.at
     const { projectId, name } = component
-    if (notice.news)
+    if (notice.news) {
       await tellOfPeriod(
         { em, db: kysely(em), env, now },
         { componentId: id, projectId, name, news: notice.news },
       )
+    }
     return true
   })
 }

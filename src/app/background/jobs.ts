@@ -1,11 +1,11 @@
+import type { AnyTRPCRouter } from '@trpc/server'
 import { errorAnswer } from '../../../openapi/errors.ts'
 import { inputsByPath, operationsOf } from '../../../openapi/routes.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { runJobs } from '../../jobs/loop.ts'
 import type { Operations } from '../../jobs/run.ts'
-import type { Services } from '../../services.ts'
 import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
-import type { AnyTRPCRouter } from '@trpc/server'
+import type { Services } from '../../services.ts'
 
 /** The operations of a router as jobs run them. */
 export function jobOperations(router: AnyTRPCRouter = appRouter): Operations {

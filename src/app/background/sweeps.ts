@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PRESENT_MS } from '../../../entities/presence.ts'
 import { sweep, type SweepServices } from '../../background/sweep.ts'
-import type { Services } from '../../services.ts'
 import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
+import type { Services } from '../../services.ts'
 
 const DAY = 86_400_000
 /** How long the rows of these tables are kept, in milliseconds. */

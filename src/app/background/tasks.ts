@@ -9,9 +9,11 @@ import { sendDigests } from '../../events/digest.ts'
 import { notifyPeople } from '../../events/notify.ts'
 import { deliverOutbox } from '../../outbox/deliver.ts'
 import { signMissing } from '../../search/similarity/store.ts'
-import { updateDeletedRuleCounts } from './deleted-rule-counts.ts'
+import { compactCommentCountDeltas } from './comment-count-deltas.ts'
 import { followCommentPeriods } from './comment-periods.ts'
-import type { BackgroundTask } from './task.ts'
+import { updateDeletedRuleCounts } from './deleted-rule-counts.ts'
+import { runWaitingJobs } from './jobs.ts'
+import { compactRuleCountDeltas } from './rule-count-deltas.ts'
 import {
   sweepBulkUpdates,
   sweepDomainEvents,
@@ -20,9 +22,7 @@ import {
   sweepPresences,
   sweepRateCounters,
 } from './sweeps.ts'
-import { runWaitingJobs } from './jobs.ts'
-import { compactRuleCountDeltas } from './rule-count-deltas.ts'
-import { compactCommentCountDeltas } from './comment-count-deltas.ts'
+import type { BackgroundTask } from './task.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

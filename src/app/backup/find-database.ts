@@ -1,10 +1,10 @@
 import { serversOf } from '../../config/database-address.ts'
-import { writable } from '../../database/server/servers.ts'
-import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
 import type { Env } from '../../config/env.ts'
+import { Unreachable } from '../../database/backup/session.ts'
+import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
+import { writable } from '../../database/server/servers.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
 import { storageOf } from '../open-services.ts'
-import { Unreachable } from '../../database/backup/session.ts'
 
 /** Which database the work is for. */
 interface DatabaseOptions {

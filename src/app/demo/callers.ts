@@ -1,9 +1,9 @@
-import { appRouter } from '../../../routers/index.ts'
 import { inputsByPath, operationsOf } from '../../../openapi/routes.ts'
+import { appRouter } from '../../../routers/index.ts'
 import type { Actor } from '../../audit/actor.ts'
+import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
-import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
 
 export type Caller = ReturnType<typeof appRouter.createCaller>
 

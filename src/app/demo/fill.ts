@@ -35,8 +35,9 @@ export async function fillDemo(services: Services): Promise<void> {
     description: 'Open to requests for access.',
     visibility: 'discoverable',
   })
-  for (const given of TEMPLATES)
+  for (const given of TEMPLATES) {
     await crew.owner.responseTemplates.create({ projectId: gateways, triage_response_template: given })
+  }
   const create = gatewayCreator(crew, gateways, srg.id)
   await addInTriage(crew, await create(3), services.clock())
   await addInAdjudication(crew, await create(2))

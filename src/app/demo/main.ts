@@ -1,13 +1,13 @@
-import { fillDemo } from './fill.ts'
-import { announceJobs, announcePeople, DEMO_SETTINGS } from './people.ts'
+import { ensureFirstAdministrator } from '../../auth/accounts/bootstrap.ts'
 import { readEnv } from '../../config/env.ts'
 import { createLogger } from '../../telemetry/log.ts'
-import { ensureFirstAdministrator } from '../../auth/accounts/bootstrap.ts'
-import { serveSingle } from '../serve-single.ts'
-import { bind } from '../bind.ts'
 import { addressOf } from '../announce.ts'
-import { reportStartupError } from '../startup-error.ts'
+import { bind } from '../bind.ts'
 import { openServices } from '../open-services.ts'
+import { serveSingle } from '../serve-single.ts'
+import { reportStartupError } from '../startup-error.ts'
+import { fillDemo } from './fill.ts'
+import { announceJobs, announcePeople, DEMO_SETTINGS } from './people.ts'
 
 /** The service on a throw-away database that is full of examples (rule E-22); nothing outlives it. */
 try {

@@ -4,11 +4,11 @@ import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { guardDocs } from '../../../openapi/docs.ts'
 import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
+import { notFound } from '../../errors.ts'
+import { securityHeaders } from '../../http/security-headers.ts'
 import { ROOT } from '../../lib/root.ts'
 import { randomToken } from '../../lib/secrets.ts'
-import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { securityHeaders } from '../../http/security-headers.ts'
 
 const GUIDE = join(ROOT, 'docs/guide')
 const IMAGES = join(ROOT, 'docs/images')
@@ -61,8 +61,9 @@ export function mountGuide(app: Hono, services: Services, contextOf: ContextOf):
     '/docs/guide/:page',
     guarded((c) => answerPage(c, c.req.param('page') ?? '')),
   )
-  for (const path of ['/docs/guide', '/docs/guide/images/:file', '/docs/guide/:page'])
+  for (const path of ['/docs/guide', '/docs/guide/images/:file', '/docs/guide/:page']) {
     app.all(path, otherMethods(['GET'], contextOf))
+  }
 }
 
 /** A whole page around a fragment of docs/guide, which is trusted markup. */

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
+import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
 import { directoryAnswers } from '../../auth/external/ldap.ts'
 import { providerAnswers } from '../../auth/external/oidc-configuration.ts'
-import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
-import type { Services } from '../../services.ts'
 import type { Condition } from '../../database/database.ts'
+import type { Services } from '../../services.ts'
 
 /** Null where what the service needs is there, else what is wrong, for anyone to read; may reject. */
 type Check = () => Promise<string | null>

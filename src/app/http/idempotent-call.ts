@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
-import type { RequestContext } from '../../request-context.ts'
 import { invalid } from '../../errors.ts'
 import type { IdempotentRequest } from '../../procedures/idempotency/key.ts'
 import { takesKey } from '../../procedures/idempotency/takes-key.ts'
 import type { Meta } from '../../procedures/meta.ts'
+import type { RequestContext } from '../../request-context.ts'
 
 /**
  * The key of a typed client's call, where its operation takes one over REST (rule E-16). Throws 422 for a

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { otherMethods, respondWithError, type ContextOf } from '../../../openapi/rest.ts'
-import { sameSecret } from '../../lib/secrets.ts'
 import { DomainError, notFound } from '../../errors.ts'
+import { isLoopback } from '../../lib/client-address.ts'
+import { sameSecret } from '../../lib/secrets.ts'
 import { TEXT_TYPE, textOf } from '../../telemetry/metrics/families.ts'
 import { type CollectedServices, createCollector } from '../metrics/collect-metrics.ts'
-import { isLoopback } from '../../lib/client-address.ts'
 import { socketAddress } from './create-request-context.ts'
 
 /** Headers that proxies, load balancers and content networks add: the caller behind them is not on this machine. */

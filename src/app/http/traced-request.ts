@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { Context } from 'hono'
+import { routeOf } from '../../http/route-of.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { endWithError, startRoot, within } from '../../telemetry/tracing/scope.ts'
-import { routeOf } from '../../http/route-of.ts'
 import type { Tracing } from '../../telemetry/tracing/tracing.ts'
 
 const BAD = 500

@@ -1,7 +1,7 @@
 import { streamBody } from '../../../openapi/stream-response.ts'
-import type { RequestContext } from '../../request-context.ts'
-import type { Sink, ResponseChunk, ResponseChunks } from '../../procedures/lists/stream-list.ts'
 import { ResponseBudget } from '../../procedures/lists/response-budget.ts'
+import type { Sink, ResponseChunk, ResponseChunks } from '../../procedures/lists/stream-list.ts'
+import type { RequestContext } from '../../request-context.ts'
 
 /** Characters that calls which are answered together may get: writing more as one text would hold the event loop. */
 const TOGETHER = 4_000_000
@@ -19,11 +19,12 @@ export interface Leaving {
  */
 export function streamResults(ctx: RequestContext, calls: number): Leaving {
   const together = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
-  if (together)
+  if (together) {
     return {
       ctx: { ...ctx, whole: new ResponseBudget(TOGETHER) },
       filled: (answer) => Promise.resolve(answer),
     }
+  }
   let taken: { first: ResponseChunk; others: ResponseChunks } | undefined
   const outlet: Sink = (first, others) => {
     taken = { first, others }

@@ -1,16 +1,16 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context, Hono } from 'hono'
-import type { RequestContext } from '../../request-context.ts'
 import { DomainError, notFound } from '../../errors.ts'
+import { bodySourceOf } from '../../http/body/body-source.ts'
+import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
 import type { Meta } from '../../procedures/meta.ts'
 import { carried } from '../../procedures/trpc.ts'
-import { collectBody } from '../../http/body/read-body.ts'
-import { bodySourceOf } from '../../http/body/body-source.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { idempotentRequestOf } from './idempotent-call.ts'
-import { streamResults } from './trpc-chunks.ts'
 import { procedureCaller } from './procedure-caller.ts'
+import { streamResults } from './trpc-chunks.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** Calls of one HTTP request; more is refused as unreadable. */

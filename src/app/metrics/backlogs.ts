@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../../entities/top-level.ts'
 import { DELIVERED_RETENTION_MS } from '../../auth/maintenance.ts'
 import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
+import { signedUpTo } from '../../search/similarity/store.ts'
+import type { Services } from '../../services.ts'
+import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 import { UNCOUNTED_DELETIONS } from '../background/deleted-rule-counts.ts'
 import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
 import { KEPT } from '../background/sweeps.ts'
-import type { Services } from '../../services.ts'
-import { signedUpTo } from '../../search/similarity/store.ts'
-import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 
 /** Nothing is counted further: looking costs the same however much is left. */
 const MOST = 10_000

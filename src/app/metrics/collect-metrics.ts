@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
+import { family, type Family } from '../../telemetry/metrics/families.ts'
+import { processFamilies } from '../../telemetry/metrics/process.ts'
 import { type BacklogServices, createBacklogs } from './backlogs.ts'
 import { databaseFamilies } from './database.ts'
-import { family, type Family } from '../../telemetry/metrics/families.ts'
 import { ownLabels } from './metrics.ts'
-import { processFamilies } from '../../telemetry/metrics/process.ts'
 
 /** A process that does not tell its figures in this time is left out. */
 const ANSWERS_WITHIN = 3000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Services } from '../../services.ts'
 import { kysely, type Queries } from '../../database/database.ts'
+import type { Services } from '../../services.ts'
 import { inTransaction } from '../transaction.ts'
 import { storeMerged } from './store-merged.ts'
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { createYield, splitBySize } from '../../lib/yield-to-event-loop.ts'
 import type { Queries } from '../../database/database.ts'
+import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { displayedNameSql } from '../../database/requirement-name.ts'
-import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
+import { createYield, splitBySize } from '../../lib/yield-to-event-loop.ts'
 
 /** Characters that one statement stores at once. */
 const PART = 1_000_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { digestHex } from '../../lib/secrets.ts'
 import type { AuditKind } from '../../../entities/audit-entry.ts'
 import type { Queries } from '../../database/database.ts'
 import { networkOf } from '../../lib/client-address.ts'
+import { digestHex } from '../../lib/secrets.ts'
 
 /** The columns of an entry of which repetitions within a minute are one row. */
 export interface MergedRow {

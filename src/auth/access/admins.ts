@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Target } from './target.ts'
 import type { Queries } from '../../database/database.ts'
-import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
 import { opaqueParameter } from '../../database/opaque-parameter.ts'
+import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
 import { notFound } from '../../errors.ts'
+import type { Target } from './target.ts'
 
 /** The names and addresses of a project's or component's admins, first come first. */
 export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {

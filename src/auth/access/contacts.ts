@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Target } from './target.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQueryByShape } from '../../database/prepared-query.ts'
 import type { Role } from '../../vocabulary.ts'
+import type { Target } from './target.ts'
 
 /**
  * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). `changed`

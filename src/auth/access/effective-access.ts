@@ -1,10 +1,10 @@
-import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import { sql } from 'kysely'
+import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { DomainError, notFound } from '../../errors.ts'
-import { isConcealed } from './concealment.ts'
 import { higherRole, roleAtLeast, type Role, type Visibility } from '../../vocabulary.ts'
+import { isConcealed } from './concealment.ts'
 
 /**
  * What an operation asks of its caller on a record: an effective role, a role on the project itself

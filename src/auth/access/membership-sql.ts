@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { PROJECT_ROLES, type Role } from '../../vocabulary.ts'
 import type { Actor, Caller } from '../../audit/actor.ts'
+import { PROJECT_ROLES, type Role } from '../../vocabulary.ts'
 import { mayKnowProject, ownProjectIds } from './concealment.ts'
 import { requiredProjectRole, type RequiredAccess } from './effective-access.ts'
 

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
+import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { kysely, type Em } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import { systemAdminOnly } from '../access/effective-access.ts'
 import { notFound } from '../../errors.ts'
-import type { UnitOfWork } from '../../audit/unit-of-work.ts'
+import { systemAdminOnly } from '../access/effective-access.ts'
 import { assertProofValid, type Proof } from '../reauthenticate.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { User } from '../../../entities/user.ts'
-import type { Services } from '../../services.ts'
-import { kysely } from '../../database/database.ts'
 import { inTransaction } from '../../audit/transaction.ts'
+import { kysely } from '../../database/database.ts'
+import type { Services } from '../../services.ts'
 import { generatePassword } from '../passwords/generate.ts'
 import { hashPassword } from '../passwords/password.ts'
 

@@ -9,6 +9,7 @@ export async function isEmailAvailable(em: Em, email: string, exceptId = 0): Pro
 
 /** Throws 422 when another account has this address. */
 export async function assertEmailAvailable(em: Em, email: string, exceptId = 0): Promise<void> {
-  if (!(await isEmailAvailable(em, email, exceptId)))
+  if (!(await isEmailAvailable(em, email, exceptId))) {
     throw invalid('user.email_taken', 'email', 'has already been taken')
+  }
 }

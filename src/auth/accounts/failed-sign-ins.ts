@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { FailedSignIns } from '../../../entities/failed-sign-ins.ts'
 import { sweep, type SweepServices } from '../../background/sweep.ts'
 import { kysely, type Em } from '../../database/database.ts'
-import type { Services } from '../../services.ts'
 import { digestHex } from '../../lib/secrets.ts'
+import type { Services } from '../../services.ts'
 
 /** The failures of an address without an account, locked for this transaction; the first one makes the record. */
 export async function lockFailedSignIns(em: Em, email: string, now: Date): Promise<FailedSignIns> {

@@ -1,12 +1,12 @@
 import { Session, sessionEnd, type ProviderFlow } from '../../../entities/session.ts'
-import type { RequestContext } from '../../request-context.ts'
-import type { Em } from '../../database/database.ts'
 import { inTransaction } from '../../audit/transaction.ts'
-import { sessionCookie } from '../sessions/cookies.ts'
-import { originOf } from '../origin.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
-import { visitOf, type Visit } from '../sessions/visit.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
+import type { Em } from '../../database/database.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { originOf } from '../origin.ts'
+import { sessionCookie } from '../sessions/cookies.ts'
+import { visitOf, type Visit } from '../sessions/visit.ts'
 
 /** How long a started sign-in, a link intent and a pending link wait (rule A-50). */
 export const WAIT_MS = 10 * 60_000

@@ -10,12 +10,12 @@ import {
   randomState,
 } from 'openid-client'
 import { z } from 'zod'
-import type { RequestContext } from '../../request-context.ts'
 import type { Env } from '../../config/env.ts'
-import { rememberFlow, takeFlow } from './browser.ts'
-import { callbackUrl } from './oidc.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
+import { rememberFlow, takeFlow } from './browser.ts'
 import { firstEmail, type ExternalPerson } from './external-person.ts'
+import { callbackUrl } from './oidc.ts'
 import { SignInError } from './sign-in-error.ts'
 
 type Github = NonNullable<Env['github']>

@@ -9,13 +9,13 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client'
-import type { RequestContext } from '../../request-context.ts'
-import type { OidcProvider } from '../../config/env.ts'
 import { baseUrlOf } from '../../config/base-url.ts'
+import type { OidcProvider } from '../../config/env.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
-import { oidcConfiguration } from './oidc-configuration.ts'
 import { personOf, type Claims } from './claims.ts'
 import type { ExternalPerson } from './external-person.ts'
+import { oidcConfiguration } from './oidc-configuration.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** Where the provider sends the browser back to. */

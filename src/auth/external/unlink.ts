@@ -2,8 +2,8 @@ import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import type { User } from '../../../entities/user.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import type { Em } from '../../database/database.ts'
 import type { Env } from '../../config/env.ts'
+import type { Em } from '../../database/database.ts'
 import { illegal } from '../../errors.ts'
 
 /**

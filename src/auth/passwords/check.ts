@@ -1,21 +1,21 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { isLockedOut, type LockoutPolicy } from '../../../entities/lockout.ts'
-import { User, type LockReason } from '../../../entities/user.ts'
 import { isSessionLocked, Session } from '../../../entities/session.ts'
+import { User, type LockReason } from '../../../entities/user.ts'
 import type { Actor } from '../../audit/actor.ts'
-import type { Em } from '../../database/database.ts'
-import type { Env } from '../../config/env.ts'
-import type { RequestContext } from '../../request-context.ts'
-import { DomainError } from '../../errors.ts'
-import { requestAccountMail } from '../../outbox/account-requests.ts'
-import { countingFailures, refund, type Refund } from '../../http/rate-limits/limiter.ts'
 import { inTransaction } from '../../audit/transaction.ts'
-import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
+import type { Env } from '../../config/env.ts'
+import type { Em } from '../../database/database.ts'
+import { DomainError } from '../../errors.ts'
+import { countingFailures, refund, type Refund } from '../../http/rate-limits/limiter.ts'
+import { digestHex } from '../../lib/secrets.ts'
+import { requestAccountMail } from '../../outbox/account-requests.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
+import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
 import { originOf } from '../origin.ts'
 import { verifyPassword } from './password.ts'
-import { digestHex } from '../../lib/secrets.ts'
 
 /** What an account's password check needs, and what its caller goes on with. */
 export interface Account {
@@ -51,8 +51,9 @@ export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck):
   const { services, request, reply } = ctx
   const guesses = check.password !== '' && !('email' in check.who && check.who.email === '')
   const taken: Refund[] = []
-  if (check.signIn && guesses)
+  if (check.signIn && guesses) {
     taken.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
+  }
   const found = await findAccount(ctx, check)
   const { account, email } = found
   if (found.locked) {

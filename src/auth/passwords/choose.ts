@@ -1,7 +1,7 @@
-import { DomainError } from '../../errors.ts'
 import type { Env } from '../../config/env.ts'
-import { hashPassword } from './password.ts'
 import { passwordProblems } from '../../config/passwords/password-policy.ts'
+import { DomainError } from '../../errors.ts'
+import { hashPassword } from './password.ts'
 
 /**
  * The hash of a local password that someone chooses, for whatever account (rule A-25). Throws 422 with every

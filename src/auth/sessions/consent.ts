@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../request-context.ts'
-import { sessionCookie } from './cookies.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { sessionLives } from './active-session.ts'
+import { sessionCookie } from './cookies.ts'
 
 /** Whether the terms must be shown to the browser of this request (rule A-36). */
 export async function consentRequired(ctx: RequestContext): Promise<boolean> {

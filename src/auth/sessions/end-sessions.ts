@@ -1,7 +1,7 @@
 import { Session, type SessionEndReason } from '../../../entities/session.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
-import { sessionCookie } from './cookies.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { sessionCookie } from './cookies.ts'
 import { endSessions, forgetRemembered } from './session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { CoreServices } from '../../core-services.ts'
 import { createLoader } from '../../database/loader.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import type { CoreServices } from '../../core-services.ts'
 import type { StoredSessionLife } from './active-session.ts'
 
 export interface SessionRow extends StoredSessionLife {

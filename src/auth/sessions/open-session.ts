@@ -2,14 +2,14 @@ import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
 import type { AnonymousUnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
+import { digestHex, randomToken } from '../../lib/secrets.ts'
 import { enqueueNotice, ownWords } from '../../outbox/account-mails.ts'
 import { shortName } from '../../outbox/names.ts'
+import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
 import { rememberCookie, sessionCookie } from './cookies.ts'
-import { auditUnlock } from '../accounts/audit-unlock.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
-import type { Visit } from './visit.ts'
 import { startSession } from './session.ts'
+import type { Visit } from './visit.ts'
 
 /** How someone signed in. */
 export interface SignInMethod {

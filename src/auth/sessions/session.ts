@@ -1,13 +1,13 @@
 import { Session, sessionEnd, type SessionEndReason } from '../../../entities/session.ts'
-import { refusesSignIn } from '../accounts/can-sign-in.ts'
-import type { Consent } from './consent-mark.ts'
 import type { Actor } from '../../audit/actor.ts'
-import type { Services } from '../../services.ts'
+import type { Env } from '../../config/env.ts'
 import { kysely, type Em, type Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import type { Env } from '../../config/env.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
+import type { Services } from '../../services.ts'
+import { refusesSignIn } from '../accounts/can-sign-in.ts'
 import { lifeOf } from './active-session.ts'
+import type { Consent } from './consent-mark.ts'
 
 /** How often at most the last access of a session is written that is the only one of its person, or was used last. */
 const SEEN_EVERY_MS = 60_000

@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
 import { auditOutOfBand } from '../../audit/out-of-band.ts'
-import type { RequestContext } from '../../request-context.ts'
-import { DomainError } from '../../errors.ts'
 import { inTransaction } from '../../audit/transaction.ts'
-import { accountLocked, checkPassword } from '../passwords/check.ts'
-import { openSession } from './open-session.ts'
+import { DomainError } from '../../errors.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { originOf } from '../origin.ts'
-import { answerSignIn, visitOf } from './visit.ts'
+import { accountLocked, checkPassword } from '../passwords/check.ts'
 import { hashPassword, needsRehash } from '../passwords/password.ts'
+import { openSession } from './open-session.ts'
+import { answerSignIn, visitOf } from './visit.ts'
 
 export interface Credentials {
   /** Trimmed and lower-cased. */

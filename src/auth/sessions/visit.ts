@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../request-context.ts'
 import type { Reply } from '../../http/reply.ts'
+import type { RequestContext } from '../../request-context.ts'
 import type { Consent } from './consent-mark.ts'
 
 /** Anyone who is at the other end, as far as signing in asks: from where, with which program, with which cookie. */

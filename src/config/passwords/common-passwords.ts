@@ -64,8 +64,9 @@ function cores(plain: string): string[] {
   if (first >= 0) {
     readings.push(readLookalikes(plain.slice(first, last), isBetweenLetters))
     for (const start of [first, first - 1]) {
-      for (const end of [last, last + 1, last + 2])
+      for (const end of [last, last + 1, last + 2]) {
         readings.push(readLookalikes(plain.slice(Math.max(start, 0), end)))
+      }
     }
   }
   const letters = readings.map((reading) => reading.replace(/[^\p{L}]+/gu, ''))
@@ -123,8 +124,9 @@ function isRepeated(plain: string, longest: number): boolean {
         .slice(0, length)
         .repeat(Math.ceil(plain.length / length))
         .startsWith(plain)
-    )
+    ) {
       return true
+    }
   }
   return false
 }

@@ -1,5 +1,5 @@
-import { oidcFields, type OidcFields } from './providers.ts'
 import { readSettingFile, type SettingProblem } from '../problems.ts'
+import { oidcFields, type OidcFields } from './providers.ts'
 
 /** One OpenID Connect provider, ready to use; `key` is the path segment and the stored value. */
 export interface OidcProvider {
@@ -46,16 +46,18 @@ export function readOidcProviders(
   problems: SettingProblem[],
 ): OidcProvider[] {
   const single = givenFields(source, 'OIDC_')
-  if (registry === null)
+  if (registry === null) {
     return Object.keys(single).length === 0 ? [] : readOne('oidc', 'OIDC_', single, problems)
+  }
   for (const name of Object.keys(single)) {
     problems.push({
       variable: `OIDC_${name}`,
       message: 'has no use beside OIDC_PROVIDERS; name the provider there',
     })
   }
-  if (new Set(registry).size < registry.length)
+  if (new Set(registry).size < registry.length) {
     problems.push({ variable: 'OIDC_PROVIDERS', message: 'names a provider twice' })
+  }
   return [...new Set(registry)].flatMap((key) => {
     const prefix = `OIDC_${key.toUpperCase()}_`
     return readOne(key, prefix, givenFields(source, prefix), problems)
@@ -106,8 +108,9 @@ function parseFields(given: Record<string, string>, prefix: string, problems: Se
   const parsed = oidcFields.safeParse(given)
   if (parsed.success) return { ...parsed.data, malformed: [] }
   const malformed = parsed.error.issues.map((issue) => String(issue.path[0]))
-  for (const { path, message } of parsed.error.issues)
+  for (const { path, message } of parsed.error.issues) {
     problems.push({ variable: prefix + String(path[0]), message })
+  }
   const rest = Object.entries(given).filter(([name]) => !malformed.includes(name))
   return { ...oidcFields.parse(Object.fromEntries(rest)), malformed }
 }
@@ -133,8 +136,9 @@ function fieldProblems(fields: Fields, given: Record<string, string>, prefix: st
     })
   }
   if (!fields.DISCOVERY) {
-    for (const name of ['AUTHORIZATION_URL', 'TOKEN_URL', 'JWKS_URL'] as const)
+    for (const name of ['AUTHORIZATION_URL', 'TOKEN_URL', 'JWKS_URL'] as const) {
       needs(name, `${prefix}DISCOVERY is off`)
+    }
   }
   for (const name of [
     'ISSUER',
@@ -145,8 +149,9 @@ function fieldProblems(fields: Fields, given: Record<string, string>, prefix: st
     'END_SESSION_URL',
   ] as const) {
     const address = fields[name]
-    if (address !== null && !isSafeAddress(address))
+    if (address !== null && !isSafeAddress(address)) {
       problems.push({ variable: prefix + name, message: 'must be https outside this machine' })
+    }
   }
   return problems
 }

@@ -32,8 +32,9 @@ export const providerVariables = {
 }
 
 function keyProblem(key: string): Refusal | null {
-  if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(key))
+  if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(key)) {
     return new Refusal('expected keys of lower-case letters, digits and single _')
+  }
   return RESERVED.includes(key) ? new Refusal(`these keys are taken: ${RESERVED.join(', ')}`) : null
 }
 

@@ -1,6 +1,6 @@
-import { POOLERS } from '../database-address.ts'
 import { isCidr } from '../../lib/client-address.ts'
 import { lone, servers } from '../addresses.ts'
+import { POOLERS } from '../database-address.ts'
 import {
   Refusal,
   choice,

@@ -1,5 +1,5 @@
-import { choice, count, flag, list, Refusal, text, url, variable } from '../values.ts'
 import { withoutTrailingSlashes } from '../../lib/unicode/trim-end.ts'
+import { choice, count, flag, list, Refusal, text, url, variable } from '../values.ts'
 
 const PAIR = /^[^=\s]+=[^=]*/
 

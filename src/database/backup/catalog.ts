@@ -73,12 +73,13 @@ export async function setSequences(client: ClientBase, sequences: readonly Seque
   const present = new Set((await sequencesIn(client)).map(({ name }) => name))
   const unknown = sequences.find(({ name }) => !present.has(name))
   if (unknown) throw new Error(`the schema has no sequence ${unknown.name}`)
-  for (const { name, last_value: last, is_called: called } of sequences)
+  for (const { name, last_value: last, is_called: called } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
       client.escapeIdentifier(name),
       last,
       called,
     ])
+  }
 }
 
 /** A foreign key as the statement that removes it and the one that adds it again. */

@@ -54,10 +54,11 @@ export async function readBackup(file: string, sink: BackupSink): Promise<void> 
 
 async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
   const header = await reader.value(Preamble, 'is no backup of this service')
-  if (header.version > FORMAT_VERSION)
+  if (header.version > FORMAT_VERSION) {
     throw new BackupProblem(
       `has format ${header.version}, of a newer version of the service; install that one first`,
     )
+  }
   await sink.header(parsed(Header, header))
   let [tables, rows] = [0, 0]
   for (;;) {
@@ -80,8 +81,9 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
       line.tables !== tables ||
       line.rows !== rows ||
       (await reader.line()) !== null
-    )
+    ) {
       throw new BackupProblem(DAMAGED)
+    }
     return sink.summary(line)
   }
 }

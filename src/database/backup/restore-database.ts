@@ -33,12 +33,14 @@ export async function checkBackup(file: string, known: Migrations): Promise<void
 
 function assertKnown({ migrations }: Header, known: Migrations): void {
   const unknown = findUnknownMigration(known, migrations)
-  if (unknown?.age === 'newer')
+  if (unknown?.age === 'newer') {
     throw new BackupProblem(`is of a newer version of the service (${unknown.name}); install that one first`)
-  if (unknown)
+  }
+  if (unknown) {
     throw new BackupProblem(
       `is of an older, unreleased version of the service (${unknown.name}); restore it with that version, and move its projects as JSON archives`,
     )
+  }
 }
 
 /**
@@ -76,10 +78,11 @@ export async function restoreDatabase(
 /** Makes sure that the database is empty, or makes it so. */
 async function clear(client: Client, replace: boolean): Promise<void> {
   if ((await countObjects(client)) === 0) return
-  if (!replace)
+  if (!replace) {
     throw new Error(
       'the database is not empty; restore into an empty one, or give up what it holds with --replace',
     )
+  }
   const others = await countOtherClients(client)
   if (others > 0) throw new Error(`${others} others are connected to the database; stop the service first`)
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_schema()) as name')

@@ -72,8 +72,9 @@ export async function lockOutOthers(client: Client): Promise<void> {
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await client.query('set local lock_timeout = 0')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
       throw new Error(BUSY, { cause: error })
+    }
     throw error
   }
 }

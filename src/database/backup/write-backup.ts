@@ -19,10 +19,11 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
   const migrations = await migrationsIn(client)
   if (migrations.length === 0) throw new Error('the database is empty: start the service once')
   const unknown = findUnknownMigration(known, migrations)
-  if (unknown)
+  if (unknown) {
     throw new Error(
       `the database is of ${unknown.age === 'newer' ? 'a newer' : 'an older, unreleased'} version of the service (${unknown.name}): back it up with that version`,
     )
+  }
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const ours = tablesOf(known)
   const tables = await tablesIn(client)

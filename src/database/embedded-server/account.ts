@@ -17,7 +17,7 @@ export function databaseAccount(folders: readonly string[]): Account | null {
   if (process.getuid?.() !== 0) return null
   for (const folder of folders) {
     const owner = statSync(folder, { throwIfNoEntry: false })
-    if (owner && owner.uid !== 0)
+    if (owner && owner.uid !== 0) {
       return (
         accountOf(({ uid }) => uid === owner.uid) ?? {
           uid: owner.uid,
@@ -25,6 +25,7 @@ export function databaseAccount(folders: readonly string[]): Account | null {
           name: `user ${owner.uid}`,
         }
       )
+    }
   }
   const fallback = accountOf(({ name, uid }) => name === FALLBACK && uid !== 0)
   if (fallback) return fallback

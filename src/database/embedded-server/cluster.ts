@@ -36,8 +36,9 @@ export async function createCluster(
   const cluster = clusterIn(path)
   const draft = `${cluster}${DRAFT}${randomUUID()}`
   // What processes that were killed have left; one of them may still be writing.
-  for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`)))
+  for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`))) {
     rmSync(join(path, name), { recursive: true, force: true })
+  }
   const args = ['-D', draft, '-U', USER, '-E', 'UTF8', '--no-sync', '--no-instructions', '--wal-segsize=4']
   if (programs.major < 18) args.push('--data-checksums')
   else if (!durable) args.push('--no-data-checksums')

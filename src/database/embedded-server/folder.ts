@@ -57,8 +57,9 @@ export function databaseFolder(dataDir: string): DatabaseFolder {
   if (lstatSync(path, { throwIfNoEntry: false })) return existingFolder(path, account, copies)
   makeFolders(parent, account === null ? PRIVATE : PASSABLE)
   // An empty folder, such as one of `mktemp -d`, is for the database alone.
-  if (account !== null && statSync(parent).uid === 0 && readdirSync(parent).length === 0)
+  if (account !== null && statSync(parent).uid === 0 && readdirSync(parent).length === 0) {
     chmodSync(parent, PASSABLE)
+  }
   mkdirSync(path, { mode: PRIVATE })
   give(path, account)
   if (canWrite(path, account)) return { path, account, copies }
@@ -87,10 +88,11 @@ function makeFolders(path: string, mode: number): void {
 }
 
 function existingFolder(path: string, account: Account | null, copies: string): DatabaseFolder {
-  if (!existsSync(path))
+  if (!existsSync(path)) {
     throw new Error(
       `the database is in ${readlinkSync(path)}, which is missing: bring it back, or remove the link ${path} to start with an empty database`,
     )
+  }
   const real = realpathSync(path)
   if (canWrite(real, account)) return { path: real, account, copies }
   // Says why, where this process cannot write either, as on a read-only disk.

@@ -51,8 +51,9 @@ export async function endLeftoverServer(
 
 /** Ends a server by its process id, in good order if it can. */
 export async function stopServer(pid: number, cluster: string, programs: Programs): Promise<void> {
-  if (process.platform === 'win32')
+  if (process.platform === 'win32') {
     return runProgram(programPath(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], null)
+  }
   for (const [signal, within] of ENDS) {
     const deadline = performance.now() + within
     kill(pid, signal)

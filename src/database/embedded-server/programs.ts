@@ -32,10 +32,11 @@ export function findPrograms(account: Account | null, copies: string, major: num
     if (major === null || programs.major === major) return programs
     newest ??= programs
   }
-  if (newest !== null)
+  if (newest !== null) {
     throw new Error(
       `its files are those of PostgreSQL ${major}, and the service has version ${newest.major}: back it up with the version of the service that made it (npm run backup), then restore it into an empty DATA_DIR (npm run restore)`,
     )
+  }
   throw new Error(
     `there is no PostgreSQL for ${process.platform} ${process.arch} to run: install PostgreSQL ${OLDEST} or newer with its contrib modules, or set DATABASE_URL to a server`,
   )

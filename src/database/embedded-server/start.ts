@@ -1,16 +1,16 @@
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
 import { clusterVersion, createCluster, damaged, DATABASE, passwordOf, USER } from './cluster.ts'
 import { clusterIn, give, type DatabaseFolder } from './folder.ts'
+import { endLeftoverServer } from './leftover.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import { serverArguments, type ServerSettings } from './settings.ts'
 import { superviseServer } from './supervisor.ts'
-import { endLeftoverServer } from './leftover.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** A PostgreSQL server that this process has started. */

@@ -72,8 +72,9 @@ class Supervisor {
       this.#current = await this.#start(signal)
       this.#log?.info('the PostgreSQL server accepts connections again')
     } catch (error) {
-      if (!signal.aborted)
+      if (!signal.aborted) {
         this.#log?.error({ err: error }, 'the PostgreSQL server cannot be started again yet')
+      }
     }
   }
 }

@@ -115,8 +115,9 @@ function numbered(text: string, columns: Columns): string | null {
 /** Returns undefined for a value that cannot be a parameter. */
 function valueOf(value: unknown, written: (date: Date) => string): Value | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER ? value : undefined
+  }
   if (value instanceof Date) return written(value)
   // The ORM writes `in (?)` for a list of one.
   return Array.isArray(value) && value.length === 1 ? valueOf(value[0], written) : undefined

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { JsonText } from '../combined-query.ts'
 import { cachedResponse, cacheResponse } from './cached-response.ts'
 import { isFastPathEnabled } from './switch.ts'
-import type { JsonText } from '../combined-query.ts'
 
 /** Characters of rows that are cached for one kind of response. */
 const MAX_CHARACTERS = 1_000_000

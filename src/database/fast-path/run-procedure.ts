@@ -5,8 +5,8 @@ import {
   type TRPCProcedureType,
 } from '@trpc/server'
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import { isFastPathEnabled } from './switch.ts'
 import { wasValidated, markValidated } from './cached-response.ts'
+import { isFastPathEnabled } from './switch.ts'
 
 /** One call of a procedure, as the library takes it. */
 export interface ProcedureCall {

@@ -49,8 +49,9 @@ export function createStatementNames(): StatementNames {
             typeof text !== 'string' ||
             !Array.isArray(values) ||
             (values.length === 0 && !constantTexts.has(text))
-          )
+          ) {
             return next(text, values, ...rest)
+          }
           const name = nameOf(text)
           if (name === undefined) return next({ text, values }, ...rest)
           names.add(name)

@@ -3,8 +3,10 @@ import { PostgreSqlConnection, PostgreSqlPlatform } from '@mikro-orm/postgresql'
 import { AbstractSqlDriver, type QueryResult } from '@mikro-orm/sql'
 import { CompiledQuery, type DatabaseConnection, type PostgresDialect } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
-import type { DatabaseFigures } from '../database.ts'
+import type { Pooler } from '../../config/database-address.ts'
 import type { Logger } from '../../telemetry/log.ts'
+import type { StatementWatch } from '../../telemetry/tracing/tracing.ts'
+import type { DatabaseFigures } from '../database.ts'
 import {
   type Binder,
   createBinder,
@@ -12,19 +14,17 @@ import {
   type ExecuteArguments,
 } from '../fast-path/bind-parameters.ts'
 import { CachingDriver } from '../fast-path/caching-driver.ts'
-import { isFastPathEnabled } from '../fast-path/switch.ts'
-import { ReleasingDriver } from './releasing-driver.ts'
 import { corkWrites } from '../fast-path/cork-writes.ts'
 import { setSenders, type SendRead } from '../fast-path/direct-reads.ts'
-import { shareClients } from '../fast-path/shared-clients.ts'
 import { deferStatement, PipelinedLease } from '../fast-path/pipelined-lease.ts'
-import type { Pooler } from '../../config/database-address.ts'
-import { TIME_LIMITS, type TimeLimits } from './limits.ts'
-import { isPooled, limitTransactions, prepareSession } from './session.ts'
-import type { StatementWatch } from '../../telemetry/tracing/tracing.ts'
-import { traceStatements } from './trace-statements.ts'
+import { shareClients } from '../fast-path/shared-clients.ts'
 import { createStatementNames } from '../fast-path/statement-names.ts'
+import { isFastPathEnabled } from '../fast-path/switch.ts'
+import { TIME_LIMITS, type TimeLimits } from './limits.ts'
 import { monitorPool, type PoolMonitor, type PoolState } from './pool-monitor.ts'
+import { ReleasingDriver } from './releasing-driver.ts'
+import { isPooled, limitTransactions, prepareSession } from './session.ts'
+import { traceStatements } from './trace-statements.ts'
 import { wrapClient, type ClientStep } from './wrap-client.ts'
 
 const INT8 = 20

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import type { DatabaseFigures } from '../database.ts'
 import type { Logger } from '../../telemetry/log.ts'
+import type { DatabaseFigures } from '../database.ts'
 import type { TimeLimits } from './limits.ts'
 import { processOf } from './session.ts'
 import type { ClientStep } from './wrap-client.ts'

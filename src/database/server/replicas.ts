@@ -1,7 +1,7 @@
 import type { Orm, Replicas } from '../database.ts'
+import type { Db } from '../tables.ts'
 import { ServerConnection, type Care } from './connection.ts'
 import { poolOptions } from './server.ts'
-import type { Db } from '../tables.ts'
 
 /** How long a replica that failed is left alone. */
 const REST = 30_000

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AbstractSqlDriver, SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql'
 import { Client } from 'pg'
-import type { Em, Orm } from '../database.ts'
-import { isMigrated } from '../migrated.ts'
 import { serversOf, type Pooler } from '../../config/database-address.ts'
-import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
 import { forDriver, sslModeOf } from '../../config/database-tls.ts'
-import { chooserOf, clientsTo, writable } from './servers.ts'
-import { sharedOptions } from '../options.ts'
+import type { Em, Orm } from '../database.ts'
 import { CachingEntityManager } from '../fast-path/caching-entity-manager.ts'
 import { isFastPathEnabled } from '../fast-path/switch.ts'
+import { isMigrated } from '../migrated.ts'
+import { sharedOptions } from '../options.ts'
 import { CachingServerDriver, ServerDriver, type Care, type PoolOptions } from './connection.ts'
+import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
+import { chooserOf, clientsTo, writable } from './servers.ts'
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053

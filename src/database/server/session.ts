@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { Logger } from '../../telemetry/log.ts'
 import type { Pooler } from '../../config/database-address.ts'
+import type { Logger } from '../../telemetry/log.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
 import type { ClientStep } from './wrap-client.ts'
 
@@ -36,8 +36,9 @@ export function prepareSession(
       if ((await client.query(query)).rows.length > 0) return
     }
     pooled.add(client)
-    if (!told)
+    if (!told) {
       log?.info('the database is behind a pooler: statements get no names, and each transaction its limits')
+    }
     told = true
   }
 }

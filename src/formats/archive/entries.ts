@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { invalid } from '../../errors.ts'
+import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { jsonItems, jsonOf } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
@@ -54,8 +54,9 @@ export class ArchiveEntries {
     let row = 0
     for (const value of jsonItems(name, entry.read())) {
       row += 1
-      if (row > MAX_ROWS)
+      if (row > MAX_ROWS) {
         throw invalid('archive.invalid', 'file', `The entry ${name} has more than ${MAX_ROWS} rows.`)
+      }
       yield [value, row]
     }
   }

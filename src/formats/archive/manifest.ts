@@ -171,8 +171,9 @@ export function componentOf(
     throw refused(file, 'comment_period_ends_at must not be before comment_period_starts_at')
   }
   const names = data.additional_questions.map(({ name }) => name)
-  if (new Set(names).size < names.length)
+  if (new Set(names).size < names.length) {
     throw refused(file, 'additional_questions must not have a name twice')
+  }
   const metadata = metadataOf(data.metadata, COMPONENT_METADATA, (said) => warn(`${file}: ${said}`))
   return { ...data, metadata }
 }

@@ -90,8 +90,9 @@ export function reviewReader(
       warn(row, `${reason ?? 'has an unknown action'} and is left out`)
       return null
     }
-    if (action === 'comment' && Array.from(comment).length > limits.comment)
+    if (action === 'comment' && Array.from(comment).length > limits.comment) {
       throw refused(file, row, `comment must have at most ${limits.comment} characters`)
+    }
     return { ...lifecycle(data, action, row, warn), action, comment }
   }
 }
@@ -132,8 +133,9 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
   if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
   const placed = { ...review, section: review.rule_id === null ? null : section }
-  if (action !== 'comment' || review.responding_to_external_id !== null)
+  if (action !== 'comment' || review.responding_to_external_id !== null) {
     return withoutLifecycle(placed, row, warn)
+  }
   // A comment that never entered a comment period has none, such as the copies of a copied component.
   if (review.triage_status === null) return { ...placed, ...UNDECIDED, ...OPEN, withdrawn_at: null }
   const status = TRIAGE_STATUSES.find((known) => known === review.triage_status)
@@ -145,8 +147,9 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
 
 function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
   const hasStatus = review.triage_status !== null && review.triage_status !== 'pending'
-  if (hasStatus || review.adjudicated_at !== null)
+  if (hasStatus || review.adjudicated_at !== null) {
     warn(row, 'is no top-level comment; its status is left out')
+  }
   return {
     ...review,
     ...UNDECIDED,

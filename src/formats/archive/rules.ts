@@ -179,10 +179,12 @@ function statusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!statusesOf(type).some((known) => known === status))
+  if (!statusesOf(type).some((known) => known === status)) {
     return `status must be one of ${statusesOf(type).join(', ')}`
-  if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '')
+  }
+  if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
     return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`
+  }
   return null
 }
 
@@ -215,10 +217,11 @@ function answersOf(
 ): ArchivedRule['additional_answers'] {
   return answers.filter(({ question_name: question, answer }) => {
     const fits = !addresses.has(question ?? '') || !answer || isWebAddress(answer)
-    if (!fits)
+    if (!fits) {
       warn(
         `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,
       )
+    }
     return fits
   })
 }

@@ -27,13 +27,13 @@ export function readSatisfactions(
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
     const missing = [child, parent].find((one) => !numbers.has(one))
-    if (missing !== undefined)
+    if (missing !== undefined) {
       warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
-    else if (type !== 'stig')
+    } else if (type !== 'stig') {
       warnings.add(file, row, 'authored requirements have no satisfactions, so the link is left out')
-    else if (child === parent)
+    } else if (child === parent) {
       warnings.add(file, row, `requirement ${child} cannot satisfy itself, so the link is left out`)
-    else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')
+    } else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')
     else links.push({ child, parent, row })
     seen.add(key)
   }

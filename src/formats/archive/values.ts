@@ -58,8 +58,9 @@ export const instant = z
   .transform((value) => value ?? null)
 
 function isTime(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?( ?UTC|Z|[+-]\d{2}:?\d{2})?)?$/.test(value))
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?( ?UTC|Z|[+-]\d{2}:?\d{2})?)?$/.test(value)) {
     return false
+  }
   const time = Date.parse(value.replace(' UTC', 'Z').replace(' ', 'T'))
   return time >= FIRST && time <= LAST
 }

@@ -75,8 +75,9 @@ function sourceOf(header: string): Omit<Check, 'content'> {
   let isFirst = true
   while (rest !== '') {
     const [whole = '', field, quoted, plain = ''] = FIELD.exec(rest) ?? []
-    if (whole === '' || (!isFirst && field === undefined))
+    if (whole === '' || (!isFirst && field === undefined)) {
       return { ...source, system: HEADER.exec(header)?.[1] ?? '' }
+    }
     const said = quoted === undefined ? plain : unquoted(quoted)
     if (field === 'name') source.content_ref_name = said
     else if (field === 'file') source.content_ref_href = said

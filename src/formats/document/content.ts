@@ -1,6 +1,6 @@
+import { SECTIONS } from '../../vocabulary.ts'
 import type { DispositionRow, ThreadEntry } from '../exported/disposition.ts'
 import { type ExportedComponent, versionTag } from '../exported/types.ts'
-import { SECTIONS } from '../../vocabulary.ts'
 import type { ComponentDocument, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
 import { requirementBlocks, type TitledRule } from './requirement.ts'
 

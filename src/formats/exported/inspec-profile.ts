@@ -39,8 +39,9 @@ export async function* inspecProfile(
     name: `${folder}${unique(portablePath(path))}`,
     content,
   })
-  if (!files.some(({ path }) => path === 'inspec.yml'))
+  if (!files.some(({ path }) => path === 'inspec.yml')) {
     yield entry('inspec.yml', profileDescription(component))
+  }
   for (const { path, content } of files) if (content !== null) yield entry(path, content)
   const around = new RubyFiles(files)
   const commented: string[] = []

@@ -1,10 +1,10 @@
 import { allChecksText } from '../checks/check-text.ts'
 import { checkLine } from '../checks/markdown-checks.ts'
 import { fenced, withFencedCommands } from '../markdown-fences.ts'
-import { CATEGORIES } from './requirement-sheet.ts'
-import { identifierOf, satisfiedIds } from './published.ts'
-import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 import type { ZipEntry } from '../zip.ts'
+import { identifierOf, satisfiedIds } from './published.ts'
+import { CATEGORIES } from './requirement-sheet.ts'
+import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
 /**
  * How the texts of a requirement are headed in its file, in this order: words for people, and behind them in a comment

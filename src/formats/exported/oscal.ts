@@ -1,6 +1,6 @@
 import { nistControls } from '../cci.ts'
-import { stableUuid } from '../stable-uuid.ts'
 import { furtherCheckText } from '../checks/check-text.ts'
+import { stableUuid } from '../stable-uuid.ts'
 import { jsonPieces, LIST_HERE, mapped } from './json-pieces.ts'
 import { ccisOf, identifierOf, satisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'

@@ -1,6 +1,6 @@
-import { xmlAttribute as attribute, xmlText } from '../xml-text.ts'
 import { allChecksText } from '../checks/check-text.ts'
 import { PRESERVED_BLANKS, REQIF_TOOL } from '../reqif-names.ts'
+import { xmlAttribute as attribute, xmlText } from '../xml-text.ts'
 import { identifierOf } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 

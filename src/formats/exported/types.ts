@@ -1,5 +1,5 @@
-import type { Check } from '../checks/check-text.ts'
 import type { DocumentType, RuleStatus, Severity } from '../../vocabulary.ts'
+import type { Check } from '../checks/check-text.ts'
 
 /** A component as every format that leaves the service reads it. */
 export interface ExportedComponent {

@@ -79,8 +79,9 @@ function formOf(body: string | null): BodyForm {
 function bodyLines(body: string, form: BodyForm): { code: string[]; data: string[] } {
   if (body === '') return { code: [], data: [] }
   const lines = body.split('\n')
-  if (form === 'comments')
+  if (form === 'comments') {
     return { code: [`  ${COMMENTED_BODY}`, ...lines.map((line) => `  # ${line}`)], data: [] }
+  }
   const end = form === 'code_with_data' ? lines.indexOf(DATA_LINE) : -1
   const code = end === -1 ? lines : lines.slice(0, end)
   const data = end === -1 ? [] : lines.slice(end)

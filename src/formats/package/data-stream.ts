@@ -46,8 +46,9 @@ export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
     if (within?.depth === starts.length) {
       found.push({ ...within.range, to: parser.position })
       within = null
-      if (found.length > MOST_BENCHMARKS)
+      if (found.length > MOST_BENCHMARKS) {
         throw refuse('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
+      }
     }
     starts.pop()
   })

@@ -1,6 +1,6 @@
 import { COMMENT_COLUMNS, placeOf } from '../exported/comment-sheet.ts'
-import type { Table } from './table.ts'
 import type { TableLayout } from './table-layout.ts'
+import type { Table } from './table.ts'
 
 type Column = keyof typeof COMMENT_COLUMNS
 

@@ -16,12 +16,14 @@ export interface CsvText {
  */
 export function csvText(filename: string, bytes: Uint8Array): CsvText {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'
-  if (utf16 === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff))
+  if (utf16 === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { text: decodeUtf16(filename, bytes, utf16), isWindows1252: false }
+  }
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes), isWindows1252: false }
   const row = unreadableRow(bytes)
-  if (row !== null)
+  if (row !== null) {
     throw refused(filename, 'is neither UTF-8, UTF-16 with a byte order mark nor windows-1252', row)
+  }
   return { text: new TextDecoder('windows-1252').decode(bytes), isWindows1252: true }
 }
 

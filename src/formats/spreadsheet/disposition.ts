@@ -6,8 +6,8 @@ import {
   type TriageStatus,
 } from '../../vocabulary.ts'
 import { plainText } from './plain-text.ts'
-import type { Table } from './table.ts'
 import type { TableLayout } from './table-layout.ts'
+import type { Table } from './table.ts'
 
 /** The columns of a disposition matrix that come back in; the last two are added by hand where they are needed. */
 const COLUMNS = {

@@ -6,8 +6,8 @@ import {
   type StigStatus,
 } from '../../vocabulary.ts'
 import { plainId, plainText } from './plain-text.ts'
-import type { Table } from './table.ts'
 import type { Cells, RowKind, TableLayout } from './table-layout.ts'
+import type { Table } from './table.ts'
 
 /** The columns that are read, with the headers they are known by; blanks and letter case do not count. */
 const COLUMNS = {

@@ -1,6 +1,6 @@
+import type { RequirementRow } from './requirements.ts'
 import { type SatisfactionText, satisfactionText } from './satisfaction-text.ts'
 import { type SatisfiesCell, satisfiesCell } from './satisfies-cell.ts'
-import type { RequirementRow } from './requirements.ts'
 import { refused } from './sheet.ts'
 
 /** The texts of a new requirement that may name satisfactions at their end. */
@@ -26,8 +26,9 @@ export function linksIn(filename: string, rows: readonly RequirementRow[]): Map<
     const own = linksOf(row)
     const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countOf(named), 0)
     names += count
-    if (names > MAX_NAMES)
+    if (names > MAX_NAMES) {
       throw refused(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
+    }
     if (count > 0) links.set(row.row, own)
   }
   return links

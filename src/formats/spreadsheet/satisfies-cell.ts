@@ -15,8 +15,9 @@ export function satisfiesCell(cell: string): SatisfiesCell {
     const word = token.toLowerCase()
     if (word === 'satisfies') list = named.satisfies
     else if (word === 'satisfied') list = named.satisfiedBy
-    else if (word !== 'by' && word !== '' && word !== '.')
+    else if (word !== 'by' && word !== '' && word !== '.') {
       list.push(token.endsWith('.') ? token.slice(0, -1) : token)
+    }
   }
   return named
 }

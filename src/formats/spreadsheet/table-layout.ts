@@ -52,8 +52,9 @@ type KnownHeaders<C extends string> = ReadonlyMap<string, { column: C; rank: num
 
 function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeaders<C> {
   const known = new Map<string, { column: C; rank: number }>()
-  for (const [column, names] of Object.entries(columns) as [C, readonly string[]][])
+  for (const [column, names] of Object.entries(columns) as [C, readonly string[]][]) {
     for (const [rank, name] of names.entries()) known.set(headerKey(name), { column, rank })
+  }
   return known
 }
 
@@ -86,10 +87,11 @@ export function unreadHeaders<C extends string>(
     const read = column && places.get(column)
     if (silent.has(key) || read === place) continue
     const instead = read === undefined ? '' : (headers[read] ?? '')
-    if (headerKey(instead) === key)
+    if (headerKey(instead) === key) {
       throw unusable(
         `The file ${filename.slice(0, 255)} has the column ${excerpt(header)} twice (row ${row + 1}).`,
       )
+    }
     const reason =
       read === undefined ? 'is not known and is not read' : `is not read, because ${excerpt(instead)} is`
     unread.set(place, `the column ${excerpt(header)} ${reason}`)

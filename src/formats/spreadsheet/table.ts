@@ -72,14 +72,16 @@ class TableReader<C extends string> {
     const { row: headerRow, places } = this.#header
     const { texts } = this.#sheet
     if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRows(this.#filename)
-    for (const [index, cells] of texts.slice(0, headerRow).entries())
+    for (const [index, cells] of texts.slice(0, headerRow).entries()) {
       this.#passOver(index, cells, 'is above the headers and is not read')
+    }
     const below = texts.slice(headerRow + 1)
     const rows = below.flatMap((cells, index) => this.#row(headerRow + 1 + index, cells))
     const used = usedPlaces(below)
     for (const [place, reason] of this.#unread) if (used.has(place)) this.#warn(headerRow, reason)
-    if (rows.length === 0 && !this.#hasForms)
+    if (rows.length === 0 && !this.#hasForms) {
       throw refused(this.#filename, 'has no rows below its headers', headerRow + 1)
+    }
     return { columns: new Set(places.keys()), rows, warnings: this.#warnings }
   }
 
@@ -118,19 +120,23 @@ class TableReader<C extends string> {
       const text = cells[column] ?? ''
       const header = excerpt(this.#sheet.texts[this.#header.row]?.[place] ?? '')
       this.#characters += text.length
-      if (this.#sheet.isError(index, place, text))
+      if (this.#sheet.isError(index, place, text)) {
         throw refused(filename, `has the error ${excerpt(text)} in ${header}`, row)
-      if (text.length > MAX_CELL)
+      }
+      if (text.length > MAX_CELL) {
         throw refused(
           filename,
           `has a cell of ${text.length} characters in ${header}; ${MAX_CELL} are the limit`,
           row,
         )
-      if (text.includes('\0') || !text.isWellFormed())
+      }
+      if (text.includes('\0') || !text.isWellFormed()) {
         throw refused(filename, `has unusable characters in ${header}`, row)
+      }
     }
-    if (this.#characters > MAX_CHARACTERS)
+    if (this.#characters > MAX_CHARACTERS) {
       throw refused(filename, `has more than ${MAX_CHARACTERS} characters`, row)
+    }
   }
 
   #passOver(index: number, texts: readonly string[], reason: string): void {
@@ -146,8 +152,9 @@ class TableReader<C extends string> {
 /** The places of cells that are not blank in at least one row. */
 function usedPlaces(rows: readonly (readonly string[])[]): Set<number> {
   const used = new Set<number>()
-  for (const cells of rows)
+  for (const cells of rows) {
     for (const [place, text] of cells.entries()) if (text.trim() !== '') used.add(place)
+  }
   return used
 }
 

@@ -65,11 +65,12 @@ export class ProfileFiles {
       if (isWithin) {
         count += 1
         bytes += file.bytes.byteLength
-      } else
+      } else {
         this.#leaveOut(
           file.path,
           `A profile may have ${MAX_PROFILE_FILES} files with 20 MiB next to its controls.`,
         )
+      }
       return isWithin
     })
   }

@@ -52,11 +52,12 @@ export async function inspecControls(
   for (const file of files) {
     try {
       const found = controlsOf(parse, file)
-      if (found.parts.length > 0)
+      if (found.parts.length > 0) {
         around.push({
           path: file.path,
           parts: found.parts.map((part) => (typeof part === 'number' ? part + controls.length : part)),
         })
+      }
       controls.push(...found.controls)
     } catch (error) {
       // Nesting without end overflows the parser, whose memory is then not to be trusted.
@@ -107,8 +108,9 @@ function controlOf(call: CallNode, { path, source, locate, literal, data }: Pars
   const starts = call.location.startOffset
   const { line, column } = locate(starts)
   const [argument] = call.arguments_?.arguments_ ?? []
-  if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode))
+  if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode)) {
     return faulty(path, line, 'The control has no plain text as its id.')
+  }
   const id = argument.unescaped.value
   if (!(block instanceof BlockNode)) return { ...faulty(path, line, 'The control has no block.'), id }
   const statements = statementsOf(block)
@@ -146,8 +148,9 @@ function controlCalls(nodes: readonly Node[]): CallNode[] {
   const visit = (node: Node): void => {
     if (!(node instanceof CallNode) || node.receiver !== null) return
     if (node.name === 'control') calls.push(node)
-    else if (WRAPPERS.has(node.name) && node.block instanceof BlockNode)
+    else if (WRAPPERS.has(node.name) && node.block instanceof BlockNode) {
       statementsOf(node.block).forEach(visit)
+    }
   }
   nodes.forEach(visit)
   return calls

@@ -1,5 +1,5 @@
-import { openedFence, withoutFenceEscape } from '../markdown-fences.ts'
 import { withoutCheckHeadings } from '../checks/markdown-checks.ts'
+import { openedFence, withoutFenceEscape } from '../markdown-fences.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import type { ArchivedText } from './text-archive.ts'
 
@@ -73,8 +73,9 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
     if (line.trim() === '') continue
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
-    if (!/^\w+$/.test(name) || Object.hasOwn(facts, name))
+    if (!/^\w+$/.test(name) || Object.hasOwn(facts, name)) {
       throw new Fault(index + 2, 'The line is no fact, or the second of its name.')
+    }
     if (name !== '__proto__') facts[name] = valueOf(line.slice(colon + 1).trimStart())
   }
   return { facts, next: end + 1 }

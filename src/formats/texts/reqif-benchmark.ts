@@ -1,10 +1,10 @@
 import { invalid } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
-import { readChecksText } from '../checks/check-text.ts'
 import { normalizeIdent } from '../cci.ts'
+import { readChecksText } from '../checks/check-text.ts'
 import { severityOf } from '../spreadsheet/requirements.ts'
-import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import { parseVersion } from '../version.ts'
+import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 
 /** What a guide is called, where whoever uploads it says so: ReqIF has no word for either. */

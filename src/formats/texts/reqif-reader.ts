@@ -127,8 +127,9 @@ class Handler {
 
   open(tag: SaxesTagNS): void {
     const { local, uri } = tag
-    if (this.#path.length === 0 && (local !== 'REQ-IF' || uri !== NAMESPACE))
+    if (this.#path.length === 0 && (local !== 'REQ-IF' || uri !== NAMESPACE)) {
       throw this.#fail('is no ReqIF document')
+    }
     if (this.#path.length === MAX_DEPTH) throw this.#fail(`is nested deeper than ${MAX_DEPTH} levels`)
     this.#path.push(uri === NAMESPACE ? local : '')
     if (this.#xhtml) this.#xhtml.open(local, attribute(tag, 'style'))
@@ -137,8 +138,9 @@ class Handler {
     const name = attribute(tag, 'LONG-NAME')
     if (/^ATTRIBUTE-DEFINITION-\w+$/.test(local) || local === 'ENUM-VALUE') {
       if (identifier !== null) this.#reading.names.set(identifier, name?.trim() || identifier)
-      if (identifier !== null && this.#path.includes('SPEC-OBJECT-TYPE'))
+      if (identifier !== null && this.#path.includes('SPEC-OBJECT-TYPE')) {
         this.#reading.definitions.add(identifier)
+      }
       this.#nameless = local === 'ENUM-VALUE' && name === null ? identifier : null
     } else if (local === 'EMBEDDED-VALUE') this.#nameByKey(attribute(tag, 'KEY'))
     else if (local === 'SPECIFICATION') this.#reading.specification ??= name?.trim() || null
@@ -154,15 +156,16 @@ class Handler {
     const at = this.#path.at(-1) ?? ''
     if (this.#xhtml) this.#xhtml.text(text)
     else if (this.#value && /^ATTRIBUTE-DEFINITION-\w+-REF$/.test(at)) this.#value.definition += text.trim()
-    else if (this.#value && at === 'ENUM-VALUE-REF' && text.trim() !== '')
+    else if (this.#value && at === 'ENUM-VALUE-REF' && text.trim() !== '') {
       this.#value.texts.push(this.#reading.names.get(text.trim()) ?? text.trim())
-    else if (at === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY')
+    } else if (at === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY') {
       this.#reading.order.push(text.trim())
-    else if (
+    } else if (
       (at === 'TITLE' || at === 'CREATION-TIME' || at === 'SOURCE-TOOL-ID') &&
       this.#path.at(-2) === 'REQ-IF-HEADER'
-    )
+    ) {
       this.#reading.header[at] += text
+    }
   }
 
   close(tag: SaxesTagNS): void {
@@ -175,8 +178,9 @@ class Handler {
       this.#xhtml = null
     } else if (/^ATTRIBUTE-VALUE-\w+$/.test(tag.local) && this.#value) {
       this.#object?.raw.push(this.#value)
-      if ((this.#object?.raw.length ?? 0) > MAX_VALUES)
+      if ((this.#object?.raw.length ?? 0) > MAX_VALUES) {
         throw this.#fail(`has more than ${MAX_VALUES} values of one object`)
+      }
       this.#value = null
     }
   }
@@ -199,8 +203,9 @@ class Handler {
 
   #begin(identifier: string, name: string | null): void {
     const { objects } = this.#reading
-    if (identifier === '' || objects.has(identifier))
+    if (identifier === '' || objects.has(identifier)) {
       throw this.#fail('has an object without an identifier, or with that of another one')
+    }
     if (objects.size === MAX_OBJECTS) throw this.#fail(`has more than ${MAX_OBJECTS} objects`)
     this.#object = { line: this.#line(), identifier, name, values: new Map(), raw: [] }
     objects.set(identifier, this.#object)

@@ -112,12 +112,13 @@ function fieldsOf(
   for (const field of REQIF_FIELDS) {
     const name = mapping[field]?.trim().toUpperCase()
     if (name === undefined) continue
-    if (!names.has(name))
+    if (!names.has(name)) {
       throw invalid(
         'reqif.unknown_attribute',
         `mapping.${field}`,
         `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${attributeList([...names.values()])}`,
       )
+    }
     mapped.set(field, name)
   }
   const taken = new Set(mapped.values())
@@ -159,7 +160,7 @@ function reqifRequirement(
   const found: [keyof ReqifRequirement['texts'], ReqifValue][] = []
   const heading = title ?? (isOwn ? { text: '', isCollapsed: false } : text)
   if (heading !== undefined) found.push(['title', heading])
-  if (discussion.length > 0)
+  if (discussion.length > 0) {
     found.push([
       'vuln_discussion',
       {
@@ -167,6 +168,7 @@ function reqifRequirement(
         isCollapsed: discussion.some((part) => part.isCollapsed),
       },
     ])
+  }
   for (const field of TEXTS) {
     const value = valueOf(field)
     if (value !== undefined) found.push([field, value])

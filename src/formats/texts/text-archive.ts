@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
-import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import { DomainError, invalid } from '../../errors.ts'
+import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import { readZip } from '../zip-reader.ts'
 
 /** The greatest archive of texts, packed (rule C-4). */
@@ -73,8 +73,9 @@ export async function readContent(
 ): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
   if (content.byteLength > MAX_TEXTS_BYTES) throw refused(filename, 'is larger than 50 MiB')
-  if (name.endsWith(ending))
+  if (name.endsWith(ending)) {
     return { texts: [textOf(filename, filename, allBytes(content), { longest, decode })], files: [] }
+  }
   const chosen = new Chosen(filename, { longest, decode, ...rest })
   try {
     if (/\.(zip|reqifz)$/.test(name)) return readZipContent(content, chosen)
@@ -121,8 +122,9 @@ class Chosen {
 }
 
 function readZipContent(content: ByteSource, chosen: Chosen): ArchivedContent {
-  for (const { name, size, read } of readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED }))
+  for (const { name, size, read } of readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })) {
     chosen.take(name, size, () => Buffer.concat([...read()]))
+  }
   return chosen.content
 }
 
@@ -139,8 +141,9 @@ async function readTarContent(
     if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') continue
     const shown = name.slice(0, 255)
     if (type !== 'file') throw refused(filename, `has a link or a device, ${shown}`)
-    if (/^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..'))
+    if (/^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..')) {
       throw refused(filename, `has an entry outside of itself, ${shown}`)
+    }
     if (seen.has(name)) throw refused(filename, `has the entry ${shown} twice`)
     seen.add(name)
     chosen.take(name, data.byteLength, () => data)

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { type ByteSource, chunksOf, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import type { DomainError } from '../../errors.ts'
+import { type ByteSource, chunksOf, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import { refuse } from './refusal.ts'
 
 const LINE_FEED = 0x0a

@@ -31,12 +31,13 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
 
   const version = `V${major}R${release}`
   const date = benchmarkDate(info)
-  if (date.unreadable !== null)
+  if (date.unreadable !== null) {
     warn(
       releaseInfo?.line ?? root.line,
       `the date "${date.unreadable}"`,
       'It is not a date that can be read.',
     )
+  }
   const header = {
     srgId,
     title,

@@ -68,8 +68,9 @@ export function checkRuleLengths(
   for (const [field, name, maximum] of RULE_LIMITS) {
     if (tooLong(rule[field], maximum)) faults.add(`${name} has more than ${maximum} characters`, label)
   }
-  if (tooLong(rule.title, limits.catalogTitle))
+  if (tooLong(rule.title, limits.catalogTitle)) {
     faults.add(`title has more than ${limits.catalogTitle} characters`, label)
+  }
   if (rule.furtherChecks || rule.fixes || rule.furtherIdents) checkPartLengths(rule, label, faults)
   if (Object.values(rule.reference ?? {}).some((value) => tooLong(value, LONG))) {
     faults.add(`reference has more than ${LONG} characters`, label)
@@ -85,10 +86,12 @@ function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults):
     ...(furtherIdents ?? []).flatMap(({ system, ident }) => [system, ident]),
   ]
   const long = [...(furtherChecks ?? []), ...(fixes ?? [])].map(({ content }) => content)
-  if (short.some((text) => tooLong(text, SHORT)))
+  if (short.some((text) => tooLong(text, SHORT))) {
     faults.add(`a name of a check, fix or ident has more than ${SHORT} characters`, label)
-  if (long.some((text) => tooLong(text, LONG)))
+  }
+  if (long.some((text) => tooLong(text, LONG))) {
     faults.add(`a check or fix has more than ${LONG} characters`, label)
+  }
   for (const [name, parts] of Object.entries({ checks: furtherChecks, fixes, idents: furtherIdents })) {
     if ((parts?.length ?? 0) >= PARTS) faults.add(`it has more than ${PARTS} ${name}`, label)
   }

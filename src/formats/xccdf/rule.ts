@@ -79,16 +79,18 @@ const SINGLE = ['title', 'version', 'status', 'reference']
 function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   for (const name of SINGLE) {
     const [, second] = children(node, name)
-    if (second)
+    if (second) {
       warn(second.line, `a further ${name} of ${label}`, `A catalog rule has one ${name}; the first counts.`)
+    }
   }
   const parent = attribute(node, 'extends')
-  if (parent !== null)
+  if (parent !== null) {
     warn(
       node.line,
       `what ${label} takes from ${parent}`,
       'Rules that extend others are read as they are written.',
     )
+  }
 }
 
 function checkFields(node: XmlNode, label: string, warn: Warn) {

@@ -209,8 +209,9 @@ function holdsElements(node: XmlNode): boolean {
 
 function nodeOf(name: string, tag: SaxesTagNS, line: number): XmlNode {
   const attributes = new Map<string, string>()
-  for (const { uri, local, value } of Object.values(tag.attributes))
+  for (const { uri, local, value } of Object.values(tag.attributes)) {
     if (uri === '') attributes.set(local, value)
+  }
   return { name, line, attributes, text: '', children: [] }
 }
 

@@ -38,10 +38,12 @@ function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number }
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
     throw refused(filename, 'is no XLSX workbook')
   }
-  if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name)))
+  if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name))) {
     throw refused(filename, 'has macros')
-  if (names.some((name) => name.startsWith('xl/externallinks/')))
+  }
+  if (names.some((name) => name.startsWith('xl/externallinks/'))) {
     throw refused(filename, 'has links to other files')
+  }
   for (const part of parts) lookThrough(filename, part)
   return { sheets: names.filter((name) => SHEET.test(name)).length }
 }
@@ -79,12 +81,14 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     const window = before + text
     if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw refused(filename, `has a DTD or entities in ${name}`)
-    if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || linksOut(window)))
+    if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || linksOut(window))) {
       throw refused(filename, 'has macros or links to other files')
-    if (sheet)
+    }
+    if (sheet) {
       rows +=
         (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
+    }
     if (rows > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
     if (sheet) assertNear(filename, window)
     before = window.slice(-OVERLAP)

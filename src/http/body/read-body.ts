@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { DomainError } from '../../errors.ts'
-import { drain, MAX_DRAINED_BYTES } from './drain.ts'
 import type { BodyReader, BodySource } from './body-source.ts'
+import { drain, MAX_DRAINED_BYTES } from './drain.ts'
 
 /** What a body may be and how long it may take. */
 export interface BodyBounds {

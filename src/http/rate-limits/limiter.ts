@@ -1,7 +1,7 @@
-import type { Reply } from '../reply.ts'
 import type { Env } from '../../config/env.ts'
 import { DomainError } from '../../errors.ts'
 import { networkOf } from '../../lib/client-address.ts'
+import type { Reply } from '../reply.ts'
 import type { RateStore } from './counters.ts'
 import { counterKey, rateLimits, type RateName } from './rate-limits.ts'
 

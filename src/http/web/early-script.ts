@@ -1,5 +1,5 @@
-import { FIRST_REQUIREMENTS } from '../../vocabulary.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
+import { FIRST_REQUIREMENTS } from '../../vocabulary.ts'
 import type { PageFiles } from './static-files.ts'
 
 /**

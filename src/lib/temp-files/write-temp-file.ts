@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mapFileError } from './disk-space.ts'
 import { StoredFile } from './byte-range.ts'
+import { mapFileError } from './disk-space.ts'
 
 /** A file without a name that grows while an upload arrives; it is gone with its handle, also when the process dies. */
 export interface TempFileWriter {

@@ -1,8 +1,8 @@
-import { systemAdminOnly } from '../../auth/access/effective-access.ts'
 import type { Actor } from '../../audit/actor.ts'
+import { systemAdminOnly } from '../../auth/access/effective-access.ts'
+import type { RequiredAccess } from '../../auth/access/effective-access.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import { isBlank } from '../schemas/shapes.ts'
-import type { RequiredAccess } from '../../auth/access/effective-access.ts'
 
 /**
  * What an operation asks of its caller when its input decides, as data: the same declaration admits callers and is

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
+import { type RequiredAccess, ROLE_MISSING, satisfiesNeeds } from '../../auth/access/effective-access.ts'
 import { DomainError, type ErrorKind } from '../../errors.ts'
 import { releasedSnapshot } from './authorize-record.ts'
-import { type RequiredAccess, ROLE_MISSING, satisfiesNeeds } from '../../auth/access/effective-access.ts'
-import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 
 /** Whether someone may take an action on a record as it is now; `reason` is one of /docs/api/errors. */
 export const AllowedAction = z
@@ -42,8 +42,9 @@ export interface ActionRule {
 /** What calling an operation would answer: the refusal for a missing role comes before any other. */
 export function allowedAction({ actor, standing, released }: ActionContext, rule: ActionRule): AllowedAction {
   if (!satisfiesNeeds(standing, rule.needs, released)) return refused('permission_denied', ROLE_MISSING)
-  if (rule.ownerId !== undefined && rule.ownerId !== actor.id)
+  if (rule.ownerId !== undefined && rule.ownerId !== actor.id) {
     return refused('permission_denied', 'Only its commenter may do this.')
+  }
   try {
     if (released && rule.readOnly === true) throw releasedSnapshot()
     rule.attempt()

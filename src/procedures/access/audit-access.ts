@@ -1,9 +1,9 @@
+import type { Actor } from '../../audit/actor.ts'
+import { authorizeAccess } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
 import { bodyId } from '../schemas/shapes.ts'
-import type { Actor } from '../../audit/actor.ts'
 import { componentScope, projectScope, ruleScope, tombstoneScope } from './scopes.ts'
-import { authorizeAccess } from '../../auth/access/effective-access.ts'
 
 /** What reading the trail needs (rule C-70). */
 export const AUDIT_TARGET = 'viewer; system admin without one'

@@ -1,9 +1,9 @@
-import { auditOutOfBand } from '../../audit/out-of-band.ts'
 import type { Actor } from '../../audit/actor.ts'
-import type { RequestContext } from '../../request-context.ts'
+import { auditOutOfBand } from '../../audit/out-of-band.ts'
 import { DomainError } from '../../errors.ts'
-import { pathParameters, type Meta } from '../meta.ts'
 import { isRecord } from '../../lib/validation-error.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { pathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
 /** Different targets kept per minute of one account: of one operation, and of all together. */

@@ -1,6 +1,12 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import { Component } from '../../../entities/component.ts'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
+import {
+  authorizeAccess,
+  accessDenied,
+  type RequiredAccess,
+  type ScopeRow,
+} from '../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../database/database.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import {
@@ -13,12 +19,6 @@ import {
   type ScopeLock,
   type ScopeOf,
 } from './scopes.ts'
-import {
-  authorizeAccess,
-  accessDenied,
-  type RequiredAccess,
-  type ScopeRow,
-} from '../../auth/access/effective-access.ts'
 
 /** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
 export async function authorizeScope(

@@ -1,12 +1,9 @@
 import { Project } from '../../../entities/project.ts'
 import { Review } from '../../../entities/review.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { authorizeAccess, accessDenied } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
-import type { Actor } from '../../audit/actor.ts'
-import { access, reads, writes, type Writes } from './builders/factory.ts'
-import { componentPair, projectIn } from './builders/in-query.ts'
-import { ownJob, ownJobToEnd } from './builders/jobs.ts'
-import { onOwnSession } from './builders/own-session.ts'
 import {
   anyone,
   anyoneReading,
@@ -31,9 +28,17 @@ import {
   authorizeUnderComponentLock,
   assertUnreleased,
 } from './authorize-record.ts'
+import { auditLog } from './builders/audit-log.ts'
+import { access, reads, writes, type Writes } from './builders/factory.ts'
+import { componentPair, projectIn } from './builders/in-query.ts'
+import { ownJob, ownJobToEnd } from './builders/jobs.ts'
+import { onOwnSession } from './builders/own-session.ts'
 import { proposal, relocation, settledProposal } from './builders/relocations.ts'
-import { withReplica } from './replica.ts'
 import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
+import { selection } from './builders/selection.ts'
+import { people, targetReading, targetWriting } from './builders/targets.ts'
+import { template } from './builders/templates.ts'
+import { withReplica } from './replica.ts'
 import {
   componentScope,
   reviewScope,
@@ -42,11 +47,6 @@ import {
   type ComponentScope,
   type ScopeLock,
 } from './scopes.ts'
-import { selection } from './builders/selection.ts'
-import { template } from './builders/templates.ts'
-import { authorizeAccess, accessDenied } from '../../auth/access/effective-access.ts'
-import { people, targetReading, targetWriting } from './builders/targets.ts'
-import { auditLog } from './builders/audit-log.ts'
 
 /**
  * Who may do what, readable at the operation: `reading.project('viewer')`, `writing.review('author')`. Each builder

@@ -1,10 +1,4 @@
 import type { Actor } from '../../audit/actor.ts'
-import type { RequestContext } from '../../request-context.ts'
-import type { Meta } from '../meta.ts'
-import { pathId } from '../schemas/shapes.ts'
-import { isAccessWithoutRecord, possibleAccess } from './access-for-input.ts'
-import { isDenial, auditDenial } from './audit-denial.ts'
-import { componentScope, projectScope } from './scopes.ts'
 import {
   authorizeAccess,
   satisfiesNeeds,
@@ -12,6 +6,12 @@ import {
   systemAdminOnly,
   type RequiredAccess,
 } from '../../auth/access/effective-access.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Meta } from '../meta.ts'
+import { pathId } from '../schemas/shapes.ts'
+import { isAccessWithoutRecord, possibleAccess } from './access-for-input.ts'
+import { isDenial, auditDenial } from './audit-denial.ts'
+import { componentScope, projectScope } from './scopes.ts'
 
 /**
  * Decides on the role before the body of an upload is read (rule E-1); `path` holds the values of the
@@ -45,8 +45,9 @@ async function loadAndAuthorize(
   }
   if (record === 'none' || (depends && isAccessWithoutRecord(depends))) return
   const load = LOADERS[record]
-  if (!load)
+  if (!load) {
     throw new Error(`an upload needs a role that is known ahead of its body, not ${record}: ${needs}`)
+  }
   const id = pathId.safeParse(Object.values(path)[0])
   const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
   const [usual, ...others] = depends ? possibleAccess(depends) : [needs as RequiredAccess]

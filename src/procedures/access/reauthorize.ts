@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { Actor } from '../../audit/actor.ts'
-import type { Queries } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
-import type { Access } from '../meta.ts'
-import { isRecord } from '../../lib/validation-error.ts'
-import { pathId } from '../schemas/shapes.ts'
-import { assertAllowed, isAccessWithoutRecord, accessForInput } from './access-for-input.ts'
-import { authorizeAuditAccess, AUDIT_TARGET } from './audit-access.ts'
-import { authorizeRelocation, authorizeSettling, proposalScope } from './relocations.ts'
-import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.ts'
-import { authorizeAllReviews } from './selection.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   authorizeAccess,
   toEffectiveAccess,
   type RequiredAccess,
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
-import { isConcealed } from '../../auth/access/concealment.ts'
-import { targetFromInput } from './target.ts'
+import type { Queries } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import { isRecord } from '../../lib/validation-error.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
+import type { Access } from '../meta.ts'
+import { pathId } from '../schemas/shapes.ts'
+import { assertAllowed, isAccessWithoutRecord, accessForInput } from './access-for-input.ts'
+import { authorizeAuditAccess, AUDIT_TARGET } from './audit-access.ts'
+import { authorizeRelocation, authorizeSettling, proposalScope } from './relocations.ts'
+import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.ts'
+import { authorizeAllReviews } from './selection.ts'
+import { targetFromInput } from './target.ts'
 
 /** Whose request it is, and what it asks for; its values may be unusable. */
 export interface ReauthorizationRequest {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../audit/actor.ts'
-import { joinRoles } from '../../auth/access/membership-sql.ts'
-import { preparedQuery } from '../../database/prepared-query.ts'
-import type { Queries } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
-import { higherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
-import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   authorizeAccess,
   accessDenied,
   satisfiesNeeds,
   toEffectiveAccess,
 } from '../../auth/access/effective-access.ts'
-import { isConcealed } from '../../auth/access/concealment.ts'
+import { joinRoles } from '../../auth/access/membership-sql.ts'
+import type { Queries } from '../../database/database.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import { notFound } from '../../errors.ts'
+import { higherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
+import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
 
 interface ProposalScope extends ComponentScope {
   source_rule_id: number
@@ -61,8 +61,9 @@ export async function authorizeRelocation(
   actor: Actor,
 ): Promise<ProposalScope> {
   if (!row) throw notFound()
-  if (toEffectiveAccess(row, actor).role === null && !isAuthorOfNamed(row))
+  if (toEffectiveAccess(row, actor).role === null && !isAuthorOfNamed(row)) {
     await authorizeAccess(db, row, actor, 'viewer')
+  }
   return row
 }
 

@@ -32,8 +32,9 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   const result = await next({ ctx: { db: replica.reader } })
   if (result.ok) return result
   const { cause, code } = result.error
-  if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR')
+  if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR') {
     return result
+  }
   if (!(cause instanceof DomainError)) gone(cause)
   return fromPrimary()
 })

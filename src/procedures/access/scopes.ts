@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../audit/actor.ts'
-import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
-import { joinRoles, rolesSatisfy } from '../../auth/access/membership-sql.ts'
-import { batchedScopes, type Value } from './scopes/batched-scopes.ts'
-import type { Queries } from '../../database/database.ts'
-import type { ClosedReason, CommentPhase, DocumentType } from '../../vocabulary.ts'
 import type { RequiredAccess, ScopeRow } from '../../auth/access/effective-access.ts'
+import { joinRoles, rolesSatisfy } from '../../auth/access/membership-sql.ts'
+import type { Queries } from '../../database/database.ts'
+import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
+import type { ClosedReason, CommentPhase, DocumentType } from '../../vocabulary.ts'
+import { batchedScopes, type Value } from './scopes/batched-scopes.ts'
 
 /**
  * One query per kind of record: does it exist, and what is the caller to it? They are text, not the query builder's,

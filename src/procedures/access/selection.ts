@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
-import { joinRoles } from '../../auth/access/membership-sql.ts'
-import type { Queries } from '../../database/database.ts'
-import { illegal, notFound } from '../../errors.ts'
-import { authorizeUnderComponentLock } from './authorize-record.ts'
-import { componentScope, type ComponentScope } from './scopes.ts'
+import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   accessDenied,
   satisfiesNeeds,
@@ -12,7 +8,11 @@ import {
   type RequiredAccess,
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
-import { isConcealed } from '../../auth/access/concealment.ts'
+import { joinRoles } from '../../auth/access/membership-sql.ts'
+import type { Queries } from '../../database/database.ts'
+import { illegal, notFound } from '../../errors.ts'
+import { authorizeUnderComponentLock } from './authorize-record.ts'
+import { componentScope, type ComponentScope } from './scopes.ts'
 
 /** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
 export interface Selection {

@@ -1,11 +1,11 @@
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
+import { authorizeAccess, type RequiredAccess } from '../../auth/access/effective-access.ts'
+import type { Target } from '../../auth/access/target.ts'
 import type { Queries } from '../../database/database.ts'
 import { isRecord } from '../../lib/validation-error.ts'
-import { lookupId } from '../schemas/shapes.ts'
 import { MEMBERSHIP_TYPES } from '../../vocabulary.ts'
-import type { Target } from '../../auth/access/target.ts'
+import { lookupId } from '../schemas/shapes.ts'
 import { componentScope, sharedProjectScope } from './scopes.ts'
-import { authorizeAccess, type RequiredAccess } from '../../auth/access/effective-access.ts'
 
 export type { Target }
 

@@ -21,8 +21,9 @@ export async function digestOf(input: unknown): Promise<string> {
 }
 
 function filesIn(value: unknown, depth = 0): FileContent[] {
-  if (depth > DEPTH_LIMIT)
+  if (depth > DEPTH_LIMIT) {
     throw new DomainError('malformed', 'malformed_request', 'The values nest too deep.')
+  }
   if (isFile(value)) return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((inner) => filesIn(inner, depth + 1))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIST_TOO_LONG } from '../lists/response-budget.ts'
 import { DomainError, STATUS, type ErrorKind } from '../../errors.ts'
+import { LIST_TOO_LONG } from '../lists/response-budget.ts'
 
 const KINDS = Object.keys(STATUS) as ErrorKind[]
 

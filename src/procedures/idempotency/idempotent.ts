@@ -1,15 +1,16 @@
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import { assertStillMember, reauthorize, type ReauthorizationRequest } from '../access/reauthorize.ts'
-import { isReaderOnly, toEffectiveAccess } from '../../auth/access/effective-access.ts'
-import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Actor } from '../../audit/actor.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import { isReaderOnly, toEffectiveAccess } from '../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../database/database.ts'
 import { DomainError, invalid } from '../../errors.ts'
-import type { Meta } from '../meta.ts'
-import { isRecord } from '../../lib/validation-error.ts'
 import { digestHex } from '../../lib/secrets.ts'
+import { isRecord } from '../../lib/validation-error.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { assertStillMember, reauthorize, type ReauthorizationRequest } from '../access/reauthorize.ts'
+import type { Meta } from '../meta.ts'
 import { digestOf } from './digest.ts'
+import { isTransient, errorFromText, errorText } from './errors.ts'
 import type { IdempotentRequest } from './key.ts'
 import {
   findStoredResponse,
@@ -20,7 +21,6 @@ import {
 } from './keys.ts'
 import { reserveQuota } from './quota.ts'
 import { ALREADY_DONE, MAX_STORED_BYTES, ResponseReference, referenceOf } from './reference.ts'
-import { isTransient, errorFromText, errorText } from './errors.ts'
 
 const KEY_LIMIT = 255
 /** Headers that belong to an answer and not to the moment it was given. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../database/database.ts'
 import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 

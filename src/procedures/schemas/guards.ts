@@ -1,6 +1,6 @@
 import { type Guarded, ofWhole, type Staleness } from '../../../entities/staleness.ts'
-import type { RequestContext } from '../../request-context.ts'
 import { DomainError } from '../../errors.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { timeOf } from './shapes.ts'
 
 /** The guards of a request's body; see `guards` in src/procedures/schemas/shapes.ts. */

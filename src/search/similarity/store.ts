@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { topLevelSql } from '../../../entities/top-level.ts'
-import type { Services } from '../../services.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { createYield } from '../../lib/yield-to-event-loop.ts'
+import type { Services } from '../../services.ts'
 import { bandsOf } from './signature.ts'
 
 /** Comments of one batch: a few milliseconds of this process, and of the index. */

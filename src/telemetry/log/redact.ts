@@ -41,8 +41,9 @@ function copy(value: unknown, depth: number, parents: ReadonlySet<object>): unkn
   const within = new Set([...parents, value])
   if (value instanceof Error) return copyFields(withStack(value), depth, within)
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, depth + 1, within))
-  if (value instanceof Map || value instanceof Headers)
+  if (value instanceof Map || value instanceof Headers) {
     return copyFields(Object.fromEntries(value), depth, within)
+  }
   if (value instanceof Set) return [...value].map((item: unknown) => copy(item, depth + 1, within))
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
   return copyFields(value, depth, within)

@@ -110,8 +110,9 @@ class CountingProcessor implements SpanProcessor {
     this.#otlp.export(spans, ({ code, error }) => {
       const failed = code !== SUCCESS
       if (failed) this.#dropped += spans.length
-      if (failed && !this.#isAway)
+      if (failed && !this.#isAway) {
         this.#log.warn({ err: error }, 'the collector of traces does not take them')
+      }
       this.#isAway = failed
       done()
     })

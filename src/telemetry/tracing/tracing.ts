@@ -1,8 +1,8 @@
 import { SpanKind, type Attributes } from '@opentelemetry/api'
 import type { Env } from '../../config/env.ts'
 import type { Logger } from '../log.ts'
-import { withoutValues } from './without-values.ts'
 import { ended, endWithError, errorName, presentScope, startChild, startRoot } from './scope.ts'
+import { withoutValues } from './without-values.ts'
 
 /** Called with every statement when it is sent; the result, when it was answered. */
 export type StatementWatch = (text: string) => (error: unknown) => void

@@ -10,8 +10,8 @@ import {
 } from '../../formats/archive/reviews.ts'
 import { type ThreadEntry, type ThreadPosition, threadPositions } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
+import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 
 /** The reviews of one component, as the database takes them in. */
 export interface ReadReviews {
@@ -48,8 +48,9 @@ const Own = z.object({ component_reviews: z.array(z.unknown()).nullish() })
 
 /** Reads the reviews of a component: parents and canonicals stand before what refers to them. */
 export function readReviews(entries: ArchiveEntries, about: About): ReadReviews {
-  if (!about.include)
+  if (!about.include) {
     return { parts: [], count: 0, externalIds: [], people: [], reactions: 0, assignments: 0 }
+  }
   const found = new ReviewCollector(about)
   const path = `${about.folder}reviews.json`
   found.add(path, entries.rows(path, false), false)
@@ -161,15 +162,17 @@ class ReviewCollector {
       review.adjudicated_by_email,
       review.assignee_email,
     ]
-    for (const email of [...emails, ...reactions.map((one) => one.user_email)])
+    for (const email of [...emails, ...reactions.map((one) => one.user_email)]) {
       this.#note(email, `${path}, row ${row}`)
+    }
     this.#reactions += reactions.length
     if (review.assignee_email !== null) this.#assignments += 1
-    if (review.assignee_email === null && review.assignee_name !== null)
+    if (review.assignee_email === null && review.assignee_name !== null) {
       warn(
         index,
         `is assigned to ${review.assignee_name}, who is named without an address, so that nobody has it`,
       )
+    }
     return {
       ...review,
       reactions,

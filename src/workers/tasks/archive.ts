@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import type { CatalogText, RuleLimits } from '../../formats/archive/catalog-texts.ts'
 import { ArchiveEntries } from '../../formats/archive/entries.ts'
 import {
   componentOf,
@@ -11,18 +13,16 @@ import {
   type ProjectFile,
   type Source,
 } from '../../formats/archive/manifest.ts'
-import { readReviews, type ReadReviews } from './archive-reviews.ts'
-import type { CatalogText, RuleLimits } from '../../formats/archive/catalog-texts.ts'
-import { keyOf, type NamedRelease, releaseOf, ruleReader } from '../../formats/archive/rules.ts'
-import type { ReviewLimits } from '../../formats/archive/reviews.ts'
 import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-files.ts'
+import type { ReviewLimits } from '../../formats/archive/reviews.ts'
+import { keyOf, type NamedRelease, releaseOf, ruleReader } from '../../formats/archive/rules.ts'
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
 import { named, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
-import { invalid } from '../../errors.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
-import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
+import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
+import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import { readReviews, type ReadReviews } from './archive-reviews.ts'
 
 /** Bytes of rows that one statement stores. */
 export const PART = 500_000

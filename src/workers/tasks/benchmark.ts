@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, invalid } from '../../errors.ts'
+import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
 import { severityOf } from '../../formats/spreadsheet/requirements.ts'
-import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
-import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
-import { decodeXml } from '../../formats/xccdf/decode.ts'
-import { byVersion, copied, readRules, type RuleOrder } from '../../formats/xccdf.ts'
-import { type GuideWarning, GuideWarnings, type Warn } from '../../formats/xccdf/warnings.ts'
-import type { GuideLimits } from '../../formats/xccdf/limits.ts'
-import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
-import type { BenchmarkHeader, BenchmarkKind, CatalogRule } from '../../formats/xccdf/types.ts'
 import { type GuideNames, reqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
+import { byVersion, copied, readRules, type RuleOrder } from '../../formats/xccdf.ts'
+import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
+import { decodeXml } from '../../formats/xccdf/decode.ts'
+import type { GuideLimits } from '../../formats/xccdf/limits.ts'
+import type { BenchmarkHeader, BenchmarkKind, CatalogRule } from '../../formats/xccdf/types.ts'
+import { type GuideWarning, GuideWarnings, type Warn } from '../../formats/xccdf/warnings.ts'
 import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
-import { readReqifFile, type ReqifFile } from './texts.ts'
-import { collectGarbage } from '../collect-garbage.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
+import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import { collectGarbage } from '../collect-garbage.ts'
+import { readReqifFile, type ReqifFile } from './texts.ts'
 
 /** Bytes of rules that one statement stores. */
 const PART = 500_000
@@ -110,8 +110,9 @@ async function ofReqif({
   const made = into(document)
   // A requirement of a STIG names that of its SRG.
   const own = found.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
-  for (const piece of reqifBenchmark(kind ?? own, { filename, ...found }, names))
+  for (const piece of reqifBenchmark(kind ?? own, { filename, ...found }, names)) {
     made.write(Buffer.from(piece))
+  }
   return { xml: made.source(), warnings: withUnknownSeverities(filename, found) }
 }
 

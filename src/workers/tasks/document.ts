@@ -1,6 +1,6 @@
+import { embedFonts } from '../../formats/document/pdf/embed-font.ts'
 import type { FontName } from '../../formats/document/pdf/fonts.ts'
 import type { EmbeddedFont, LaidOutPart, PartToLayOut } from '../../formats/document/pdf/laid-out.ts'
-import { embedFonts } from '../../formats/document/pdf/embed-font.ts'
 import { layOut } from '../../formats/document/pdf/lay-out.ts'
 
 /** Lays out one part of a PDF document from where the part before it ended. */

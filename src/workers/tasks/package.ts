@@ -3,9 +3,9 @@ import { contentKind, type ContentKind } from '../../formats/package/content-kin
 import { benchmarksIn, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
-import { collectGarbage } from '../collect-garbage.ts'
-import { TempFile } from '../../lib/temp-files/temp-file.ts'
 import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
+import { TempFile } from '../../lib/temp-files/temp-file.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 
 /** What one archive of a package may hold, unpacked. */
 const BOUNDS = { entries: 2000, bytes: 2 * 1024 * 1024 * 1024 }
@@ -38,8 +38,9 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
     if (fault !== null) return mayBeGuide(name) ? [{ ...of, kind: 'fault' }] : []
     if (OFFICE.test(name)) return []
     const kind = kindOf(content, location)
-    if (kind === null)
+    if (kind === null) {
       return mayBeGuide(name) ? [{ ...of, kind: 'fault', fault: 'is damaged or cut off' }] : []
+    }
     if (kind === 'other' || (kind === 'broken' && !/\.xml$/i.test(name))) return []
     return [{ ...of, kind }]
   })

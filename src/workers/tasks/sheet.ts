@@ -16,8 +16,8 @@ import {
 } from '../../formats/spreadsheet/requirements.ts'
 import { linksIn, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
 import { MAX_SHEET_BYTES, type RawSheet, refused, unusable } from '../../formats/spreadsheet/sheet.ts'
-import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
+import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
 import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 

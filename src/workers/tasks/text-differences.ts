@@ -1,6 +1,6 @@
 import { aligned, type DiffRun } from '../../lib/word-diff.ts'
-import { differencesOf, type Versions } from './differences.ts'
 import type { Workers } from '../pool.ts'
+import { differencesOf, type Versions } from './differences.ts'
 
 /** What the event loop may do itself, in less than a millisecond: characters to read, and cells to compare. */
 const SMALL = { characters: 8_000, cells: 100_000 }

@@ -40,8 +40,9 @@ export async function readInspecFile({ filename, content }: GivenTexts): Promise
   const { controls, around } = await inspecControls(read.texts)
   const file = `The file ${filename.slice(0, 255)}`
   if (controls.length === 0) throw invalid('inspec.no_controls', 'file', `${file} has no control.`)
-  if (controls.length > MOST_CONTROLS)
+  if (controls.length > MOST_CONTROLS) {
     throw invalid('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
+  }
   const profile = profileFiles.profile(read.files, around)
   return { controls, profile, warnings: profileFiles.warnings() }
 }

@@ -35,8 +35,9 @@ describe('the user guide', () => {
       '..%2f..%2fpackage.json',
       'images/zilch.png',
       'images/..%2fguide%2findex.html',
-    ])
+    ]) {
       expect((await rest.get(`/docs/guide/${path}`)).status, path).toBe(404)
+    }
   })
 
   it('E-21: asks for a sign-in if the settings say so', async () => {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { requestContext } from '../../../src/app/http/create-request-context.ts'
 import { mountWebApp } from '../../../src/app/http/web-app.ts'
 import type { Built } from '../../../src/http/web/static-files.ts'
 import { NO_INPUT } from '../../../src/procedures/schemas/unknown-keys.ts'
-import { requestContext } from '../../../src/app/http/create-request-context.ts'
 import { aWorld } from '../../support/world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

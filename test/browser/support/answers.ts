@@ -82,8 +82,9 @@ function installControls({ frame, refusals }: { frame: string[]; refusals: typeo
     running += 1
     try {
       await isReleased
-      if (answers === 'forbidden' || answers === 'failed')
+      if (answers === 'forbidden' || answers === 'failed') {
         return refuse(answers, names.length, address.includes('batch=1'))
+      }
       return await send(input, init)
     } finally {
       running -= 1

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from '../../../verification/chaos/chance.ts'
 import type { Journal } from '../../../verification/chaos/journal.ts'
-import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 import type { Supervised } from '../../../verification/chaos/supervised.ts'
+import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 
 /** Faults of one kind, and how the service stood them. */
 export interface Struck {
@@ -64,8 +64,9 @@ export async function strike(
   times: number,
   fault: (round: number) => Promise<FaultReport>,
 ): Promise<Struck> {
-  if (storm.only.length > 0 && !storm.only.some((part) => kind.includes(part)))
+  if (storm.only.length > 0 && !storm.only.some((part) => kind.includes(part))) {
     return skipped(kind, 'CHAOS_ONLY names others')
+  }
   if (times === 0) return skipped(kind, 'this share of the run leaves it out')
   const struck: Struck = { ...skipped(kind, ''), times, said: [] }
   storm.journal.longest = 0

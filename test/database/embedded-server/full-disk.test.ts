@@ -56,10 +56,11 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
   /** Writes to the log of the server until it finds no room for more. */
   const fillLog = async (): Promise<void> => {
     try {
-      for (;;)
+      for (;;) {
         await sql`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`.execute(
           world.database.queries,
         )
+      }
     } catch {
       // Its server starts again now.
     }

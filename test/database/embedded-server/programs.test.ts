@@ -36,10 +36,11 @@ afterEach(() => {
 
 /** An installation on the path that says it is of this version. */
 function installed(version: string): void {
-  for (const name of ['initdb', 'postgres'])
+  for (const name of ['initdb', 'postgres']) {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Test)"\n`, {
       mode: 0o755,
     })
+  }
   vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`)
 }
 

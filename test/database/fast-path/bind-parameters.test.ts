@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
-import { columnsOf, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
 import { kysely, type Database } from '../../../src/database/database.ts'
+import { columnsOf, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
 import { testDatabase } from '../../support/db.ts'
-import { statementsOf } from '../../support/statements.ts'
-import { sql } from 'kysely'
 import { withFastPath } from '../../support/fast-path.ts'
+import { statementsOf } from '../../support/statements.ts'
 
 withFastPath()
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Membership, Project, RuleCheck, User } from '../../../entities/index.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { testDatabase } from '../../support/db.ts'
-import { statementsOf } from '../../support/statements.ts'
 import { withFastPath } from '../../support/fast-path.ts'
+import { statementsOf } from '../../support/statements.ts'
 
 withFastPath()
 
@@ -42,11 +42,12 @@ describe('the statements whose texts are kept', () => {
     )
     expect(entities.length).toBeGreaterThan(20)
     const locked = { limit: 1, lockMode: LockMode.PESSIMISTIC_WRITE }
-    for (const { class: entity } of entities)
+    for (const { class: entity } of entities) {
       for (const options of [{}, { limit: 1 }, locked]) {
         const [own, kept] = await both(entity, { id: 1 }, options)
         expect(kept).toEqual(own)
       }
+    }
   })
 
   it.each([

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
 import type { Database, Em } from '../../../src/database/database.ts'
 import { testDatabase } from '../../support/db.ts'
-import { statementsOf } from '../../support/statements.ts'
 import { withFastPath } from '../../support/fast-path.ts'
+import { statementsOf } from '../../support/statements.ts'
 
 withFastPath()
 

@@ -40,8 +40,9 @@ describe('an answer that is made of the rows of a statement', () => {
   it('tells rows of the same length from each other, whatever place they differ in', () => {
     const { answer } = aMaker()
     const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let turn = 0; turn < 3; turn += 1) {
       for (const text of texts) expect(answer(rowsOf(text), { loud: false }).names).toEqual([text])
+    }
   })
 
   it('cannot be changed by whoever has it', () => {
@@ -54,8 +55,9 @@ describe('an answer that is made of the rows of a statement', () => {
   it('is remembered for a few questions about the same rows, and made for all others', () => {
     const make = vi.fn(({ names }: NamesResult, { page }: { page: number }) => ({ names, page }))
     const answer = memoizedResponse(make)
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let turn = 0; turn < 3; turn += 1) {
       for (let page = 0; page < 9; page += 1) expect(answer(rowsOf('a'), { page }).page).toBe(page)
+    }
     expect(make.mock.calls.length).toBeGreaterThan(9)
   })
 

@@ -1,8 +1,8 @@
 import { initTRPC, type AnyTRPCProcedure, TRPCError } from '@trpc/server'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { runProcedure } from '../../../src/database/fast-path/run-procedure.ts'
 import { cacheResponse } from '../../../src/database/fast-path/cached-response.ts'
+import { runProcedure } from '../../../src/database/fast-path/run-procedure.ts'
 import { withFastPath } from '../../support/fast-path.ts'
 
 withFastPath()

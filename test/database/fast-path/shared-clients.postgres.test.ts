@@ -39,10 +39,11 @@ afterAll(() => server.remove())
 describe('shareClients', () => {
   it('gives each read its own answer over few connections, and releases all of them', async () => {
     const { pool, ask } = aPool()
-    for (let round = 0; round < 20; round += 1)
+    for (let round = 0; round < 20; round += 1) {
       expect(await Promise.all(numbers(32).map((value) => ask(round * 100 + value)))).toEqual(
         numbers(32).map((value) => round * 100 + value),
       )
+    }
     expect(pool.totalCount).toBe(4)
     await expect.poll(() => pool.idleCount).toBe(4)
   })

@@ -59,9 +59,11 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
   await ask(asAdmin.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' }))
   await ask(asMember.patch(`/reviews/${review.id}/triage`, { triage_status: 'no such status' }))
   // The third answer of a list is one that the fast path has cached.
-  for (let turn = 0; turn < 3; turn += 1)
-    for (const path of ['/projects', `/projects/${project.id}/comments`, `/rules/${rule?.id}`])
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const path of ['/projects', `/projects/${project.id}/comments`, `/rules/${rule?.id}`]) {
       await ask(asMember.get(path))
+    }
+  }
   await ask(asMember.get('/api/auth/me'))
   await ask(asNobody.get(`/rules/${rule?.id}`))
   await ask(asAdmin.get('/rules/999999'))

@@ -114,7 +114,8 @@ async function furnished(url: string, folder: string, projectName: string): Prom
 /** The id of a record in an answer. */
 export function idIn(answer: Record<string, unknown> | undefined, member: string): number {
   const found = answer?.[member]
-  if (typeof found === 'object' && found !== null && 'id' in found && typeof found.id === 'number')
+  if (typeof found === 'object' && found !== null && 'id' in found && typeof found.id === 'number') {
     return found.id
+  }
   throw new Error(`the answer has no ${member}: ${JSON.stringify(answer)}`)
 }

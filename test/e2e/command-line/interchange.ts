@@ -30,13 +30,14 @@ export function interchange(desk: () => Desk): void {
   ) {
     const book = new exceljs.Workbook()
     await book.xlsx.readFile(inFolder(name))
-    for (const sheet of book.worksheets)
+    for (const sheet of book.worksheets) {
       sheet.eachRow((row) =>
         change((at) => {
           const cell = row.getCell(at)
           return { text: cell.text, set: (text) => (cell.value = text) }
         }),
       )
+    }
     await book.xlsx.writeFile(inFolder(`edited-${name}`))
     return `edited-${name}`
   }
@@ -48,8 +49,9 @@ export function interchange(desk: () => Desk): void {
       project: typesAt('project'),
       components: typesAt('bulk'),
     }
-    for (const place of ['component', 'project', 'components'] as const)
+    for (const place of ['component', 'project', 'components'] as const) {
       expect([...EXPORTS[place]].toSorted()).toEqual(words[place].toSorted())
+    }
     expect([...MODES].toSorted()).toEqual(
       [...new Set(Object.values(EXPORTERS).flatMap(({ modes }) => modes))].toSorted(),
     )

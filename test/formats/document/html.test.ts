@@ -38,8 +38,9 @@ test('headings begin with one of the first level and skip none', async () => {
   expect(html).toContain('<html lang="en">')
   const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
-  for (const [index, level] of levels.entries())
+  for (const [index, level] of levels.entries()) {
     expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
+  }
 })
 
 test('markup and control characters in texts stay text', async () => {

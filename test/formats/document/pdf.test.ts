@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
 import { visualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
+import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
 import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample.ts'
 

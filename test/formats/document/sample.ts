@@ -1,10 +1,10 @@
 import type { ComponentDocument } from '../../../src/formats/document/blocks.ts'
 import { componentDocument } from '../../../src/formats/document/content.ts'
+import { embedFonts } from '../../../src/formats/document/pdf/embed-font.ts'
+import { layOut } from '../../../src/formats/document/pdf/lay-out.ts'
+import type { PdfWorkers } from '../../../src/formats/document/pdf/write.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
 import type { ExportedComponent, ExportedRule } from '../../../src/formats/exported/types.ts'
-import { layOut } from '../../../src/formats/document/pdf/lay-out.ts'
-import { embedFonts } from '../../../src/formats/document/pdf/embed-font.ts'
-import type { PdfWorkers } from '../../../src/formats/document/pdf/write.ts'
 
 const COMPONENT: ExportedComponent = {
   id: 1,
@@ -119,7 +119,8 @@ export const inThisThread: PdfWorkers = {
 /** All bytes of a file that is made in chunks. */
 export async function bytesOf(chunks: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const chunk of chunks)
+  for await (const chunk of chunks) {
     parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
+  }
   return Buffer.concat(parts)
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, reasonOf } from '../../../client/src/index.ts'
 import { PASSWORD } from '../../support/accounts.ts'
 import { expectStatus, http } from '../../support/http.ts'
-import { startService, type Service } from '../../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+import { startService, type Service } from '../../support/service.ts'
 
 const EMAIL = 'admin@example.org'
 let home: ServiceHome

@@ -7,8 +7,8 @@ import { Review } from '../../../entities/review.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { runJobs } from '../../../src/jobs/loop.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { runJobs } from '../../../src/jobs/loop.ts'
 import { boardsOf } from '../../support/boards.ts'
 import {
   CANARY,
@@ -167,8 +167,9 @@ describe('of a released component', () => {
     await hideFromReaders(world, scene)
     await release(scene)
     const user = await world.aMember(scene.project, 'admin')
-    for (const ask of [exportsTold, typedCallsTold, writesTold])
+    for (const ask of [exportsTold, typedCallsTold, writesTold]) {
       expect(leaksIn(await ask(await askingAs(world, scene, user))).length).toBeGreaterThan(3)
+    }
   })
 
   it('R-51: its live boards begin at the release for its readers, and name no people', async () => {

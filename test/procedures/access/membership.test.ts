@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { Component } from '../../../entities/component.ts'
 import type { Project } from '../../../entities/project.ts'
 import type { User } from '../../../entities/user.ts'
-import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import type { Actor } from '../../../src/audit/actor.ts'
 import { mayKnowProject, isConcealed } from '../../../src/auth/access/concealment.ts'
-import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import {
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,
   type ScopeRow,
 } from '../../../src/auth/access/effective-access.ts'
-import type { Actor } from '../../../src/audit/actor.ts'
+import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../../src/vocabulary.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'

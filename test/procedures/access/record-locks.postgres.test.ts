@@ -107,11 +107,12 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is locked for nobody who lacks the role, nor is its component', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
-    for (const who of [scene.viewer, scene.stranger])
+    for (const who of [scene.viewer, scene.stranger]) {
       expect(await locking(scene, record, who)).toEqual({
         found: false,
         componentFree: true,
         recordFree: true,
       })
+    }
   })
 })

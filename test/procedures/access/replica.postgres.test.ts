@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { createApp } from '../../../src/app/create-app.ts'
-import { openDatabase } from '../../../src/database/open.ts'
-import { type Database } from '../../../src/database/database.ts'
 import { createServices } from '../../../src/app/create-services.ts'
+import { type Database } from '../../../src/database/database.ts'
+import { openDatabase } from '../../../src/database/open.ts'
 import { aFrozenCopy } from '../../support/frozen-copy.ts'
 import { rest } from '../../support/rest.ts'
 import { anOwnWorld } from '../../support/world.ts'
@@ -98,8 +98,9 @@ describe('a replica that is away', () => {
     await world.aRule(component)
     const client = await as(author)
     const counts: number[] = []
-    for (let time = 0; time < 3; time += 1)
+    for (let time = 0; time < 3; time += 1) {
       counts.push((await client.get(`/api/components/${component.id}/stats`)).body.rule_count)
+    }
     expect(counts).toEqual([3, 2, 2])
   })
 })

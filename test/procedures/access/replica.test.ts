@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Replicas } from '../../../src/database/database.ts'
 import { createApp } from '../../../src/app/create-app.ts'
+import type { Replicas } from '../../../src/database/database.ts'
 import { recipeKey, sendRecipe } from '../../support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from '../../support/exceptions.ts'
 import { serviceDocument, documented } from '../../support/openapi.ts'

@@ -5,8 +5,8 @@ import { canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import { takesKey } from '../../../src/procedures/idempotency/takes-key.ts'
 import { aWorkplace } from '../../support/authoring.ts'
 import { aScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
 import { serviceDocument } from '../../support/openapi.ts'
+import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const key = { 'idempotency-key': 'k' }

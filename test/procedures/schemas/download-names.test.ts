@@ -12,11 +12,13 @@ test('C-74: a name that Windows reserves gets an underscore, whatever its case a
     'LPT9',
     'com².txt',
     'CONIN$',
-  ])
+  ]) {
     expect(downloadName(name)).toBe(`_${name}`)
+  }
 })
 
 test('C-74: a name that only begins like a reserved one stays', () => {
-  for (const name of ['CON-V1R1', 'CONTROL', 'COM10', 'LPT', 'Null.zip', 'a.con'])
+  for (const name of ['CON-V1R1', 'CONTROL', 'COM10', 'LPT', 'Null.zip', 'a.con']) {
     expect(downloadName(name)).toBe(name)
+  }
 })

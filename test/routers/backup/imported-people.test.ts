@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { runJobs } from '../../../src/jobs/loop.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { runJobs } from '../../../src/jobs/loop.ts'
 import { mailsTo } from '../../support/accounts.ts'
 import {
   archive,

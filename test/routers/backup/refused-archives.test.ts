@@ -147,8 +147,9 @@ test('C-84: a list that a component of an archive lacks is told by its entry; co
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
   expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([told(links)])
   expect((await sendArchive(rest, path, archive(whole), unwanted)).body.warnings).toEqual([])
-  for (const needed of ['component.json', 'rules.json'])
+  for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
+  }
 })
 
 test('C-84: a name of the filter that the archive does not hold is told, and where it holds none it is refused', async () => {

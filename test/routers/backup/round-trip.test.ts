@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { AdditionalQuestion } from '../../../entities/additional-question.ts'
-import { AdditionalAnswer, RuleReference } from '../../../entities/rule.ts'
 import { Component } from '../../../entities/component.ts'
 import { Reaction } from '../../../entities/reaction.ts'
+import { AdditionalAnswer, RuleReference } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import type { Body } from '../../support/rest.ts'
 import { membersOf, sendArchive, written } from '../../support/archives.ts'
 import { aWorkplace } from '../../support/authoring.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -106,8 +106,9 @@ async function aFullComponent() {
     [cora, 'up'],
     [ann, 'down'],
     [ben, 'up'],
-  ] as const)
+  ] as const) {
     await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: person.id, kind }))
+  }
   return { project, srg, component, ann }
 }
 
@@ -132,10 +133,12 @@ function comparable(bytes: Uint8Array): Body {
     ...Object.fromEntries(
       Object.entries(members).map(([name, value]) => {
         if (name.endsWith('reviews.json')) return [name, value.map(renumbered)]
-        if (name.endsWith('rules.json'))
+        if (name.endsWith('rules.json')) {
           return [name, value.map((rule: Body) => ({ ...rule, ...parts(rule) }))]
-        if (name.endsWith('component.json'))
+        }
+        if (name.endsWith('component.json')) {
           return [name, { ...value, component_reviews: value.component_reviews.map(renumbered) }]
+        }
         return [name, value]
       }),
     ),
@@ -240,8 +243,9 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   }
   const [old, next] = [await upload('1', ['A', 'B', 'C', 'D']), await upload('2', ['A', 'B', 'E'])]
   const place = await aWorkplace(world, { type, srg: old })
-  if (type === 'stig')
+  if (type === 'stig') {
     await place.as.author.patch(`/rules/${place.rules[3]}`, { rule: { status: 'Applicable - Configurable' } })
+  }
   const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
     component: {
       duplicate: true,

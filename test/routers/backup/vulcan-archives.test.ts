@@ -67,8 +67,9 @@ describe('an archive for Vulcan', () => {
     const project = await world.aProject()
     const names = ['Web Server', 'Web', 'Web Server: TLS', 'CON', 'Web-Server  x']
     const components = []
-    for (const name of names)
+    for (const name of names) {
       components.push(await world.aComponent(project, { name, version: 1, release: 2 }))
+    }
     const bytes = await written(world, {
       projectId: project.id,
       componentIds: components.map(({ id }) => id),
@@ -124,8 +125,9 @@ describe('a decision of an archive that points at nothing', () => {
     ])
     expect(of(1)).toMatchObject({ adjudicated_at: null, triage_set_by_imported_name: null })
     expect(body.toast.variant).toBe('success')
-    for (const row of [1, 2, 3, 4, 7, 8])
+    for (const row of [1, 2, 3, 4, 7, 8]) {
       expect(body.warnings.join('\n')).toMatch(new RegExp(`row ${row}: .* becomes pending`))
+    }
   })
 
   test('C-84: comes in as pending where the target is on a requirement that is left out', async () => {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
-import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
+import { appRouter } from '../../../routers/index.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
 import { aScene, PHASES, type Scene, setPhase } from '../../support/comments.ts'
 import { aWorldUnder } from '../../support/world.ts'
-import { appRouter } from '../../../routers/index.ts'
 
 let now = new Date()
 const world = aWorldUnder({}, appRouter, () => now)
@@ -92,8 +92,9 @@ describe('allowed actions of a comment', () => {
           const { status, body } = await CALLS[action](client, id, scene)
           const taken = status < 300
           const asSaid = taken || said.reason === (body.reason ?? body.error)
-          if (taken !== said.allowed || !asSaid)
+          if (taken !== said.allowed || !asSaid) {
             differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+          }
         }
       }
       expect(differing).toEqual([])
@@ -117,8 +118,9 @@ describe('allowed actions of a comment', () => {
         for (const own of ids) {
           const { edit, withdraw } = await allowedTo(await world.rest(scene.viewer), own)
           const said = rows.find((row) => row.id === own)?.allowed_actions
-          if (!isDeepStrictEqual(said, { edit, withdraw }))
+          if (!isDeepStrictEqual(said, { edit, withdraw })) {
             differing.push(`${state} ${phase} ${list}: ${JSON.stringify(said)}`)
+          }
         }
       }
       const others = await rowsOf(await world.rest(scene.admin), listed)

@@ -31,8 +31,9 @@ describe('assignment', () => {
       const answer = await client.patch(`/reviews/${id}/assignment`, body)
       return answer.status === 200 ? 200 : answer.body.reason
     }
-    for (const id of [viewer.id, stranger.id, 2_147_483_647])
+    for (const id of [viewer.id, stranger.id, 2_147_483_647]) {
       expect(await assign(review.id, { assignee_id: id })).toBe('review.assignee_unfit')
+    }
     expect(await assign(reply.id, { due_on: '2026-05-01' })).toBe('review.not_top_level')
     expect(await assign(review.id, { due_on: '2026-02-30' })).toBe('validation')
     expect(await assign(review.id, { due_on: '0000-01-01' })).toBe('validation')

@@ -17,13 +17,14 @@ describe('bulk triage', () => {
     })
     expect(status).toBe(200)
     expect(body.reviews.map((review: { id: number }) => review.id)).toEqual(ids)
-    for (const review of body.reviews)
+    for (const review of body.reviews) {
       expect(review).toMatchObject({
         triage_status: 'informational',
         responses_count: 1,
         lock_version: 2,
         adjudicated_by_id: author.id,
       })
+    }
     expect(body.response_reviews).toHaveLength(3)
     expect(body.response_reviews[0]).toMatchObject({ comment: 'Thanks.', responding_to_review_id: ids[0] })
     const entries = await entriesOf(world, component.id)

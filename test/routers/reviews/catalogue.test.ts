@@ -331,8 +331,9 @@ describe('the rejection catalogue (R-55)', () => {
       await commenter.post(`/rules/${rule.id}/reviews`, { action: 'comment', comment: 'x' }),
       await commenter.post(`/rules/${rule.id}/reviews`, { review: 'x' }),
       await commenter.put(`/reviews/${id}`, { comment: 'x' }),
-    ])
+    ]) {
       expect([answer.status, answer.body.reason]).toEqual([400, 'parameter_missing'])
+    }
     const broken = await commenter.send('POST', `/rules/${rule.id}/reviews`, '{"review":', {
       'content-type': 'application/json',
     })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { keptCountsOf } from '../../../routers/reviews/read/counts/stored-counts.ts'
-import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
+import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -186,8 +186,9 @@ describe('one comment', () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const ids = []
-    for (let i = 0; i < 51; i += 1)
+    for (let i = 0; i < 51; i += 1) {
       ids.push((await world.aReview(rule, author, { respondingToReviewId: parent.id })).id)
+    }
     const { review, responses } = await world.as(viewer).reviews.get({ reviewId: parent.id })
     expect(review).toMatchObject({ id: parent.id, responses_count: 51 })
     expect(responses.map(({ id }) => id)).toEqual(ids.slice(0, 50))

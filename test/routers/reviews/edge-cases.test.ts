@@ -128,8 +128,9 @@ describe('texts', () => {
     const { staff, commenter, say, rule, component } = await hands()
     const id = await say({ comment: 'x'.repeat(4000) })
     const target = await world.aRule(component)
-    for (const rule_id of [target.id, rule.id, target.id])
+    for (const rule_id of [target.id, rule.id, target.id]) {
       await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id, audit_comment: 'y'.repeat(4096) })
+    }
     const { comment } = (await commenter.get(`/reviews/${id}`)).body.review
     const edited = await commenter.put(`/reviews/${id}`, { review: { comment } })
     expect([edited.status, edited.body.review.comment]).toEqual([200, comment])
@@ -149,10 +150,11 @@ describe('texts', () => {
     const { say, commenter, rule } = await hands()
     const at = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
     const ids = [await say(), await say()]
-    for (const [index, micro] of ['000002', '000001'].entries())
+    for (const [index, micro] of ['000002', '000001'].entries()) {
       await sql`update reviews set created_at = ${at(micro)}::timestamptz where id = ${ids[index]}`.execute(
         reader(),
       )
+    }
     const { body } = await commenter.get(`/components/${rule.componentId}/comments`)
     expect(body.rows.map((row: { id: number }) => row.id)).toEqual(ids)
     expect(body.rows.map((row: { created_at: string }) => row.created_at)).toEqual(

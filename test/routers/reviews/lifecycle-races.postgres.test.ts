@@ -160,8 +160,9 @@ describe('many comments at once', () => {
         })
       const statuses = await atOnce(bulk(ids, 'A'), bulk(ids.toReversed(), 'B'))
       expect(sorted(statuses)).toEqual([200, 422])
-      for (const id of ids)
+      for (const id of ids) {
         expect((await replies(id)).map((reply) => reply.comment)).toEqual([statuses[0] === 200 ? 'A' : 'B'])
+      }
     }
   })
 
@@ -210,8 +211,9 @@ describe('a deletion meets', () => {
       expect((await decide()).status).toBe(200)
       const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
       expect([first, second]).toEqual([200, 200])
-      for (const gone of [canonical.id, id])
+      for (const gone of [canonical.id, id]) {
         expect([await stored(gone), await replies(gone)]).toEqual([undefined, []])
+      }
     }
   })
 })

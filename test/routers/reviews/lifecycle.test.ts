@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../entities/review.ts'
-import type { Answer, Rest } from '../../support/rest.ts'
 import { aScene, PHASES, setPhase, trailOf, type Scene } from '../../support/comments.ts'
+import type { Answer, Rest } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -137,8 +137,9 @@ describe('the roles (R-57)', () => {
     const member = await world.aMember(scene.component, 'admin')
     expect((await attempt('triage', scene, member)).status).toBe(200)
     expect((await attempt('section', scene, member)).status).toBe(200)
-    for (const name of ['reopen', ...ADMIN] as Name[])
+    for (const name of ['reopen', ...ADMIN] as Name[]) {
       expect([name, (await attempt(name, scene, member)).status]).toEqual([name, 403])
+    }
   })
 
   it('the commenter who has left is stopped before ownership (R-26)', async () => {
@@ -147,8 +148,9 @@ describe('the roles (R-57)', () => {
       ['discoverable', 403],
     ] as const) {
       const scene = await aScene(world, { visibility })
-      for (const name of OWN)
+      for (const name of OWN) {
         expect((await attempt(name, scene, scene.stranger, scene.stranger)).status).toBe(expected)
+      }
     }
   })
 
@@ -172,8 +174,9 @@ describe('guards', () => {
     const client = await world.rest(who)
     const review = await ready(name, scene)
     const old: Rest = { ...client, send: client.send }
-    for (const method of ['put', 'patch', 'delete'] as const)
+    for (const method of ['put', 'patch', 'delete'] as const) {
       old[method] = (path, body) => client[method](path, body ?? null, { 'if-match': '"9"' })
+    }
     const answer = await operations[name](old, review, scene)
     expect(answer).toMatchObject({ status: 412, body: { reason: 'stale', review: { id: review.id } } })
   })
@@ -291,8 +294,9 @@ describe('the section', () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     const onRule = await world.aReview(rule, viewer)
-    for (const body of [reason, { ...reason, section: '' }, { ...reason, section: 'Fix' }])
+    for (const body of [reason, { ...reason, section: '' }, { ...reason, section: 'Fix' }]) {
       expect((await client.patch(`/reviews/${onRule.id}/section`, body)).status).toBe(422)
+    }
     const onComponent = await world.aReview(component, viewer)
     const answer = await client.patch(`/reviews/${onComponent.id}/section`, { ...reason, section: 'title' })
     expect([answer.status, answer.body.reason]).toEqual([422, 'review.no_section'])

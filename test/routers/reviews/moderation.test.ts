@@ -76,8 +76,9 @@ describe('deleting for good', () => {
       .reviews.triage({ reviewId: duplicate.id, triage_status: 'duplicate', duplicate_of_review_id: root.id })
     const answer = await (await world.rest(admin)).delete(`/reviews/${root.id}/admin_destroy`, reason)
     expect(answer.body).toEqual({ review: null, destroyed_id: root.id })
-    for (const { id } of [root, reply, deep])
+    for (const { id } of [root, reply, deep]) {
       await expect(world.as(viewer).reviews.get({ reviewId: id })).rejects.toThrow(/no such record/)
+    }
     const freed = await world.as(viewer).reviews.get({ reviewId: duplicate.id })
     expect(freed.review).toMatchObject({
       triage_status: 'pending',

@@ -134,8 +134,9 @@ describe('merges that overlap', () => {
       const rows = await Promise.all([a, b, c].map(stored))
       const byId = new Map(rows.map((row) => [row.id, row]))
       for (const row of rows) {
-        if (row.duplicate_of_review_id !== null)
+        if (row.duplicate_of_review_id !== null) {
           expect(byId.get(row.duplicate_of_review_id)?.triage_status).not.toBe('duplicate')
+        }
       }
     }
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { seriesOf } from '../../../routers/reviews/read/counts/series.ts'
 import { workloadOf } from '../../../routers/reviews/read/counts/workload.ts'
-import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
-import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
+import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
+import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewAction } from '../../../src/vocabulary.ts'
-import { aScene, setPhase, type Scene } from '../../support/comments.ts'
 import { setRule } from '../../support/authoring.ts'
+import { aScene, setPhase, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -169,8 +169,9 @@ describe('the review cycle of a requirement (C-52)', () => {
       [scene.viewer, 'request_review'],
       [scene.author, 'approve'],
       [scene.reviewer, 'lock_control'],
-    ] as const)
+    ] as const) {
       expect(await step(scene, who, action)).toBe('422 review.role_missing')
+    }
     const { body } = await (
       await world.rest(scene.viewer)
     ).post(`/rules/${scene.rule.id}/reviews`, {

@@ -1,8 +1,8 @@
 import { sql, type Compilable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/read/lists/comment-query.ts'
-import { vacuumed } from '../../support/db.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
+import { vacuumed } from '../../support/db.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()

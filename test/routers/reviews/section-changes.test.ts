@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, type Scene } from '../../support/comments.ts'
 import type { SectionKey } from '../../../src/vocabulary.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
 import { signMissing } from '../../../src/search/similarity/store.ts'
+import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
-import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
 
 const world = aWorld()
 const sign = () => signMissing(world.services, new AbortController().signal)
@@ -13,8 +13,9 @@ async function aComponentWithTwins() {
   const random = chance(3)
   const text = madeComment(random)
   const original = await world.aReview(scene.rule, scene.viewer, { comment: text })
-  for (let i = 0; i < 20; i += 1)
+  for (let i = 0; i < 20; i += 1) {
     await world.aReview(scene.rule, scene.viewer, { comment: madeComment(random) })
+  }
   const typo = await world.aReview(scene.rule, scene.author, { comment: withTypos(random, text) })
   const quote = await world.aReview(scene.component, scene.reviewer, { comment: quoted(random, text) })
   await sign()
@@ -162,8 +163,9 @@ describe('suggested duplicates', () => {
 
   it('come as clusters that are near enough, page by page', async () => {
     const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
-    for (let i = 0; i < 2; i += 1)
+    for (let i = 0; i < 2; i += 1) {
       await world.aReview(rule, viewer, { comment: 'Nobody else says these very words here today.' })
+    }
     await sign()
     const client = await world.rest(author)
     const path = `/components/${component.id}/comment_clusters`
@@ -176,8 +178,9 @@ describe('suggested duplicates', () => {
       quote.id,
     ])
     expect((await of('min_score=1')).rows).toMatchObject([{ score: 1 }])
-    for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0'])
+    for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0']) {
       expect((await client.get(`${path}?${query}`)).status).toBe(422)
+    }
   })
 
   it('pair the copies of one text with the first alone, however many there are', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CountScope } from '../../../routers/reviews/read/counts/status-counts.ts'
 import { pageWithCounts } from '../../../routers/reviews/read/lists/comment-page.ts'
 import type { Page } from '../../../routers/reviews/read/lists/comment-rows.ts'
 import {
@@ -6,7 +7,6 @@ import {
   ProjectCommentFilter,
   type CommentFilter,
 } from '../../../routers/reviews/read/lists/filter.schema.ts'
-import type { CountScope } from '../../../routers/reviews/read/counts/status-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { createTotalCache, type TotalCache } from '../../../src/procedures/lists/total-cache.ts'
 import { aScene, type Scene } from '../../support/comments.ts'

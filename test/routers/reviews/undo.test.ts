@@ -324,8 +324,9 @@ describe('taking back a merge', () => {
 
   it('is refused for one of them alone, and once somebody changed or answered one', async () => {
     const { client, all, path, decision, survivor, first, author, rule, viewer } = await merged()
-    for (const id of [survivor, first])
+    for (const id of [survivor, first]) {
       expect((await client.post(`/reviews/${id}/undo`, {})).body.reason).toBe('review.decision_overtaken')
+    }
     await (
       await world.rest(viewer)
     ).post(`/rules/${rule.id}/reviews`, {

@@ -43,8 +43,9 @@ const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 /** As many requirements as calls, because a call that is taken changes its requirement. */
 async function requirementsThat(state: State, scene: Scene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
-  for (let made = 0; made < count; made += 1)
+  for (let made = 0; made < count; made += 1) {
     rules.push(await world.aRule(scene.component, STATES[state](scene)))
+  }
   if (state === 'belongs to a released component') {
     const components = world.database.queries.updateTable('components').set({ released: true })
     await components.where('id', '=', scene.component.id).execute()
@@ -65,8 +66,9 @@ describe('allowed actions of a requirement', () => {
       const client = await world.rest(scene[person])
       const { [action]: said } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
       const { status, body } = await CALLS[action](client, { ...scene, rule })
-      if (status < 300 !== said.allowed)
+      if (status < 300 !== said.allowed) {
         differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+      }
     }
     expect(differing).toEqual([])
   })

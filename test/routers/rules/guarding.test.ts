@@ -227,8 +227,9 @@ describe('every other write on a record is guarded too (E-14)', () => {
     const header = await here.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
     const member = await here.as.admin.post(path, { expected_lock_version: version - 1 })
     expect([header.status, member.status]).toEqual([412, 409])
-    for (const answer of [header, member])
+    for (const answer of [header, member]) {
       expect(answer.body).toMatchObject({ reason: 'stale', rule: { id, lock_version: version } })
+    }
     expect((await here.as.viewer.get(`/rules/${id}`)).status).toBe(404)
     const back = await here.as.admin.post(path, { expected_lock_version: version })
     expect([back.status, back.headers.get('etag')]).toEqual([200, `"${version + 1}"`])

@@ -49,8 +49,9 @@ async function aSheet({ component, author }: SheetWorld, { name, email }: User):
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row) => {
     if (row.getCell(1).text !== '(component)') return
-    for (const [at, text] of [name, email.toUpperCase(), `I approve. @${name}`].entries())
+    for (const [at, text] of [name, email.toUpperCase(), `I approve. @${name}`].entries()) {
       row.getCell(4 + at).value = text
+    }
   })
   const filled = new Uint8Array(await book.xlsx.writeBuffer())
   return [`/components/${component.id}/import_comment_sheets`, fileForm('round.xlsx', filled)]

@@ -39,8 +39,9 @@ async function scene() {
   const sheet = await download(world, viewer, `/components/${component.id}/export/comment_sheet`)
   const send = async (files: Uint8Array[], dryRun?: boolean) => {
     const form = new FormData()
-    for (const [index, bytes] of files.entries())
+    for (const [index, bytes] of files.entries()) {
       form.append('file', new File([Uint8Array.from(bytes)], `round-${index + 1}.xlsx`))
+    }
     if (dryRun !== undefined) form.set('dry_run', String(dryRun))
     return rest.post(`/components/${component.id}/import_comment_sheets`, form)
   }

@@ -25,10 +25,11 @@ beforeEach(async () => {
   author = await world.aMember(project, 'author')
   rest = await world.rest(author)
   reviews = []
-  for (const [at, rule] of rules.entries())
+  for (const [at, rule] of rules.entries()) {
     reviews.push(
       await world.aReview(rule, author, { comment: `Comment ${at + 1}\nof two lines`, section: 'fixtext' }),
     )
+  }
 })
 
 const idOf = (at: number) => String(reviews[at]?.id)

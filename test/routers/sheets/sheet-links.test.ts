@@ -18,10 +18,11 @@ beforeEach(async () => {
   const project = await world.aProject()
   component = await world.aComponent(project)
   rules = []
-  for (let number = 1; number <= 5; number += 1)
+  for (let number = 1; number <= 5; number += 1) {
     rules.push(
       await world.aRule(component, { status: 'Applicable - Configurable', fixtext: `Fix ${number}` }),
     )
+  }
   author = await world.aMember(project, 'author')
   rest = await world.rest(author)
 })
@@ -135,12 +136,13 @@ describe('C-87: the column Satisfies of an update', () => {
 
   test('leaves the links of a locked requirement as they are, and says so', async () => {
     await update({ 1: name(2) })
-    for (const at of [1, 2])
+    for (const at of [1, 2]) {
       await world.database.queries
         .updateTable('rules')
         .set({ locked: true })
         .where('id', '=', rules[at]?.id ?? 0)
         .execute()
+    }
     const { shown } = await update({ 1: name(3) })
     expect(shown.updated).toEqual([])
     expect(shown.warnings).toEqual([

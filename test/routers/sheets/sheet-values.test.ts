@@ -268,16 +268,18 @@ test('C-90: a workbook of a project updates each component from the sheet of tha
       world.aComponent(project, { name, securityRequirementsGuideId: srg.id }),
     ),
   )
-  for (const component of components)
+  for (const component of components) {
     await world.aRule(component, { title: component.name, status: 'Applicable - Configurable' })
+  }
   const author = await world.aMember(project, 'author')
   const rest = await world.rest(author)
   for (const mode of ['working_copy', 'vendor_submission']) {
     const { bytes } = await download(world, author, `/projects/${project.id}/export/excel?mode=${mode}`)
     const book = new exceljs.Workbook()
     await book.xlsx.load(Uint8Array.from(bytes).buffer)
-    for (const [at, sheet] of book.worksheets.entries())
+    for (const [at, sheet] of book.worksheets.entries()) {
       sheet.getRow(2).getCell('F').value = `${mode} of sheet ${at}`
+    }
     const form = fileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     for (const component of components.toReversed()) {
       const at = book.worksheets.findIndex(({ name }) => name.endsWith(`-${component.id}`))

@@ -111,8 +111,9 @@ test('E-14: a sheet is guarded by its component, by header and by fields of the 
     await apply({}, { 'if-match': '"999"', prefer: 'respond-async' }),
   ]
   expect(refusals.map(({ status }) => status)).toEqual([412, 409, 409, 412])
-  for (const { body } of refusals)
+  for (const { body } of refusals) {
     expect(body).toMatchObject({ reason: 'stale', component: { lock_version: component.lockVersion } })
+  }
   expect(await title()).toBe('Old')
   const version = String(component.lockVersion)
   expect((await apply({ expected_lock_version: version }, { 'if-match': `"${version}"` })).status).toBe(200)

@@ -10,8 +10,9 @@ const STATUS = 'Applicable - Configurable'
 async function scene({ rules = 3 } = {}) {
   const project = await world.aProject()
   const component = await world.aComponent(project)
-  for (let count = 0; count < rules; count += 1)
+  for (let count = 0; count < rules; count += 1) {
     await world.aRule(component, { title: 'Log', status: STATUS })
+  }
   const author = await world.aMember(project, 'author')
   const rest = await world.rest(author)
   const send = (entries: Record<string, string | Uint8Array>, dryRun = false) => {

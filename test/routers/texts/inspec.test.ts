@@ -1,5 +1,5 @@
-import { createGzip } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { packTar } from 'modern-tar'
 import { expect, test } from 'vitest'

@@ -246,8 +246,9 @@ test('C-78: values that are no status, severity or CCI are named, as a change an
     { rule_id: ruleId, outcome: 'changed', changes: { title: { to: 'New' } } },
     { outcome: 'created' },
   ])
-  for (const { message } of body.requirements)
+  for (const { message } of body.requirements) {
     for (const word of ['Done', 'Blocker', 'none']) expect(message).toContain(`"${word}" is no `)
+  }
 })
 
 test('C-10: a guide is read with a mapping of its attributes, and what is not read is a warning', async () => {

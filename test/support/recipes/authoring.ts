@@ -1,7 +1,7 @@
 import { SrgRule } from '../../../entities/srg-rule.ts'
 import { archive, peerArchive } from '../archives.ts'
-import { download } from '../files.ts'
 import { unique } from '../factories.ts'
+import { download } from '../files.ts'
 import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
 import type { World } from '../world.ts'
 import type { Recipes, Scene } from './scene.ts'

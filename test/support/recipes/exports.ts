@@ -1,6 +1,6 @@
+import type { World } from '../world.ts'
 import { aStig } from './authoring.ts'
 import type { Recipes, Scene } from './scene.ts'
-import type { World } from '../world.ts'
 
 /** The released component of the scene's project, or its only one. */
 async function released({ project, component }: Scene, world: World): Promise<number> {

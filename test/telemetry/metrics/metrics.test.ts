@@ -73,8 +73,9 @@ describe('who may see the figures', () => {
       const { status, headers } = await local.get('/metrics')
       expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
       for (const name of FORWARDING) {
-        for (const value of ['127.0.0.1', ''])
+        for (const value of ['127.0.0.1', '']) {
           expect((await local.get('/metrics', null, { [name]: value })).status, name).toBe(404)
+        }
       }
       const plain = {
         accept: 'text/plain',

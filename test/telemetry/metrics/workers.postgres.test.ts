@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figureOf, samplesOf } from '../../support/figures.ts'
 import { http } from '../../support/http.ts'
-import { startService, type Service } from '../../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+import { startService, type Service } from '../../support/service.ts'
 
 let home: ServiceHome
 let service: Service

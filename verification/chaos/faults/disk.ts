@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
+import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
 import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
 import type { SmallDisk } from '../../../test/support/small-disk.ts'
 import { startAgain } from './processes.ts'
-import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 
 const KIND = 'disk of the database full'
 /** Writes go on for a while in files that are there already. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
 import { somePeers, WAYS, type Peers, type Way } from '../peers.ts'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 
 export { somePeers }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { http } from '../../../test/support/http.ts'
-import type { SeverableConnection } from '../../../test/support/cut-off.ts'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import type { SeverableConnection } from '../../../test/support/cut-off.ts'
+import { http } from '../../../test/support/http.ts'
 
 /** What every piece takes longer, each way. */
 const DELAY_MS = 100

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { strike, writesGoOn, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
 import { residentMiB } from './memory.ts'
-import { strike, writesGoOn, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 
 const BATCH = 250
 /** Files of this process beside the sockets. */

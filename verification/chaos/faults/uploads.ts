@@ -1,8 +1,8 @@
 import { request } from 'node:http'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { guideFile } from '../../../test/support/uploads.ts'
 import { ADMIN } from '../supervised.ts'
 import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 
 const MIB = 1024 * 1024
 /** What all uploads together may cost the process beside what it held before (issue: 400 MB). */

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
 import { useId } from 'react'
-import styles from './area-chart.module.css'
 import { dateLocale } from '../../languages/t.ts'
+import styles from './area-chart.module.css'
 
 export interface DayValue {
   /** As `2026-05-01`. */

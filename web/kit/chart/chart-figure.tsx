@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { locale, lowerFirst, t } from '../../languages/t.ts'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
-import { locale, lowerFirst, t } from '../../languages/t.ts'
 
 /**
  * A chart with its name, a sentence that says what it shows, its figures as a table, and a CSV file of them. Screen

@@ -1,9 +1,9 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { ReactNode } from 'react'
+import { locale } from '../../languages/t.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './stacked-bars.module.css'
-import { locale } from '../../languages/t.ts'
 
 export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey'
 

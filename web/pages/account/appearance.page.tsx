@@ -1,9 +1,9 @@
 import { choose, chooseLanguage, useSettings, type Language, type Settings } from '../../app/settings.ts'
 import { Checkbox, Radio, Radios } from '../../kit/choice.tsx'
-import styles from './account.module.css'
-import { AccountPage } from './frame.tsx'
 import { LANGUAGES } from '../../languages/names.ts'
 import { t } from '../../languages/t.ts'
+import { AccountPage } from './frame.tsx'
+import styles from './account.module.css'
 
 /** How the workbench looks in this browser; it takes effect at once. */
 export default function AppearancePage() {

@@ -1,7 +1,7 @@
 import { client } from '../../api/client.ts'
+import { t } from '../../languages/t.ts'
 import { confirmationRoute } from './confirmation.route.ts'
 import { MailedLink } from './mailed-link.tsx'
-import { t } from '../../languages/t.ts'
 
 /** Confirms an address. */
 export default function ConfirmationPage() {

@@ -2,13 +2,13 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { PageTitle } from '../../app/page-title.tsx'
 import { returnTo } from '../../app/page-list.ts'
-import { Button } from '../../kit/button.tsx'
+import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import styles from './account.module.css'
-import { consentRoute } from './consent.route.ts'
+import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
+import { consentRoute } from './consent.route.ts'
+import styles from './account.module.css'
 
 /** The terms that one acknowledges before working; their Markdown is shown as it was written. */
 export default function ConsentPage() {

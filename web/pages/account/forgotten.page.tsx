@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import styles from './account.module.css'
-import { forgottenRoute } from './forgotten.route.ts'
 import { t } from '../../languages/t.ts'
+import { forgottenRoute } from './forgotten.route.ts'
+import styles from './account.module.css'
 
 const KINDS = {
   password: { title: t('Choose a new password'), ask: client.passwords.request },

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
 import { ago, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
-import styles from './account.module.css'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { AccountPage, Section } from './frame.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { Unlink } from './unlink.tsx'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './account.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 type Identity = Outputs['identities']['mine']['identities'][number]

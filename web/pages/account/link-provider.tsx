@@ -4,8 +4,8 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { Directory } from './providers.tsx'
 import { t } from '../../languages/t.ts'
+import { Directory } from './providers.tsx'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { t } from '../../languages/t.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { Icon } from '../../kit/icon.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import styles from './account.module.css'
-import { passwordRules, type PasswordRule } from './password-rules.ts'
+import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
+import { passwordRules, type PasswordRule } from './password-rules.ts'
+import styles from './account.module.css'
 
 /** A password and its repetition; what a password must have stands below, and is checked while one types. */
 export function NewPassword({ label = t('Password') }: { label?: string }) {

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TOKEN_SCOPES, type TokenScope } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import styles from './account.module.css'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import styles from './account.module.css'
 
 const LABELS: Record<TokenScope, string> = {
   read: t('Read what you may read'),

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { NOTIFIED_EVENTS } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import {
   changed,
@@ -19,7 +19,7 @@ import {
   preferencesFrom,
   type Choice,
 } from './notification-choices.ts'
-import { t } from '../../languages/t.ts'
+import styles from './account.module.css'
 
 const EVERYWHERE = 'everywhere'
 

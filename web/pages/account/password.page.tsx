@@ -7,10 +7,10 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 import { notePasswordChosen } from './password-chosen.ts'
-import { t } from '../../languages/t.ts'
 
 /** A new password. People of a provider may choose their first one after a fresh sign-in there. */
 export default function PasswordPage() {

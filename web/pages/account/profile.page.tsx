@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { t } from '../../languages/t.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { AccountPage, Section } from './frame.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { t } from '../../languages/t.ts'
 
 /** Who one is here: name and address, and deleting the account. */
 export default function ProfilePage() {

@@ -1,9 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import styles from './account.module.css'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import styles from './account.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 

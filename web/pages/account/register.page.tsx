@@ -1,14 +1,14 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import styles from './account.module.css'
-import { NewPassword } from './new-password.tsx'
 import { t } from '../../languages/t.ts'
+import { NewPassword } from './new-password.tsx'
+import styles from './account.module.css'
 
 /** An account of one's own. Where addresses are confirmed, the mail comes first; else one is signed in at once. */
 export default function RegisterPage() {

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
 import { resetRoute } from './reset.route.ts'
-import { t } from '../../languages/t.ts'
 
 /** A new password by the link of a mail. Whether the link is good is said before anyone types. */
 export default function ResetPage() {

@@ -2,15 +2,15 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { ago, momentOf } from '../../api/time.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './account.module.css'
+import { t } from '../../languages/t.ts'
 import { browserLabel } from './browser-labels.ts'
 import { AccountPage } from './frame.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './account.module.css'
 
 /** Where one is signed in, and ending that. */
 export default function SessionsPage() {

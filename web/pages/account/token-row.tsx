@@ -2,8 +2,8 @@ import type { Outputs } from '../../api/client.ts'
 import { ago, day, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
-import styles from './account.module.css'
 import { t } from '../../languages/t.ts'
+import styles from './account.module.css'
 
 export type Token = Outputs['tokens']['list']['personal_access_tokens'][number]
 

@@ -1,7 +1,7 @@
 import { client } from '../../api/client.ts'
+import { t } from '../../languages/t.ts'
 import { MailedLink } from './mailed-link.tsx'
 import { unlockRoute } from './unlock.route.ts'
-import { t } from '../../languages/t.ts'
 
 /** Lifts the lock after wrong passwords. */
 export default function UnlockPage() {

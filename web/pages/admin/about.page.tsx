@@ -2,13 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { LICENSES } from 'virtual:licenses'
 import { api } from '../../api/client.ts'
 import { exact, momentOf } from '../../api/time.ts'
+import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
-import { Section } from '../account/frame.tsx'
-import styles from './admin.module.css'
-import { AdminPage } from './frame.tsx'
-import { Missing } from '../../app/states.tsx'
 import { t } from '../../languages/t.ts'
+import { Section } from '../account/frame.tsx'
+import { AdminPage } from './frame.tsx'
+import styles from './admin.module.css'
 
 /** Version and runtime of the service, and the licenses of its libraries. */
 export default function AboutPage() {

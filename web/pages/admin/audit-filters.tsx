@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { classesOf } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
-import { classesOf } from '../../kit/button.tsx'
+import { t } from '../../languages/t.ts'
 import { ACTIONS, actionWords } from '../history/audit-words.ts'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 import styles from './admin.module.css'
-import { t } from '../../languages/t.ts'
 
 const MOST = 20
 

@@ -1,10 +1,10 @@
 import type { Outputs } from '../../api/client.ts'
 import { exact, exactWithUtc, momentOf } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { t } from '../../languages/t.ts'
+import { actionWords, typeWords } from '../history/audit-words.ts'
 import { ChangeList } from '../history/change-list.tsx'
 import styles from './admin.module.css'
-import { actionWords, typeWords } from '../history/audit-words.ts'
-import { t } from '../../languages/t.ts'
 
 type Entry = Outputs['audits']['list']['rows'][number]
 

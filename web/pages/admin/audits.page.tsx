@@ -4,12 +4,12 @@ import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
+import { Pages } from '../../kit/pages.tsx'
+import { locale, t } from '../../languages/t.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { auditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
 import { AdminPage } from './frame.tsx'
-import { Pages } from '../../kit/pages.tsx'
-import { locale, t } from '../../languages/t.ts'
 
 const NONE: AuditSearch = { actor_id: null, project_id: null, action: '', from: null, to: null, page: 1 }
 

@@ -1,5 +1,5 @@
-import { day, id, whole, words } from '../../app/search.ts'
 import { page } from '../../app/page.tsx'
+import { day, id, whole, words } from '../../app/search.ts'
 
 const SEARCH = {
   actor_id: id(),

@@ -5,9 +5,9 @@ import { announce } from '../../app/announce.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { AdminPage } from './frame.tsx'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import { AdminPage } from './frame.tsx'
 
 type Checked = Outputs['administration']['checks']['checks'][number]
 

@@ -6,13 +6,13 @@ import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
+import { Pages } from '../../kit/pages.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import styles from './admin.module.css'
+import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { jobFilter, jobsRoute, STATES } from './jobs.route.ts'
-import { Pages } from '../../kit/pages.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './admin.module.css'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
 

@@ -1,5 +1,5 @@
-import { oneOf, whole } from '../../app/search.ts'
 import { page } from '../../app/page.tsx'
+import { oneOf, whole } from '../../app/search.ts'
 
 export const STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 

@@ -7,8 +7,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { OneTimeLink } from './one-time-link.tsx'
 import { t } from '../../languages/t.ts'
+import { OneTimeLink } from './one-time-link.tsx'
 
 /** Creates an account; where mail is off, its link is shown once. */
 export function NewUser({ onClose }: { onClose: () => void }) {

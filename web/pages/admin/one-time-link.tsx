@@ -1,10 +1,10 @@
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import styles from './admin.module.css'
 import { t } from '../../languages/t.ts'
+import styles from './admin.module.css'
 
 /** A link to choose a password, shown this once. */
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {

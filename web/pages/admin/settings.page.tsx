@@ -6,10 +6,10 @@ import { Button } from '../../kit/button.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
-import styles from './admin.module.css'
+import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
-import { t } from '../../languages/t.ts'
+import styles from './admin.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 

@@ -1,5 +1,5 @@
-import { oneOf, words } from '../../app/search.ts'
 import { page } from '../../app/page.tsx'
+import { oneOf, words } from '../../app/search.ts'
 
 export const SETTING_GROUPS = ['given', 'limits'] as const
 

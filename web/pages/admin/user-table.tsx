@@ -2,9 +2,9 @@ import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import styles from './admin.module.css'
-import type { User } from './user-filter.ts'
 import { t } from '../../languages/t.ts'
+import type { User } from './user-filter.ts'
+import styles from './admin.module.css'
 
 /** Users with their state and last sign-in, each a link to its page. */
 export function UserTable({ users }: { users: readonly User[] }) {

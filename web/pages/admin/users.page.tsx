@@ -6,14 +6,14 @@ import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
-import styles from './admin.module.css'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { NewUser } from './new-user.tsx'
-import { UserTable } from './user-table.tsx'
 import { matchingUsers } from './user-filter.ts'
+import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './admin.module.css'
 
 const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [

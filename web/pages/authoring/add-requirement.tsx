@@ -6,9 +6,9 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import { OriginalChoice } from './original-choice.tsx'
 import type { Row } from './requirements.ts'
-import { t } from '../../languages/t.ts'
 
 /** One more requirement: of one's own, or a copy of another one to begin with. */
 export function AddRequirement({

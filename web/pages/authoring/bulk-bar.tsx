@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { Button } from '../../kit/button.tsx'
-import styles from './bulk-bar.module.css'
-import type { Change } from './bulk.ts'
+import { locale, t } from '../../languages/t.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import type { Change } from './bulk.ts'
 import { ChangeMenus } from './change-menus.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
-import { locale, t } from '../../languages/t.ts'
+import styles from './bulk-bar.module.css'
 
 /** What can be done with the selected requirements. */
 export function BulkBar({

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { problemOf } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './bulk-dialog.module.css'
+import { rich } from '../../languages/rich.ts'
+import { counted, locale, t } from '../../languages/t.ts'
 import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import { offerBulkUndo } from './undo.ts'
-import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
-import { counted, locale, t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './bulk-dialog.module.css'
 
 const NAMED = 20
 

@@ -1,5 +1,5 @@
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import type { RuleStatus, Severity } from '../../../src/vocabulary.ts'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import type { Row } from './requirements.ts'
 
 /** What many requirements are given at once. */

@@ -1,10 +1,10 @@
 import { SEVERITIES, statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
-import button from '../../kit/button.module.css'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
+import { t } from '../../languages/t.ts'
 import type { Change } from './bulk.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
-import { t } from '../../languages/t.ts'
+import button from '../../kit/button.module.css'
 
 /** The statuses and severities that selected requirements can be given. */
 export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: (change: Change) => void }) {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { exact } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
+import { locale, t } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
-import { locale, t } from '../../languages/t.ts'
 
 /** Shows only what changed since the last visit, or everything again; nothing when nothing changed. */
 export function ChangedButton({

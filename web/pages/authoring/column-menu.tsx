@@ -1,8 +1,8 @@
 import { Menu } from '../../kit/menu.tsx'
-import button from '../../kit/button.module.css'
+import { t } from '../../languages/t.ts'
 import { COLUMN_LABELS } from './columns.tsx'
 import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
-import { t } from '../../languages/t.ts'
+import button from '../../kit/button.module.css'
 
 /** Which columns the table has; the choice stands in the address. */
 export function ColumnMenu({

@@ -4,14 +4,14 @@ import type { Column } from '../../kit/grid.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { PlainLink } from '../../kit/plain-link.tsx'
 import { ShortText } from '../../kit/short-text.tsx'
-import styles from './columns.module.css'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import { openLabel, SEVERITY_LABELS } from './labels.ts'
 import type { Row } from './requirements.ts'
 import { isHeading, type GridRow, type Heading } from './rows.ts'
 import { OPTIONAL_COLUMNS, type Filters, type OptionalColumn, type SORTS } from './search.ts'
 import { StatusChip } from './status-chip.tsx'
-import { openLabel, SEVERITY_LABELS } from './labels.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './columns.module.css'
 
 type Sort = (typeof SORTS)[number]
 

@@ -1,5 +1,5 @@
-import type { Outputs } from '../../api/client.ts'
 import type { DocumentType, SectionKey, SectionName } from '../../../src/vocabulary.ts'
+import type { Outputs } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
 
 /** A requirement as the editor has it: after a save, and as it is read without its history. */
@@ -211,12 +211,14 @@ export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
     else input[id] = value
   }
   const { disa, check } = nested
-  if (Object.keys(disa).length > 0)
+  if (Object.keys(disa).length > 0) {
     input['disa_rule_descriptions_attributes'] = [
       { ...idOf(rule.disa_rule_descriptions_attributes), ...disa },
     ]
-  if (Object.keys(check).length > 0)
+  }
+  if (Object.keys(check).length > 0) {
     input['checks_attributes'] = [{ ...idOf(rule.checks_attributes), ...check }]
+  }
   if (answers.length > 0) input['additional_answers_attributes'] = answers
   return input
 }

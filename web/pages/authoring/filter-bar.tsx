@@ -1,12 +1,12 @@
 import { memo, useRef, type ReactNode, type Ref } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
-import { useKeys } from '../../app/use-keys.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
+import { useKeys } from '../../app/use-keys.ts'
 import { SearchField } from '../../kit/field.tsx'
 import { Filters as FilterRow } from '../../kit/filters.tsx'
+import { t } from '../../languages/t.ts'
 import { FilterChoices } from './filter-choices.tsx'
 import type { Filters } from './search.ts'
-import { t } from '../../languages/t.ts'
 
 /** The choices that narrow; grouping only orders. */
 const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family', 'changed'] as const

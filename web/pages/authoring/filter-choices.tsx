@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
 import { Select, type Option } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
 import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Filters } from './search.ts'
-import { t } from '../../languages/t.ts'
 
 const ANY = 'any'
 const SEVERITY_OPTIONS = [

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
-import styles from './go-to.module.css'
-import { type Row, rowNamed } from './requirements.ts'
 import { t } from '../../languages/t.ts'
+import { type Row, rowNamed } from './requirements.ts'
+import styles from './go-to.module.css'
 
 /** A number, and Enter leads to that requirement. */
 export function GoTo({

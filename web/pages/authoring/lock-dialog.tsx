@@ -7,10 +7,10 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './lock-dialog.module.css'
+import { counted, locale, t } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import { lockPreview } from './section-locks.ts'
-import { counted, locale, t } from '../../languages/t.ts'
+import styles from './lock-dialog.module.css'
 
 /** Locks or opens sections of the selected requirements, in one request, and says before how many change. */
 export function LockDialog({

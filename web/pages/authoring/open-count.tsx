@@ -1,5 +1,5 @@
-import type { CommentCounts } from './labels.ts'
 import { locale, t } from '../../languages/t.ts'
+import type { CommentCounts } from './labels.ts'
 
 /** "1 of 2" where there is no room for more; screen readers and the tooltip say of what. */
 export function OpenCount({ of: { open, total } }: { of: CommentCounts }) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { FIRST_REQUIREMENTS } from '../../../src/vocabulary.ts'
 import { client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { FIRST_REQUIREMENTS } from '../../../src/vocabulary.ts'
 
 /** A requirement without its texts. */
 export type Row = Outputs['rules']['picker']['rules'][number]

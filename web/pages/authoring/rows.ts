@@ -1,9 +1,9 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
+import { t } from '../../languages/t.ts'
+import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
-import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
-import { t } from '../../languages/t.ts'
 
 /** The requirements that the filters leave, in their order; `since` is when the last visit ended. */
 export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {

@@ -1,8 +1,8 @@
 import type { SectionName } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { momentOf } from '../../api/time.ts'
-import type { Row } from './requirements.ts'
 import { t } from '../../languages/t.ts'
+import type { Row } from './requirements.ts'
 
 type Entry = Pick<Outputs['audits']['ofRule']['rows'][number], 'name' | 'created_at' | 'audited_changes'>
 
@@ -21,9 +21,11 @@ export function locksIn(
   for (const { name, created_at, audited_changes } of entries) {
     for (const { field, prev_value: before, new_value: after } of audited_changes) {
       if (field !== 'locked_fields') continue
-      for (const section of Object.keys(locked))
-        if (!locks.has(section) && has(after, section) && !has(before, section))
+      for (const section of Object.keys(locked)) {
+        if (!locks.has(section) && has(after, section) && !has(before, section)) {
           locks.set(section, { name: name ?? t('Somebody'), at: momentOf(created_at) })
+        }
+      }
     }
   }
   return locks

@@ -1,7 +1,7 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { FIELDS, textsOf, type Rule } from './fields.ts'
-import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
 
 /** A section of a requirement as one reads it. */
 export interface ReadSection {

@@ -1,9 +1,9 @@
 import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { undoBulkChange } from './bulk.ts'
-import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 import { counted, t } from '../../languages/t.ts'
+import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
+import { undoBulkChange } from './bulk.ts'
 
 /** A change, and how its notice is closed. */
 interface ShownBulkUndo extends BulkUndo {

@@ -2,8 +2,8 @@ import { SECTIONS } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { decisionParts } from './decision-parts.ts'
 import { counted, locale, t } from '../../languages/t.ts'
+import { decisionParts } from './decision-parts.ts'
 
 type Breakdown = Outputs['reviews']['componentWorkload']
 

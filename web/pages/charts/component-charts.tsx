@@ -2,14 +2,14 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import type { DayMark } from '../../kit/chart/area-chart.tsx'
+import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
-import styles from './charts.module.css'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { StatusChart } from './status-chart.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './charts.module.css'
 
 /** Where a component is, in pictures: status, decisions, open comments over time, progress by control family. */
 export function ComponentCharts({ summary }: { summary: Summary }) {

@@ -1,9 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { decisionParts } from './decision-parts.ts'
 import { percentOf } from './percent.ts'
-import { counted, t } from '../../languages/t.ts'
 
 type Triage = Outputs['reviews']['componentTriageSummary']
 

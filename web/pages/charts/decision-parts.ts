@@ -1,7 +1,7 @@
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import type { Series } from '../../kit/chart/stacked-bars.tsx'
-import { DISPOSITIONS } from '../components/states-of.ts'
 import { t } from '../../languages/t.ts'
+import { DISPOSITIONS } from '../components/states-of.ts'
 
 const HATCHED = new Set<string>(['concur_with_comment', 'withdrawn'])
 

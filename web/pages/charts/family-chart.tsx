@@ -2,9 +2,9 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 import { familyLabel } from '../authoring/labels.ts'
 import { familyProgress } from './family-progress.ts'
-import { t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
   { label: t('Locked'), hue: 'teal', icon: 'lock' },

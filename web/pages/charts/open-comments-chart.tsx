@@ -1,7 +1,7 @@
 import { AreaChart, type DayMark } from '../../kit/chart/area-chart.tsx'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
-import { openByDay, type CommentSeries } from './open-by-day.ts'
 import { counted, t } from '../../languages/t.ts'
+import { openByDay, type CommentSeries } from './open-by-day.ts'
 
 /** How many comments were open on each day of the last month, with the dates of the comment period. */
 export function OpenCommentsChart({ series, marks }: { series: CommentSeries; marks: readonly DayMark[] }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import styles from './charts.module.css'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { ComponentProgressChart } from './project-progress-chart.tsx'
 import { WorkloadChart } from './workload-chart.tsx'
+import styles from './charts.module.css'
 
 /** Where a project is, in pictures: progress by component, comments, workload, control families. */
 export function ProjectCharts({ project }: { project: Outputs['projects']['show'] }) {

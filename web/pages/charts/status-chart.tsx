@@ -2,9 +2,9 @@ import { statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { percentOf } from './percent.ts'
-import { counted, t } from '../../languages/t.ts'
 
 /** The requirements of a component by status, as one bar. */
 export function StatusChart({ stats }: { stats: Outputs['components']['stats'] }) {

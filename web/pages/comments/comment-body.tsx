@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
-import { DISPOSITIONS } from '../components/states-of.ts'
-import styles from './comment-body.module.css'
-import { FormattedText } from './labels.tsx'
 import { t } from '../../languages/t.ts'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import { FormattedText } from './labels.tsx'
+import styles from './comment-body.module.css'
 
 export type Review = Outputs['reviews']['get']['review']
 

@@ -1,6 +1,6 @@
 import { day, momentOf } from '../../api/time.ts'
-import type { Summary } from '../components/phase.ts'
 import { t } from '../../languages/t.ts'
+import type { Summary } from '../components/phase.ts'
 
 /** Whether comments are taken, until when, and else why not: said before anyone types a word. */
 export function CommentWindow({ component }: { component: Summary }) {
@@ -15,11 +15,12 @@ export function commentWindowLabel(component: Summary, now: Date): string {
   } = component
   const end = momentOf(component.comment_period_ends_at)
   if (component.effective_permissions === null) return t('Only members of the project can comment.')
-  if (open && days !== null)
+  if (open && days !== null) {
     return t(
       { count: days, one: 'Open for comment: {days} day left', other: 'Open for comment: {days} days left' },
       { days },
     )
+  }
   if (open) return t('Open for comment')
   const closed =
     end && end < now ? t('Comments closed on {day}', { day: day(end, now) }) : t('Comments are closed')

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
 import { Button } from '../../kit/button.tsx'
-import styles from './reading.module.css'
-import { useHasDraft } from './use-draft.ts'
 import { counted, t, verb } from '../../languages/t.ts'
+import { useHasDraft } from './use-draft.ts'
+import styles from './reading.module.css'
 
 /** A part of what is read, with its heading, the way to comment on it, and what people say about it. */
 export function CommentedPart({

@@ -9,14 +9,14 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Filters } from '../../kit/filters.tsx'
 import { Split } from '../../kit/split.tsx'
+import { t } from '../../languages/t.ts'
 import { requirementsOf, type Row } from '../authoring/requirements.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
-import styles from './comments.module.css'
+import { CommentWindow } from './comment-window.tsx'
 import { Contents } from './contents.tsx'
 import { ReadComponent } from './read-component.tsx'
 import { ReadRequirement } from './read-requirement.tsx'
-import { CommentWindow } from './comment-window.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './comments.module.css'
 
 const route = getRouteApi('/signed-in/components/$id/comments')
 type Search = ReturnType<typeof route.useSearch>

@@ -1,5 +1,5 @@
-import { oneOf, id, words } from '../../app/search.ts'
 import { page } from '../../app/page.tsx'
+import { oneOf, id, words } from '../../app/search.ts'
 import { requirementsOf } from '../authoring/requirements.ts'
 
 /** Reading a component and commenting on it. */

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './composer.module.css'
+import { rich } from '../../languages/rich.ts'
+import { counted, t } from '../../languages/t.ts'
 import { draftPlace, type About } from './draft-place.ts'
 import { refetchComments } from './reread.ts'
 import { SimilarList } from './similar-list.tsx'
 import { useDraft, type DraftText } from './use-draft.ts'
 import { useSimilarComments } from './use-similar-comments.ts'
 import { WriteBox } from './write-box.tsx'
-import { counted, t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './composer.module.css'
 
 /**
  * A new comment, right below what it is about. While one writes, comments that say nearly the same are offered: agreeing

@@ -2,11 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { Link } from '../../kit/link.tsx'
-import type { Row } from '../authoring/requirements.ts'
+import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
+import type { Row } from '../authoring/requirements.ts'
 import type { Summary } from '../components/phase.ts'
 import styles from './contents.module.css'
-import { t } from '../../languages/t.ts'
 
 const ROW = 32
 /** The address with its query is a place; the page is the same for all of them. */

@@ -12,13 +12,14 @@ export function FormattedText({ text }: { text: string }) {
     <p className="prose" dir="auto">
       {pieces.map((piece, index) => {
         if (piece.kind === 'plain') return piece.text
-        if (piece.kind === 'comment')
+        if (piece.kind === 'comment') {
           return (
             <Link key={index} to="/reviews/$reviewId" params={{ reviewId: piece.id }} preload={false}>
               {piece.text}
             </Link>
           )
-        if (piece.kind === 'requirement')
+        }
+        if (piece.kind === 'requirement') {
           return (
             <Link
               key={index}
@@ -29,6 +30,7 @@ export function FormattedText({ text }: { text: string }) {
               {piece.text}
             </Link>
           )
+        }
         return (
           <a key={index} href={piece.href} rel="noreferrer nofollow" target="_blank">
             {piece.text}

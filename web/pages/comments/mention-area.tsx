@@ -3,9 +3,9 @@ import { useContext, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { SuggestingTextArea } from '../../kit/suggesting-text-area.tsx'
+import { t } from '../../languages/t.ts'
 import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } from './mention.ts'
 import { WrittenIn } from './written-in.ts'
-import { t } from '../../languages/t.ts'
 
 const SHOWN = 6
 /** The most that one search answers; then what was typed is searched for as a whole. */

@@ -11,17 +11,17 @@ import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
-import layout from '../../styles/page.module.css'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { sectionLabel } from '../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { Age, Disposition } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { lastVisit, recordVisit } from './last-visit.ts'
 import { mine } from './mine-query.ts'
-import styles from './mine.module.css'
 import { Facts } from './subject.tsx'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import layout from '../../styles/page.module.css'
+import styles from './mine.module.css'
 
 const route = getRouteApi('/signed-in/users/$id/comments')
 type Row = Outputs['reviews']['ofUser']['rows'][number]
@@ -179,8 +179,9 @@ function outcomeOf(row: Row): string {
 function decisionOf(row: Row): string {
   const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
   if (status === null || status === 'pending') return t('Not decided yet.')
-  if (status === 'duplicate' && original !== null)
+  if (status === 'duplicate' && original !== null) {
     return t('Decided together with comment {original}.', { original })
+  }
   if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} covers it.', { rule })
   if (status === 'needs_clarification') return t('The authors ask what you mean.')
   const closed = row.adjudicated_at === null ? t('The decision can still change.') : t('Closed.')

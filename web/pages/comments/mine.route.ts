@@ -1,6 +1,6 @@
-import { oneOf, whole } from '../../app/search.ts'
-import { page } from '../../app/page.tsx'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import { page } from '../../app/page.tsx'
+import { oneOf, whole } from '../../app/search.ts'
 import { mine } from './mine-query.ts'
 
 /** What someone commented, and what became of it. */

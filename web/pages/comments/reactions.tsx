@@ -5,9 +5,9 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './reactions.module.css'
-import { toggleCounts, type Counts } from './toggle-reaction.ts'
 import { t } from '../../languages/t.ts'
+import { toggleCounts, type Counts } from './toggle-reaction.ts'
+import styles from './reactions.module.css'
 
 const KINDS = [
   { kind: 'up', icon: 'up', words: t('agree'), own: t('You agree') },

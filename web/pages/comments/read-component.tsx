@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { useKeys } from '../../app/use-keys.ts'
 import { Empty } from '../../app/states.tsx'
+import { useKeys } from '../../app/use-keys.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { revisionOf, type Summary } from '../components/phase.ts'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { commentingIn } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
-import styles from './reading.module.css'
 import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './reading.module.css'
 
 /** What people say about the component as a whole. */
 export function ReadComponent({

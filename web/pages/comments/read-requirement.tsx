@@ -3,27 +3,27 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { Loading } from '../../app/states.tsx'
 import { sectionAtTop } from '../../app/section-at-top.ts'
+import { Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { t } from '../../languages/t.ts'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { Row } from '../authoring/requirements.ts'
 import { sectionsOf, type ReadSection } from '../authoring/sections.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
-import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { Summary } from '../components/phase.ts'
+import { WatchButton } from '../watching/watch-button.tsx'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { commentingIn } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
-import styles from './reading.module.css'
-import { WatchButton } from '../watching/watch-button.tsx'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './reading.module.css'
 
 type ReadingSection = SectionKey | 'whole'
 const WHOLE = { key: 'whole', words: t('The requirement as a whole'), text: null } as const
@@ -49,14 +49,11 @@ export function ReadRequirement({
     ...(open ? { comment: () => setWriting(sectionInView(sheet.current)) } : {}),
     nextSection: () => focusNext(sheet.current),
   })
-  if (rule.error && !rule.data)
-    return (
-      <ProblemBanner
-        problem={problemOf(rule.error)}
-        action={<Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>}
-      />
-    )
-  if (!rule.data) return <Loading />
+  if (!rule.data) {
+    if (!rule.error) return <Loading />
+    const again = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
+    return <ProblemBanner problem={problemOf(rule.error)} action={again} />
+  }
   const sections = sectionsOf(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // What no one wrote and no one speaks of folds away below.

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
-import { refetchComments } from './reread.ts'
+import { t, verb } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
+import { refetchComments } from './reread.ts'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
-import { t, verb } from '../../languages/t.ts'
 
 /** An answer to a comment, at the place that the comment has now. */
 export function Reply({

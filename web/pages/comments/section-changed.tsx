@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { ago, momentOf } from '../../api/time.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Runs } from '../../kit/diff.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
-import styles from './section-changed.module.css'
 import type { Review } from './comment-body.tsx'
 import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './section-changed.module.css'
 
 /** That the text changed under a comment, and how it reads now against then. */
 export function SectionChanged({
@@ -21,12 +21,13 @@ export function SectionChanged({
 }) {
   const { fields, last, isRead } = useSectionChanges(review)
   const [open, setOpen] = useState(true)
-  if (fields.length === 0)
+  if (fields.length === 0) {
     return asked && isRead ? (
       <p className="small muted" role="status">
         {rich('What comment {id} is about reads as it did then.', { id: review.id })}
       </p>
     ) : null
+  }
   return (
     <section className={styles['changed']} aria-label={t('Changed since this comment')}>
       <ChangedStrip

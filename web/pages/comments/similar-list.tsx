@@ -3,13 +3,13 @@ import { client } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import layout from '../../styles/page.module.css'
+import { t } from '../../languages/t.ts'
 import { Disposition, nameOf } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { refetchComments } from './reread.ts'
-import styles from './similar-list.module.css'
 import type { SimilarComment } from './use-similar-comments.ts'
-import { t } from '../../languages/t.ts'
+import layout from '../../styles/page.module.css'
+import styles from './similar-list.module.css'
 
 /** Comments that say nearly the same as what is being written: to agree with one, or to reply to it. */
 export function SimilarList({
@@ -58,8 +58,9 @@ function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgree
     onSettled: refetchComments,
   })
   // Only the writer and authors get the address, so that one's own is always there.
-  if (review.author_email !== null && review.author_email === person.email)
+  if (review.author_email !== null && review.author_email === person.email) {
     return <span className="small muted">{t('This is your comment')}</span>
+  }
   const agrees = review.reactions.mine === 'up'
   return (
     <Button icon="up" isDisabled={agrees} isPending={agree.isPending} onPress={() => agree.mutate()}>

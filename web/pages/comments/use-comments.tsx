@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { Button } from '../../kit/button.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import type { Summary } from '../components/phase.ts'
+import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
+import type { Summary } from '../components/phase.ts'
 
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
 
@@ -18,7 +18,7 @@ export function useComments(
   const list = useQuery(
     api.reviews.ofComponent.queryOptions({ componentId, ...which, triage_status: 'all', per_page: 1000 }),
   )
-  if (list.error && !list.data)
+  if (list.error && !list.data) {
     return {
       rows: null,
       status: (
@@ -28,5 +28,6 @@ export function useComments(
         />
       ),
     }
+  }
   return { rows: list.data ? list.data.rows.toReversed() : null, status: null }
 }

@@ -53,10 +53,11 @@ export function useHasDraft(place: string, enabled: boolean): boolean {
   const [found, setFound] = useState<string | null>(null)
   useEffect(() => {
     let left = false
-    if (enabled)
+    if (enabled) {
       void draftsOf(person.id)
         .read(place)
         .then((draft) => (left ? undefined : setFound(draft ? place : null)))
+    }
     return () => void (left = true)
   }, [person.id, place, enabled])
   return found === place

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SectionKey } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { FIELDS, columnLabel } from '../authoring/fields.ts'
-import type { SectionKey } from '../../../src/vocabulary.ts'
 
 type Changes = Outputs['reviews']['sectionChanges']
 

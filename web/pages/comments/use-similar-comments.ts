@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { client, type Outputs } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
+import { t } from '../../languages/t.ts'
 import type { About } from './draft-place.ts'
 import { isPostable } from './limits.ts'
-import { t } from '../../languages/t.ts'
 
 const PAUSE_MS = 400
 const LEAST_WORDS = 3
@@ -31,8 +31,9 @@ export function useSimilarComments(
         if (left) return
         setFound({ text: paused, rows: rows.slice(0, OFFERED) })
         const count = Math.min(rows.length, OFFERED)
-        if (count > 0)
+        if (count > 0) {
           announce(t({ count, one: '1 similar comment.', other: '{count} similar comments.' }, { count }))
+        }
       })
       // Suggestions are an offer: without them one writes on.
       .catch(() => undefined)

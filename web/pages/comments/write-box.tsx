@@ -1,15 +1,15 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { problemOf } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Keys } from '../../kit/kbd.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import styles from './write-box.module.css'
-import layout from '../../styles/page.module.css'
+import { t } from '../../languages/t.ts'
 import { isPostable, roomLeft } from './limits.ts'
 import { MentionArea } from './mention-area.tsx'
 import type { DraftText } from './use-draft.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-import { t } from '../../languages/t.ts'
+import layout from '../../styles/page.module.css'
+import styles from './write-box.module.css'
 
 /**
  * Where something is written below what it is about: Ctrl+Enter posts, Escape leaves, and what was typed stays as a

@@ -5,11 +5,11 @@ import { ACCESS_MS, api } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
+import { t } from '../../languages/t.ts'
 import { WrittenIn } from '../comments/written-in.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
-import { t } from '../../languages/t.ts'
 
 /** The pages of a component in their order, and the role from which on one has a use for each. */
 const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [

@@ -10,11 +10,11 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
-import styles from './components.module.css'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
-import { t } from '../../languages/t.ts'
+import styles from './components.module.css'
 
 type Project = Outputs['projects']['list'][number]
 

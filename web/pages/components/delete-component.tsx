@@ -6,10 +6,10 @@ import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { TypeTheName } from '../../kit/type-the-name.tsx'
-import { Block } from '../home/block.tsx'
-import styles from './components.module.css'
-import type { Summary } from './phase.ts'
 import { counted, t } from '../../languages/t.ts'
+import { Block } from '../home/block.tsx'
+import type { Summary } from './phase.ts'
+import styles from './components.module.css'
 
 /** Offers to delete a component, says what goes with it, and asks for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {

@@ -11,11 +11,11 @@ import { Link } from '../../kit/link.tsx'
 import { Pages } from '../../kit/pages.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
-import styles from './components.module.css'
-import { deletedPage, deletedRoute } from './deleted.route.ts'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { deletedPage, deletedRoute } from './deleted.route.ts'
+import styles from './components.module.css'
 
 type Deleted = Outputs['rules']['deleted']['rules'][number]
 

@@ -1,8 +1,8 @@
 import type { RuleStatus, SectionName } from '../../../src/vocabulary.ts'
 import type { IconName } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import { FIELDS } from '../authoring/fields.ts'
 import type { Finding } from './readiness-of.ts'
-import { t } from '../../languages/t.ts'
 
 type Search = Record<string, string | number>
 

@@ -5,13 +5,13 @@ import { usePages } from '../../app/use-pages.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import styles from './components.module.css'
+import { rich } from '../../languages/rich.ts'
+import { locale, t } from '../../languages/t.ts'
 import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-of.ts'
-import { locale, t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './components.module.css'
 
 const SHOWN = 50
 const MORE = 500

@@ -2,10 +2,10 @@ import type { Outputs } from '../../api/client.ts'
 import { Card } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
-import styles from './components.module.css'
-import { type Workflow } from './phase.ts'
-import { counted, locale, t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { counted, locale, t } from '../../languages/t.ts'
+import { type Workflow } from './phase.ts'
+import styles from './components.module.css'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 

@@ -3,8 +3,8 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import type { Summary } from './phase.ts'
 import { locale, t } from '../../languages/t.ts'
+import type { Summary } from './phase.ts'
 
 /** Locks each requirement that is determined and reviewed; the answer names those that were left out. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { exact, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
-import styles from './components.module.css'
+import { counted, t } from '../../languages/t.ts'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
 import { windowOf, type Summary } from './phase.ts'
-import { counted, t } from '../../languages/t.ts'
+import styles from './components.module.css'
 
 /** The comment period of a component: until when, and what an admin may do about it. */
 export function Period({ summary }: { summary: Summary }) {

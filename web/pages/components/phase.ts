@@ -74,11 +74,12 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
     }
   }
   if (closed_reason !== 'adjudicating') return null
-  if (triage.pending > 0)
+  if (triage.pending > 0) {
     return {
       words: t('Decide {comments}', { comments: counted(triage.pending, 'comment') }),
       page: '/triage',
     }
+  }
   if (triage.awaiting_adjudication === 0) return null
   return {
     words: t('Close {decidedComments}', {
@@ -91,11 +92,12 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
 /** What is left to write, review, lock and release; only project admins lock and release. */
 function documentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
   const left = authoring.rules_total - authoring.rules_determined
-  if (left > 0)
+  if (left > 0) {
     return {
       words: t('Determine {requirements}', { requirements: counted(left, 'requirement') }),
       page: '/edit',
     }
+  }
   if (reviews.under_review > 0) {
     return {
       words: t('{requirements} under review', { requirements: counted(reviews.under_review, 'requirement') }),

@@ -7,12 +7,12 @@ import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { t } from '../../languages/t.ts'
 import { ExportButton } from '../interchange/buttons.tsx'
 import { kindsOf } from '../interchange/forms.ts'
-import styles from './components.module.css'
 import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
-import { t } from '../../languages/t.ts'
+import styles from './components.module.css'
 
 /** Components that are released, of all projects: everyone who is signed in reads them. */
 export default function ReleasedPage() {

@@ -1,6 +1,6 @@
-import { componentRoute } from './overview.route.ts'
 import { copyRoute } from './copy.route.ts'
 import { deletedRoute } from './deleted.route.ts'
+import { componentRoute } from './overview.route.ts'
 import { readinessRoute } from './readiness.route.ts'
 import { rebaseRoute } from './rebase/rebase.route.ts'
 import { releasedRoute } from './released.route.ts'

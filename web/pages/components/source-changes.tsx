@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { exact, momentOf } from '../../api/time.ts'
-import { AddressLink, Link } from '../../kit/link.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
-import styles from './source-changes.module.css'
-import { t } from '../../languages/t.ts'
+import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import styles from './source-changes.module.css'
 
 /** Says that a source SRG of a component was replaced, or has a newer release, and where to see the changes. */
 export function SourceChanges({ componentId }: { componentId: number }) {

@@ -6,8 +6,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { type Summary } from './phase.ts'
 import { counted, t } from '../../languages/t.ts'
+import { type Summary } from './phase.ts'
 
 /** Unlocks all locked requirements of a component, with a reason that each of them keeps as a review. */
 export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
-import { AddressLink } from '../../kit/link.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './controls.module.css'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 /** The requirements that implement a control, each with its component and CCIs. */
 export function ControlRequirements({

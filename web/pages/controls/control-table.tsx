@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
+import { Icon } from '../../kit/icon.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
-import { Icon } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import { familyLabel } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './controls.module.css'
-import { t } from '../../languages/t.ts'
 
 /** Controls with their coverage; the requirements of one at a time are unfolded. */
 export function ControlTable({

@@ -6,13 +6,13 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { rich } from '../../languages/rich.ts'
+import { counted, t } from '../../languages/t.ts'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
 import { controlsRoute, scopeOf } from './controls.route.ts'
-import styles from './controls.module.css'
 import { findControls } from './find-controls.ts'
-import { counted, t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './controls.module.css'
 
 /** NIST SP 800-53 controls with their CCIs, and the requirements that implement each. */
 export default function ControlsPage() {

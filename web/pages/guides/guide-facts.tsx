@@ -4,11 +4,11 @@ import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { GuideKind } from './catalog.ts'
 import { ruleCount, type Guide } from './families.ts'
 import { RemoveGuide } from './remove-guide.tsx'
-import { t } from '../../languages/t.ts'
 
 /** What a release is, the other releases of its line, and for administrators how to remove it. */
 export function GuideFacts({

@@ -6,13 +6,13 @@ import { Chip } from '../../kit/chip.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { t } from '../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { familiesOf, ruleCount, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
-import styles from './guides.module.css'
 import { UploadGuides } from './upload/upload-guides.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './guides.module.css'
 
 /** The catalog: a row per guide with its releases, and for administrators a place to drop new ones. */
 export function GuideList({

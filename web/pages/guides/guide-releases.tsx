@@ -4,14 +4,14 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { releasesOfLine, ruleCount, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 /** The releases of one line side by side: date, rules, severities, use, and what changed since the one before. */
 export function GuideReleases({

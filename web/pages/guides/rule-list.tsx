@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { CatalogRule } from './catalog-rule.ts'
-import styles from './guides.module.css'
 import { sectionsOf, type FoundRule } from './search-rules.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './guides.module.css'
 
 const SHOWN_FIRST = 200
 

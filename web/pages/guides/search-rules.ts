@@ -1,5 +1,5 @@
-import type { CatalogRule } from './catalog-rule.ts'
 import { t } from '../../languages/t.ts'
+import type { CatalogRule } from './catalog-rule.ts'
 
 /** A rule that a search found, and the passage where, unless its own line shows the words. */
 export interface FoundRule {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
 import { Card } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
-import styles from './guides.module.css'
-import { counted, t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { counted, t } from '../../languages/t.ts'
+import styles from './guides.module.css'
 
 type Impact = Outputs['srgs']['updateImpact']['components'][number]
 

@@ -1,10 +1,10 @@
 import type { Outputs } from '../../api/client.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
+import { t } from '../../languages/t.ts'
 import { actionWords, typeWords } from './audit-words.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history.module.css'
-import { t } from '../../languages/t.ts'
 
 type Entry = Outputs['components']['histories'][number]
 

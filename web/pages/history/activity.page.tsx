@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { t } from '../../languages/t.ts'
 import { ProjectFrame } from '../projects/project-frame.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { activityRoute } from './activity.route.ts'
 import styles from './history.module.css'
-import { t } from '../../languages/t.ts'
 
 /** The newest changes of a project and its members. */
 export default function ActivityPage() {

@@ -1,12 +1,12 @@
-import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
+import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { exact, momentOf } from '../../api/time.ts'
 import { Diff, Runs } from '../../kit/diff.tsx'
+import { t } from '../../languages/t.ts'
 import { columnLabel } from '../authoring/fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import styles from './history.module.css'
-import { t } from '../../languages/t.ts'
 
 /** A changed field as an audit entry publishes it. */
 export interface FieldChange {

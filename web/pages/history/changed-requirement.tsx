@@ -1,12 +1,12 @@
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import type { IconName } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import type { RequirementChange } from './changes.ts'
 import { FIELD_WORDS } from './comparison-bar.tsx'
-import styles from './history.module.css'
 import { SideBySide } from './side-by-side.tsx'
 import { useWide } from './use-wide.ts'
-import { t } from '../../languages/t.ts'
+import styles from './history.module.css'
 
 const KINDS: Record<RequirementChange['kind'], { words: string; hue: Hue; icon: IconName }> = {
   added: { words: t('Added'), hue: 'teal', icon: 'plus' },

@@ -1,6 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
-import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import { locale } from '../../languages/t.ts'
+import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 
 type Entry = Outputs['components']['changes']['changes'][string]
 

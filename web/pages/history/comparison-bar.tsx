@@ -1,9 +1,9 @@
 import { Select } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
 import { titleOf } from '../components/component-frame.tsx'
-import styles from './history.module.css'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
-import { t } from '../../languages/t.ts'
+import styles from './history.module.css'
 
 export const FIELD_WORDS: Record<ComparedField, string> = {
   title: t('Title'),

@@ -5,14 +5,14 @@ import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { Empty, Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
-import { Button } from '../../kit/button.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { Button } from '../../kit/button.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { ChangedRequirement } from './changed-requirement.tsx'
 import { countedChanges, narrowedChanges } from './changes.ts'
-import styles from './history.module.css'
 import type { ComparedField } from './history.route.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './history.module.css'
 
 const STEP = 50
 
@@ -43,8 +43,9 @@ export function Comparison({
     )
   }
   if (!data) return <Loading />
-  if (changes.length === 0)
+  if (changes.length === 0) {
     return <Empty>{field === null ? t('No differences') : t('No differences in this field')}</Empty>
+  }
   return (
     <div ref={list} className={styles['changes']}>
       <div className={styles['counts']}>

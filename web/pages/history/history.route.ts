@@ -1,5 +1,5 @@
-import { id, oneOf } from '../../app/search.ts'
 import { page } from '../../app/page.tsx'
+import { id, oneOf } from '../../app/search.ts'
 
 export const COMPARED_FIELDS = ['title', 'vuln_discussion', 'check', 'fix'] as const
 export type ComparedField = (typeof COMPARED_FIELDS)[number]

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { wordDiff } from '../../../src/lib/word-diff.ts'
 import { Runs } from '../../kit/diff.tsx'
-import styles from './history.module.css'
 import { t } from '../../languages/t.ts'
+import styles from './history.module.css'
 
 /** Two texts in two columns: what was removed is marked in the first, what was added in the second. */
 export function SideBySide({ before, after }: { before: string; after: string }) {

@@ -1,11 +1,11 @@
 import { ago, momentOf } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
-import { revisionOf } from '../components/phase.ts'
-import styles from './history.module.css'
-import type { Version } from './versions.ts'
-import { locale, t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { locale, t } from '../../languages/t.ts'
+import { revisionOf } from '../components/phase.ts'
+import type { Version } from './versions.ts'
+import styles from './history.module.css'
 
 /** The versions of a component, newest first, each a link to its own history. */
 export function Timeline({ versions, current }: { versions: readonly Version[]; current: number }) {

@@ -4,9 +4,9 @@ import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './home.module.css'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import styles from './home.module.css'
 
 type Request = Outputs['system']['navigation']['access_requests'][number]
 

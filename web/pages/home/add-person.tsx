@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 
 /** An account for someone, who chooses the password by a link: mailed, or shown here once where mail is off. */
 export function AddPerson({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import type { Project } from './inbox.ts'
 import type { FirstStep, useSampleGuide } from './use-first-steps.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 /** What does a first step: a link to where it is done, or a button. */
 export function FirstStepAction({

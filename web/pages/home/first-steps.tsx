@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import { NewProject } from '../projects/new-project.tsx'
 import { AddPerson } from './add-person.tsx'
 import { Block } from './block.tsx'
 import { FirstStepAction } from './first-step-action.tsx'
-import styles from './home.module.css'
 import type { Project } from './inbox.ts'
 import { useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
-import { t } from '../../languages/t.ts'
+import styles from './home.module.css'
 
 const LABELS: Record<FirstStep, { words: string; about: string }> = {
   password: {

@@ -3,8 +3,8 @@ import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './home.module.css'
 import { t } from '../../languages/t.ts'
+import styles from './home.module.css'
 
 type Locked = Outputs['system']['navigation']['locked_users'][number]
 

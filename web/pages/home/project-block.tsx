@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Empty } from '../../app/states.tsx'
-import { Link } from '../../kit/link.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { Link } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 import { ComponentRows } from '../projects/component-rows.tsx'
 import { Block } from './block.tsx'
 import type { Project } from './inbox.ts'
-import { t } from '../../languages/t.ts'
 
 /** A project of mine, with a row per component. */
 export function ProjectBlock({ project: { id, name } }: { project: Project }) {

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import { passwordChosen } from '../account/password-chosen.ts'
 import type { Project } from './inbox.ts'
-import { t } from '../../languages/t.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)

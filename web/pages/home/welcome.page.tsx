@@ -3,9 +3,9 @@ import { api } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
-import { t } from '../../languages/t.ts'
 
 /** The first steps: an administrator sets the service up, everyone else finds a project. */
 export default function WelcomePage() {

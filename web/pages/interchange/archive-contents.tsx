@@ -2,9 +2,9 @@ import type { Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Cell } from '../../kit/table.tsx'
-import styles from './interchange.module.css'
-import { Report, Warnings } from './report.tsx'
 import { counted, t } from '../../languages/t.ts'
+import { Report, Warnings } from './report.tsx'
+import styles from './interchange.module.css'
 
 type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']

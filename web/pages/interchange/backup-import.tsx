@@ -1,17 +1,17 @@
 import { queryClient, type Outputs } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { sentenceOf } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ImportDone } from './import-done.tsx'
-import { Warnings } from './report.tsx'
-import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
+import { ImportDone } from './import-done.tsx'
+import { MOST_ARCHIVE_BYTES } from './limits.ts'
+import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 type Imported = Outputs['projects']['importBackup']
 

@@ -5,8 +5,8 @@ import { useKeys } from '../../app/use-keys.ts'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
-import type { Exportable } from './use-export-choices.ts'
 import { t } from '../../languages/t.ts'
+import type { Exportable } from './use-export-choices.ts'
 
 const dialogs = () => import('./dialogs.ts')
 const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog }))

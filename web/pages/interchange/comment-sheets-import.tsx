@@ -1,10 +1,10 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
-import { Report, sumOf, Warnings } from './report.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
+import { Report, sumOf, Warnings } from './report.tsx'
 
 type CommentSheetsResult = Outputs['components']['importCommentSheets']
 type Row = CommentSheetsResult['rows'][number]

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { queryClient, type Outputs } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './interchange.module.css'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
-import { SHEETS, TakeFile, useSending } from './file-input.tsx'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
+import styles from './interchange.module.css'
 
 /** Makes a component of a project from a spreadsheet, of the SRG whose ids the sheet has. */
 export default function ComponentFromSheet({

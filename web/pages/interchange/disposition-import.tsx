@@ -1,11 +1,11 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell } from '../../kit/table.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
-import { MOST_SHEET_BYTES } from './limits.ts'
-import { Report, sumOf, Warnings } from './report.tsx'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { MOST_SHEET_BYTES } from './limits.ts'
+import { Report, sumOf, Warnings } from './report.tsx'
 
 type DispositionImportResult = Outputs['components']['importDisposition']
 type Row = DispositionImportResult['rows'][number]

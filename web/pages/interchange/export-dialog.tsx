@@ -6,11 +6,11 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Select } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
 import { ExportOptions } from './export-options.tsx'
-import styles from './interchange.module.css'
 import { startExport } from './start-job.ts'
 import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
-import { t } from '../../languages/t.ts'
+import styles from './interchange.module.css'
 
 /** Takes a component, a project or what was released out in one of the forms that one may take. */
 export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {

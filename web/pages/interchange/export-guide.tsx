@@ -4,9 +4,9 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import { guideAddress, guideColumns } from './guide-columns.ts'
 import styles from './interchange.module.css'
-import { t } from '../../languages/t.ts'
 
 /** Takes a guide out as it came in, or as a sheet of the columns that one wants. */
 export default function ExportGuide({

@@ -1,10 +1,10 @@
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { Select } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import type { ExportOption } from './forms.ts'
-import styles from './interchange.module.css'
 import type { ExportChoices } from './use-export-choices.ts'
-import { t } from '../../languages/t.ts'
+import styles from './interchange.module.css'
 
 const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
   exclude_satisfied_by: t('Leave out requirements that others satisfy'),

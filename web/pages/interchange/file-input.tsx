@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { uploadFile, type UploadForm } from '../../api/upload.ts'
 import { announce } from '../../app/announce.tsx'
+import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { DropZone } from '../../kit/drop-zone.tsx'
 import { Progress } from '../../kit/progress.tsx'
-import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
+import { t } from '../../languages/t.ts'
 import { MEGABYTE } from './limits.ts'
 import styles from './interchange.module.css'
-import { t } from '../../languages/t.ts'
 
 export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']
@@ -101,10 +101,11 @@ function faultOf(
   { mostFiles, mostBytes, packed }: { mostFiles: number; mostBytes: number; packed: boolean },
 ): string | null {
   if (files.length === 0) return packed ? t('To upload a folder, pack it as .zip.') : t('This isn’t a file.')
-  if (files.length > mostFiles)
+  if (files.length > mostFiles) {
     return mostFiles === 1
       ? t('One file at a time.')
       : t('At most {mostFiles} files at a time.', { mostFiles })
+  }
   const large = files.find(({ size }) => size > mostBytes)
   return large
     ? t('{name} is larger than {mostBytes} MB.', { name: large.name, mostBytes: mostBytes / MEGABYTE })

@@ -2,13 +2,13 @@ import { useState, type ReactNode } from 'react'
 import { queryClient } from '../../api/client.ts'
 import { reasonOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
-import { ImportDone } from './import-done.tsx'
-import { TakeFile, useSending } from './file-input.tsx'
 import { t } from '../../languages/t.ts'
+import { TakeFile, useSending } from './file-input.tsx'
+import { ImportDone } from './import-done.tsx'
 
 interface ImportResponse {
   toast: { message: string[] }

@@ -8,9 +8,9 @@ import { Button, classesOf, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { notify } from '../../kit/toast.tsx'
-import styles from './interchange.module.css'
-import { wordsOf } from './start-job.ts'
 import { t } from '../../languages/t.ts'
+import { wordsOf } from './start-job.ts'
+import styles from './interchange.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 

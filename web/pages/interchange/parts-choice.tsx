@@ -1,6 +1,6 @@
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
-import type { Parts } from './archive-contents.tsx'
 import { t } from '../../languages/t.ts'
+import type { Parts } from './archive-contents.tsx'
 
 /** Which parts of an archive come along beside the requirements. */
 export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (parts: Parts) => void }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
-import styles from './interchange.module.css'
 import { locale, t } from '../../languages/t.ts'
+import styles from './interchange.module.css'
 
 const MOST = 300
 

@@ -2,9 +2,9 @@ import type { Outputs } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { wordsOf } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
-import { counted, t } from '../../languages/t.ts'
 
 export type SheetPreview = Outputs['components']['previewSpreadsheetUpdate']
 

@@ -5,10 +5,10 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { counted, t } from '../../languages/t.ts'
+import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
-import { SHEETS, TakeFile, useSending } from './file-input.tsx'
-import { counted, t } from '../../languages/t.ts'
 
 /** Changes the requirements of a component as a spreadsheet says, once one has seen what that would be. */
 export default function SheetUpdate({

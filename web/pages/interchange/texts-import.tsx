@@ -4,12 +4,12 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
+import { counted, t } from '../../languages/t.ts'
 import { wordsOf } from './field-labels.ts'
-import styles from './interchange.module.css'
+import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, sumOf } from './report.tsx'
-import { TriedImport } from './import-preview.tsx'
-import { counted, t } from '../../languages/t.ts'
+import styles from './interchange.module.css'
 
 type TextImport = Outputs['components']['importInspec']
 type Row = TextImport['requirements'][number]

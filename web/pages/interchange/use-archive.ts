@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { announce } from '../../app/announce.tsx'
+import { t } from '../../languages/t.ts'
 import {
   allOf,
   formOf,
@@ -9,7 +10,6 @@ import {
   type SelectedComponents,
 } from './archive-contents.tsx'
 import { useSending } from './file-input.tsx'
-import { t } from '../../languages/t.ts'
 
 /** What a dry run answers. */
 interface ArchivePreview {

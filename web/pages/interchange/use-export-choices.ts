@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DocumentType, Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { exportAddress, formsFor, type ExportOption, type Form } from './forms.ts'
 import { t } from '../../languages/t.ts'
+import { exportAddress, formsFor, type ExportOption, type Form } from './forms.ts'
 
 /** What can be exported. */
 export type Exportable = {

@@ -1,8 +1,8 @@
 import { Avatar } from '../../kit/chip.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { t } from '../../languages/t.ts'
 import { useLookingAt, useOthers } from './present.ts'
 import styles from './present-people.module.css'
-import { t } from '../../languages/t.ts'
 
 const SHOWN = 3
 

@@ -10,10 +10,10 @@ import { ComboBox } from '../../kit/combo-box.tsx'
 import { Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
-import type { Project } from './project-frame.tsx'
-import styles from './projects.module.css'
-import { ROLE_OPTIONS } from './roles.ts'
 import { t } from '../../languages/t.ts'
+import type { Project } from './project-frame.tsx'
+import { ROLE_OPTIONS } from './roles.ts'
+import styles from './projects.module.css'
 
 const SHORTEST = 2
 const LONGEST = 255

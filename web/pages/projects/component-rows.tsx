@@ -4,10 +4,10 @@ import { usePages } from '../../app/use-pages.ts'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
 import { nextStep, phaseOf, revisionOf } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
-import { locale, t } from '../../languages/t.ts'
 
 type Component = Project['components'][number]
 

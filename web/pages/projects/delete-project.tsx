@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { notify } from '../../kit/toast.tsx'
 import { TypeTheName } from '../../kit/type-the-name.tsx'
+import { counted, t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import styles from './projects.module.css'
-import { counted, t } from '../../languages/t.ts'
 
 /** Deletes a project after saying what goes with it, and leads to the others. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {

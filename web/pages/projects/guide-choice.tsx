@@ -24,7 +24,7 @@ export function GuideChoice({
   guide: Guide | undefined
   onChoose: (id: string) => void
 }) {
-  if (!guide)
+  if (!guide) {
     return (
       <Empty action={<Link to="/srgs">{t('See the guides')}</Link>}>
         {kind === 'srg'
@@ -32,6 +32,7 @@ export function GuideChoice({
           : t('The catalog has no SRG yet to make a STIG from. A system administrator uploads one.')}
       </Empty>
     )
+  }
   return (
     <Select
       label={t('From the guide')}

@@ -3,10 +3,10 @@ import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import styles from '../home/home.module.css'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 type Invitation = Outputs['invitations']['list'][number]
 

@@ -6,9 +6,9 @@ import { Button } from '../../kit/button.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
-import { t } from '../../languages/t.ts'
 
 export type Member = Project['memberships'][number]
 

@@ -9,10 +9,10 @@ import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
-import styles from './projects.module.css'
-import { proposedPrefix } from './proposed-prefix.ts'
 import { t } from '../../languages/t.ts'
+import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
+import { proposedPrefix } from './proposed-prefix.ts'
+import styles from './projects.module.css'
 
 /** What a new component is made from, and what it is called. */
 export function NewComponentForm({ projectId }: { projectId: number }) {

@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
+import { t } from '../../languages/t.ts'
 import { NewComponentForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import styles from './projects.module.css'
-import { t } from '../../languages/t.ts'
 
 /** A component from a guide of the catalog: a STIG from any SRG, an SRG from a core SRG. */
 export default function NewComponentPage() {

@@ -7,8 +7,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { VisibilityChoice } from './visibility.tsx'
 import { t } from '../../languages/t.ts'
+import { VisibilityChoice } from './visibility.tsx'
 
 /** Starts a project, and leads to it: anyone who makes one is its admin. */
 export function NewProject({

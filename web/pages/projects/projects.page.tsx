@@ -7,12 +7,12 @@ import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Link } from '../../kit/link.tsx'
+import { t } from '../../languages/t.ts'
 import { PortfolioChart } from '../charts/portfolio-chart.tsx'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
-import styles from './projects.module.css'
 import { projectsRoute } from './projects.route.ts'
-import { t } from '../../languages/t.ts'
+import styles from './projects.module.css'
 
 /** All projects that one may know of: one's own first in sight, the others to ask for. */
 export default function ProjectsPage() {

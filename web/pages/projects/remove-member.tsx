@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
-import type { Member } from './member-row.tsx'
-import { t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import type { Member } from './member-row.tsx'
 
 /** Asks before someone loses their role. */
 export function RemoveMember({

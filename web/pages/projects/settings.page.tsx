@@ -8,13 +8,13 @@ import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { ProjectFrame, runs } from './project-frame.tsx'
-import styles from './projects.module.css'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
-import { t } from '../../languages/t.ts'
+import styles from './projects.module.css'
 
 /** What a project is called and who may know of it; and its end. */
 export default function ProjectSettingsPage() {

@@ -5,11 +5,11 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { t, verb } from '../../languages/t.ts'
 import { EditTemplate, type Template } from './edit-template.tsx'
 import { ProjectFrame, runs } from './project-frame.tsx'
-import styles from './projects.module.css'
 import { templatesRoute } from './templates.route.ts'
-import { t, verb } from '../../languages/t.ts'
+import styles from './projects.module.css'
 
 /** The responses that triagers take with one digit; an admin of the project writes them. */
 export default function TemplatesPage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { ProposeRelocation } from './propose-relocation.tsx'
 import { t } from '../../languages/t.ts'
+import { ProposeRelocation } from './propose-relocation.tsx'
 
 /** Offers to propose that one requirement moves to another technology. */
 export function ProposeForRequirement({ id, name }: { id: number; name: string }) {

@@ -7,8 +7,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { ComponentChoice } from './component-choice.tsx'
 import { t } from '../../languages/t.ts'
+import { ComponentChoice } from './component-choice.tsx'
 
 const SHOWN = 50
 

@@ -6,11 +6,11 @@ import { ago, exact, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { DecideRelocation } from './decide-relocation.tsx'
 import { stateOf, type Relocation } from './relocation-state.ts'
 import styles from './relocations.module.css'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 /** Proposals with where each requirement comes from and goes to. */
 export function RelocationList({ relocations }: { relocations: readonly Relocation[] }) {

@@ -6,13 +6,13 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
+import { t } from '../../languages/t.ts'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ProposeRelocation } from './propose-relocation.tsx'
 import { RelocationList } from './relocation-list.tsx'
 import { stateOf, type RelocationState } from './relocation-state.ts'
 import { RELOCATION_STATES, relocationsRoute } from './relocations.route.ts'
 import styles from './relocations.module.css'
-import { t } from '../../languages/t.ts'
 
 const LABELS: Record<RelocationState, string> = {
   open: t('Open'),

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
+import { t } from '../../languages/t.ts'
 import type { Selection } from './bulk/bulk.ts'
-import type { Choice } from './decide/decisions.ts'
 import type { AvailableAction } from './comment/overflow-menu.tsx'
+import type { Choice } from './decide/decisions.ts'
 import { BulkDialog, MergeDialog, MoreActions } from './lazy-parts.ts'
 import type { Row } from './queue/rows.ts'
-import { t } from '../../languages/t.ts'
 
 /** The dialog that is open. What is decided together is what it was when the dialog opened. */
 export type OpenDialog =

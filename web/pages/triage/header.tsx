@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
-import type { Scope } from './queue/queue.ts'
-import styles from './header.module.css'
-import { PaceLine } from './pace-line.tsx'
-import type { View } from './search.ts'
-import { useClusterCount } from './clusters/use-cluster-count.ts'
-import { useSummary } from './use-summary.ts'
-import { locale, t } from '../../languages/t.ts'
 import { rich } from '../../languages/rich.ts'
+import { locale, t } from '../../languages/t.ts'
+import { useClusterCount } from './clusters/use-cluster-count.ts'
+import { PaceLine } from './pace-line.tsx'
+import type { Scope } from './queue/queue.ts'
+import type { View } from './search.ts'
+import { useSummary } from './use-summary.ts'
+import styles from './header.module.css'
 
 const VIEW_LABELS: Record<View, string> = {
   queue: t('Queue'),

@@ -52,8 +52,9 @@ export function statusesOf({
 /** What stands in the address for some decisions; none of them, or all, means any. */
 export function statusSearch(statuses: readonly TriageStatus[]) {
   const [one, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
-  if (one === undefined || statuses.length === TRIAGE_STATUSES.length)
+  if (one === undefined || statuses.length === TRIAGE_STATUSES.length) {
     return { triage_status: 'all' as const, triage_statuses: [] }
+  }
   if (others.length === 0) return { triage_status: one, triage_statuses: [] }
   return { triage_status: 'pending' as const, triage_statuses: [one, ...others] }
 }

@@ -1,16 +1,16 @@
 import { Suspense, useMemo } from 'react'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
+import { locale, t } from '../../languages/t.ts'
 import { closeReviews } from './bulk/close-reviews.ts'
 import { SelectionBar } from './bulk/selection-bar.tsx'
 import { OtherFailures, UndoRefused } from './decide/banners.tsx'
 import { FilterBar } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import type { View } from './search.ts'
-import styles from './triage-bars.module.css'
 import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
-import { locale, t } from '../../languages/t.ts'
+import styles from './triage-bars.module.css'
 
 /** What stands above the comments: filters, what was decided last, failures, and the selection. */
 export function TriageBars({
@@ -76,13 +76,14 @@ function FirstBar({ triage, view }: { triage: Triage; view: View }) {
     ),
     [lastDecision, left, unread, rest, isWaiting],
   )
-  if (view === 'clusters')
+  if (view === 'clusters') {
     return (
       <div className={styles['lastLine']}>
         <span className="small muted">{t('Groups of similar comments, the largest first')}</span>
         {lastDecision}
       </div>
     )
+  }
   return (
     <Suspense fallback={<div className={styles['filters']} />}>
       <FilterBar

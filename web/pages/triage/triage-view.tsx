@@ -1,29 +1,29 @@
 import { Suspense, useMemo, type ReactNode } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { readSearch } from '../../app/search.ts'
+import { Empty, Loading } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../app/use-media-query.ts'
-import { Empty, Loading } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
+import { t } from '../../languages/t.ts'
+import { WrittenIn } from '../comments/written-in.ts'
+import { usePresence } from '../presence/present.ts'
 import { Panel } from './comment/panel.tsx'
 import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Finished } from './finish/finished.tsx'
 import { TriageHead } from './header.tsx'
 import { ClustersView, TableView } from './lazy-parts.ts'
-import { Panes } from './queue/panes.tsx'
 import { nextFree } from './queue/next-free.ts'
+import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
 import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
 import { TriageBars } from './triage-bars.tsx'
-import styles from './triage-view.module.css'
 import { useActions } from './use-actions.ts'
-import { usePresence } from '../presence/present.ts'
-import { WrittenIn } from '../comments/written-in.ts'
-import { useWrittenIn } from './use-written-in.ts'
 import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
-import { t } from '../../languages/t.ts'
+import { useWrittenIn } from './use-written-in.ts'
+import styles from './triage-view.module.css'
 
 const VIEWS = {
   component: ['queue', 'requirement', 'clusters', 'table'],
@@ -111,9 +111,10 @@ function TriageBody(props: BodyProps) {
   const { scope, projectId, search, onSearch, triage, view } = props
   const { inHand, queue, selected, people } = triage
   const { row, take: setCurrent, named } = inHand
-  if (view === 'clusters' && scope.kind === 'component')
+  if (view === 'clusters' && scope.kind === 'component') {
     return <ClustersView componentId={scope.id} projectId={projectId} />
-  if (view === 'table')
+  }
+  if (view === 'table') {
     return (
       <div className={styles['table']}>
         <TableView
@@ -131,6 +132,7 @@ function TriageBody(props: BodyProps) {
         />
       </div>
     )
+  }
   if (row) return <QueueBody {...props} row={row} />
   if (named.isFetching) return null
   return (

@@ -1,9 +1,9 @@
 import { announce } from '../../app/announce.tsx'
+import { t } from '../../languages/t.ts'
 import { availableActions, refusalOfAction, type ActionContext } from './comment/available-actions.ts'
 import { useTriageKeys } from './decide/use-triage-keys.ts'
 import type { View } from './search.ts'
 import type { Triage } from './use-triage.ts'
-import { t } from '../../languages/t.ts'
 
 /** What can be done with the comment in hand, and the keys for it. */
 export function useActions(triage: Triage, projectId: number, view: View) {

@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { isWatched, setWatch, type Watched } from './watches.ts'
 import { t } from '../../languages/t.ts'
+import { isWatched, setWatch, type Watched } from './watches.ts'
 
 const NOUNS = {
   Project: t('project'),

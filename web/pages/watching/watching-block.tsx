@@ -5,11 +5,11 @@ import { problemOf } from '../../api/errors.ts'
 import { IconButton, Button } from '../../kit/button.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { describeWatch, setWatch, type Watch } from './watches.ts'
 import styles from './watching-block.module.css'
-import { t } from '../../languages/t.ts'
-import { rich } from '../../languages/rich.ts'
 
 const FIRST = 6
 

@@ -1,8 +1,8 @@
-import { CHECK_FIELDS, columnOf, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
 import type { RebasedContent } from '../../../entities/component-rebase.ts'
+import { CHECK_FIELDS, columnOf, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import type { Covered } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
-import type { Covered } from '../../../entities/requirement-fields.ts'
 
 /** The texts that people merge when a component moves to another release of its SRG, by their names on the wire. */
 export const MERGED_FIELDS = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { lineOf } from '../../../src/database/newest-release.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { lineOf } from '../../../src/database/newest-release.ts'
 import type { RebaseTarget } from './rebase-sources.ts'
 
 /** A requirement with its catalog rule of today and the counterpart in the target; null when the target dropped it. */

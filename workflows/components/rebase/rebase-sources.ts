@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { lineOf } from '../../../src/database/newest-release.ts'
-import type { Queries } from '../../../src/database/database.ts'
-import { invalid } from '../../../src/errors.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { lineOf } from '../../../src/database/newest-release.ts'
+import { invalid } from '../../../src/errors.ts'
 
 const FIELD = 'security_requirements_guide_id'
 

@@ -89,8 +89,9 @@ function assertedFields(rule: PlannedRule, fields: readonly FieldChoice[]): Chos
 
 function assertedText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
   if (text === undefined) throw unusable(`${field} of requirement ${ruleId} has no text.`)
-  if (field === 'rule_severity')
+  if (field === 'rule_severity') {
     throw unusable(`The severity of requirement ${ruleId} has no text of its own.`)
+  }
   return text
 }
 

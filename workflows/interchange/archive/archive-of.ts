@@ -1,14 +1,14 @@
-import { countSteps, Progress } from '../../../src/lib/progress.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
 import { PROFILE_FILES } from '../../../src/formats/archive/profile-files.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
-import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
+import { countSteps, Progress } from '../../../src/lib/progress.ts'
 import type { ArchiveOrder } from './archive-order.ts'
-import { archivedReviews } from './archived-reviews.ts'
-import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
+import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
 import { archivedProfileFiles } from './archived-profile-files.ts'
 import { archivedProject } from './archived-project.ts'
+import { archivedReviews } from './archived-reviews.ts'
+import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
 import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
 
 /**
@@ -33,8 +33,9 @@ export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerat
       content: listed(countSteps(archivedRules(db, component, order), steps)),
     }
     yield { name: `${folder}satisfactions.json`, content: listed(archivedSatisfactions(db, component.id)) }
-    if (component.hasProfileFiles)
+    if (component.hasProfileFiles) {
       yield { name: folder + PROFILE_FILES, content: listed(archivedProfileFiles(db, component.id)) }
+    }
     yield {
       name: `${folder}reviews.json`,
       content: listed(archivedReviews(db, component.id, order, 'BaseRule')),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { isoTime } from './iso-time.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { archivedReviews } from './archived-reviews.ts'
+import { isoTime } from './iso-time.ts'
 
 interface Source {
   srg_id: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isConcealed, renderedText } from '../../../entities/review-text.ts'
 import type { ReviewMarker } from '../../../entities/review-constraints.ts'
-import { prefetchPages } from '../../../src/lib/prefetch.ts'
+import { isConcealed, renderedText } from '../../../entities/review-text.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { prefetchPages } from '../../../src/lib/prefetch.ts'
 import type { CommentableType } from '../../../src/vocabulary.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
@@ -56,8 +56,9 @@ export async function* archivedReviews(
       order by v.id limit ${sql.lit(PORTION)}) t order by t.external_id`.execute(db)
     return rows
   }
-  for await (const { review } of prefetchPages(PORTION, read))
+  for await (const { review } of prefetchPages(PORTION, read)) {
     yield JSON.stringify(withTexts(review, forAdmin))
+  }
 }
 
 /** A withdrawn text is told to those alone who could bring it back (rule C-30). */

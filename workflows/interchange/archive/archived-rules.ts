@@ -6,11 +6,11 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../../entities/requirement-fields.ts'
-import { prefetchPages } from '../../../src/lib/prefetch.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { RULE_TEXTS, SOURCE_OF } from '../../../src/formats/archive/rules.ts'
-import type { ArchivedComponent } from './archived-components.ts'
+import { prefetchPages } from '../../../src/lib/prefetch.ts'
 import type { ArchiveOrder } from './archive-order.ts'
+import type { ArchivedComponent } from './archived-components.ts'
 import { isoTime } from './iso-time.ts'
 
 /** Requirements of one query; those of two are in memory. */

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { displayedName } from '../../../entities/requirement-name.ts'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import type { Workers } from '../../../src/workers/pool.ts'
-import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
-import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { displayedName } from '../../../entities/requirement-name.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
+import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
   numberIn,
@@ -17,9 +16,10 @@ import {
 } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { Workers } from '../../../src/workers/pool.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
 import { startComponent } from '../../components/create-component.ts'
+import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
@@ -109,21 +109,24 @@ function numbered(
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
   if (!first) throw unusable(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
   const prefix = plainId(first.stigId ?? '').slice(0, 7)
-  if (!PREFIX.test(prefix))
+  if (!PREFIX.test(prefix)) {
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
+  }
   const seen = new Map<string, number>()
   const own = rows.map((row) => {
     const name = plainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
     const number = digits === '' ? null : digits.length > 6 ? numberIn(name) : digits.padStart(6, '0')
-    if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1)))
+    if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
+    }
     const before = number === null ? undefined : seen.get(number)
     if (before !== undefined) throw refuse(`has the STIGID of row ${before} again`, row.row)
     if (number !== null) seen.set(number, row.row)
-    if (number !== null && !isOwn && name.includes('-'))
+    if (number !== null && !isOwn && name.includes('-')) {
       tell(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
+    }
     return { ...row, number }
   })
   let next = [...seen.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1

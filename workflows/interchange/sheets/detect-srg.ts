@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { illegal } from '../../../src/errors.ts'
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'

@@ -1,5 +1,5 @@
-import type { Review } from '../../../entities/review.ts'
 import { renderedText } from '../../../entities/review-text.ts'
+import type { Review } from '../../../entities/review.ts'
 import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
   commentIdOf,
@@ -19,10 +19,12 @@ export function contradiction(
   ruleNamed: (name: string) => number | undefined,
 ): string | null {
   const id = `#${review.id}`
-  if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed))
+  if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed)) {
     return `The row is about ${excerpt(row.rule)}, and comment ${id} is not.`
-  if (row.section !== null && sectionOf(row.section) !== (review.section ?? null))
+  }
+  if (row.section !== null && sectionOf(row.section) !== (review.section ?? null)) {
     return `The row is about the section ${excerpt(row.section)}, and comment ${id} is not.`
+  }
   const { comment, markers, withdrawnAt } = review
   const texts = [
     comment,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
   type CommentPlace,
@@ -12,8 +12,8 @@ import {
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { sectionOf } from '../../../src/formats/spreadsheet/disposition.ts'
 import { numberIn } from '../../../src/formats/spreadsheet/requirements.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { type ImportedPerson, postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
@@ -114,6 +114,8 @@ interface Facts {
   known: KnownComments
 }
 
+const ELSEWHERE = 'Requirement or section is not the one that the column Row names.'
+
 async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
   const { file, requirement, section } = row
   const told = {
@@ -127,14 +129,12 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
   }
   try {
     const { place, name, comment, email } = checked(work, facts.scope, row)
-    if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null)))
+    if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null))) {
       return { ...told, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
-    if (isElsewhere(row, place, facts.numbers))
-      return {
-        ...told,
-        outcome: 'skipped',
-        message: 'Requirement or section is not the one that the column Row names.',
-      }
+    }
+    if (isElsewhere(row, place, facts.numbers)) {
+      return { ...told, outcome: 'skipped', message: ELSEWHERE }
+    }
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
     const about = { ...told, text_changed: changed }
     const person = { name, email, accountId: accountOf(facts.accounts, email) }
@@ -169,14 +169,18 @@ function checked(
   const { limits } = env
   const place = row.place === null ? null : placeOf(row.place)
   if (!place) throw invalid('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
-  if (place.componentId !== scope.component_id)
+  if (place.componentId !== scope.component_id) {
     throw invalid('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
-  if (row.name === null)
+  }
+  if (row.name === null) {
     throw invalid('validation', 'commenter', 'A comment needs the name of its commenter.')
-  if (codePoints(row.name) > limits.userName)
+  }
+  if (codePoints(row.name) > limits.userName) {
     throw invalid('validation', 'commenter', `must have at most ${limits.userName} characters`)
-  if (row.email !== null && codePoints(row.email) > limits.userEmail)
+  }
+  if (row.email !== null && codePoints(row.email) > limits.userEmail) {
     throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+  }
   const comment = commentIn(row)
   assertLength('comment', comment, limits.comment)
   return { place, name: row.name, email: row.email, comment }
@@ -289,7 +293,8 @@ async function loadKnownComments(
       and (v.commenter_imported_name is not null or v.user_id = any (${sql.val(ids)}::integer[]))
       and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
   const known = new KnownComments()
-  for (const { ruleId, name, email, accountId, digest, ...comment } of found)
+  for (const { ruleId, name, email, accountId, digest, ...comment } of found) {
     known.put(keyOf(ruleId, { name, email, accountId }, digest), comment)
+  }
   return known
 }

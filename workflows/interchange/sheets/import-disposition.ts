@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
-import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import { componentLabel } from '../../../src/formats/exported/disposition.ts'
 import {
@@ -10,14 +10,14 @@ import {
   triageStatusOf,
 } from '../../../src/formats/spreadsheet/disposition.ts'
 import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
+import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
-import { validateDecision } from '../../decisions/validate-decision.ts'
+import type { ImportedPerson } from '../../comments/comment.ts'
 import { closeComment } from '../../decisions/close.ts'
 import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import type { ImportedPerson } from '../../comments/comment.ts'
+import { validateDecision } from '../../decisions/validate-decision.ts'
 import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { inDryRun } from '../dry-run.ts'
 import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
@@ -90,8 +90,9 @@ async function store(
     const own = portion.flatMap(({ id }) => commentIdOf(id) ?? [])
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
-    for (const row of portion)
+    for (const row of portion) {
       outcomes.push(await apply(work, { scope, accounts, numbers, byId, opposed }, row))
+    }
     await em.flush()
     em.clear()
   }
@@ -128,8 +129,9 @@ async function apply(work: UnitOfWork, known: Context, row: DispositionCells): P
 function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: Review): string | null {
   const other = opposed.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
-  if (review)
+  if (review) {
     return contradiction(row, review, (name) => numbers.ids.get(numberOf(name, numbers.prefix) ?? ''))
+  }
   const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
   return isOther ? 'The row is of another component.' : null
 }
@@ -157,8 +159,9 @@ async function decided(
   const before = review.triageStatus ?? null
   const said = row.status === null ? before : triageStatusOf(row.status)
   const status = said === 'pending' ? before : said
-  if (status === undefined)
+  if (status === undefined) {
     throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
+  }
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
   const closes = isClosing(row)
   if (status === before || status === null) {
@@ -166,15 +169,7 @@ async function decided(
       await closeComment(work, review, scope, response)
       return { to: before, changed: true }
     }
-    if (response !== null) {
-      const given = {
-        ruleId: review.ruleId ?? null,
-        comment: response,
-        section: review.section ?? null,
-        parentId: review.id,
-      }
-      await postComment(work, scope, given)
-    }
+    if (response !== null) await reply(work, scope, review, response)
     return { to: before, changed: response !== null }
   }
   const addressedBy = row.addressedBy === null ? null : ruleNamed(numbers, row.addressedBy)
@@ -189,6 +184,20 @@ async function decided(
   return { to: review.triageStatus ?? null, changed: true }
 }
 
+async function reply(
+  work: UnitOfWork,
+  scope: Context['scope'],
+  review: Review,
+  comment: string,
+): Promise<void> {
+  await postComment(work, scope, {
+    ruleId: review.ruleId ?? null,
+    comment,
+    section: review.section ?? null,
+    parentId: review.id,
+  })
+}
+
 /** A comment that stands in the sheet alone, in the name of whom the row names, and what the row decides on it. */
 async function commentFrom(
   work: UnitOfWork,
@@ -196,12 +205,14 @@ async function commentFrom(
   row: DispositionCells,
 ): Promise<DispositionChange & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
   const { scope, accounts, numbers } = known
-  if (row.comment === null)
+  if (row.comment === null) {
     throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
+  }
   const saidBy = author(work, accounts, row)
   const section = sectionOf(row.section)
-  if (section === undefined)
+  if (section === undefined) {
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
+  }
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleNamed(numbers, row.rule ?? '')
   const same = await sameComment(work, { componentId: scope.component_id, ruleId }, row, saidBy.accountId)
@@ -224,12 +235,15 @@ async function commentFrom(
 /** Throws 422 where a row does not name its commenter, or by more than fits. */
 function author({ env }: UnitOfWork, accounts: Accounts, { name, email }: DispositionCells): ImportedPerson {
   const { limits } = env
-  if (name === null)
+  if (name === null) {
     throw invalid('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
-  if (codePoints(name) > limits.userName)
+  }
+  if (codePoints(name) > limits.userName) {
     throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
-  if (email !== null && codePoints(email) > limits.userEmail)
+  }
+  if (email !== null && codePoints(email) > limits.userEmail) {
     throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+  }
   return { name, email, accountId: accountOf(accounts, email) }
 }
 

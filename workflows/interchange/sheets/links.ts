@@ -68,8 +68,9 @@ export function linksNamed(
   return named.flatMap(({ row, number, satisfies, satisfiedBy }) => {
     const known = (name: string): string[] => {
       const found = numberNamed(name)
-      if (found === undefined)
+      if (found === undefined) {
         tell(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+      }
       return found === undefined ? [] : [found]
     }
     return [

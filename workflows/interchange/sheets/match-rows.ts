@@ -43,10 +43,11 @@ export async function matchRows(
     const rule = name === '' ? undefined : ofNumber(name, component.prefix, byNumber)
     if (!rule) continue
     const before = seen.get(rule.id)
-    if (before !== undefined)
+    if (before !== undefined) {
       throw unusable(
         `Rows ${before} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
       )
+    }
     seen.set(rule.id, row.row)
     found.set(row, rule)
   }
@@ -94,11 +95,12 @@ async function bySrgId(
       ({ row, candidate, isSure }): [RequirementRow, KnownRule][] => {
         const rule = rules.get(candidate.id)
         if (!rule) return []
-        if (!isSure)
+        if (!isSure) {
           tell(
             row.row,
             `several requirements have the SRG id ${rule.version ?? ''}; the row was taken for ${rule.rule_id}`,
           )
+        }
         return [[row, rule]]
       },
     )

@@ -1,9 +1,9 @@
+import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
   type RequirementRow,
   type SheetColumn,
   SOURCE_COLUMNS,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import { sameText } from './same-text.ts'
 
 /** A requirement that several rows may be about, because it shares its SRG id with others. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { displayedName } from '../../../entities/requirement-name.ts'
-import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
 import type { SectionLocks } from '../../../entities/rule-locking.ts'
+import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
@@ -87,8 +87,9 @@ function isUnlocked(
   return ({ row, child, parent }) => {
     const rule = byNumber.get(child)
     const lock = rule ? satisfactionLock(rule) : null
-    if (lock !== null)
+    if (lock !== null) {
       tell(row, `${nameOf(child)} is ${lock}; its link with ${nameOf(parent)} stays as it is`)
+    }
     return lock === null
   }
 }

@@ -1,6 +1,6 @@
+import type { SheetPurpose } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
-import type { SheetPurpose } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 
 /**

@@ -1,8 +1,8 @@
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { isCut, isCutOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { assertTextLengths } from './lengths.ts'
 
 const FIELDS = ['title', 'fixtext', 'check_content', 'vuln_discussion', 'mitigations'] as const

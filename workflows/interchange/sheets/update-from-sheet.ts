@@ -4,14 +4,14 @@ import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { DomainError, illegal } from '../../../src/errors.ts'
-import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
 import { assertTextLengths, storedIn } from './lengths.ts'
@@ -62,8 +62,9 @@ export async function previewSheet(
       const about = { rule_id: rule.ruleId, srg_id: srgId }
       if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
       if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
-      if (Object.keys(changes).length === 0 && !skipped)
+      if (Object.keys(changes).length === 0 && !skipped) {
         preview.unchanged.push({ ...about, reason: 'no changes' })
+      }
     }
     return Promise.resolve()
   })
@@ -187,8 +188,9 @@ async function usableRows(
     refusals.push(`${refusal} (row ${row.row})`)
     return false
   })
-  if (usable.length === 0)
+  if (usable.length === 0) {
     throw unusable(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
+  }
   return usable
 }
 

@@ -1,8 +1,8 @@
 import type { Component } from '../../../entities/component.ts'
-import { illegal } from '../../../src/errors.ts'
-import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
-import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { illegal } from '../../../src/errors.ts'
+import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
+import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { profileFiles, replaceProfileFiles } from './profile-files.ts'
 import { type GivenRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 

@@ -1,15 +1,15 @@
 import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
-import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
-import { newChecks } from '../sheets/rows/check-changes.ts'
-import { assertTextLengths } from '../sheets/lengths.ts'
 import { inDryRun } from '../dry-run.ts'
+import { assertTextLengths } from '../sheets/lengths.ts'
+import { newChecks } from '../sheets/rows/check-changes.ts'
 import { noneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
@@ -105,10 +105,12 @@ function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']
   const said = identsIn(ident).flatMap((one) =>
     isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
   )
-  if (status.trim() !== '' && statusOf(status, documentType) === null)
+  if (status.trim() !== '' && statusOf(status, documentType) === null) {
     said.push(`"${excerpt(status)}" is no status and is ignored.`)
-  if (severity.trim() !== '' && severityOf(severity) === null)
+  }
+  if (severity.trim() !== '' && severityOf(severity) === null) {
     said.push(`"${excerpt(severity)}" is no severity and is ignored.`)
+  }
   return said
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import { InspecProfileFile, type ProfilePart } from '../../../entities/inspec-profile-file.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { profileDescription } from '../../../src/formats/exported/inspec-profile.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
 
 /** A file that is stored with a component. */

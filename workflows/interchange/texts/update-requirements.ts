@@ -2,11 +2,11 @@ import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths, storedIn } from '../sheets/lengths.ts'
 import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
@@ -174,10 +174,12 @@ function outcomeOf(
   const { file, line, name } = given
   const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
   if (given.fault !== null) return { ...told, outcome: 'refused', message: given.fault }
-  if (!known || !rule)
+  if (!known || !rule) {
     return { ...told, outcome: 'unknown', message: 'It names no requirement of this component.' }
-  if (before !== null)
+  }
+  if (before !== null) {
     return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+  }
   if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
   try {
     const texts = xml ? withSkippedContent(rule, given.texts, given.collapsed) : given.texts

@@ -4,17 +4,17 @@ import { type ChildChange, type RuleChanges } from '../../../entities/rule-chang
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
-import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { findRules } from './matching-requirements.ts'
 import { assertRequirements } from '../named-requirements.ts'
 import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
 import { saveAll, storeForUndo } from '../undo-bulk-update.ts'
-import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
+import { findRules } from './matching-requirements.ts'
 import { FOUND_FIELDS, type MatchingField, type MatchingText, textsOf } from './matching-texts.ts'
+import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
 
 /** What to replace where, and whether to try it only. */
 export interface Replacement {

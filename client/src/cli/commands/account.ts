@@ -1,10 +1,9 @@
 import type { Command } from '@commander-js/extra-typings'
 import { read } from 'read'
-import { credentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
 import { environment } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
-import { outputFor } from '../terminal/output.ts'
+import { credentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
 import {
   addressOf,
   DEFAULT_ADDRESS,
@@ -13,6 +12,7 @@ import {
   signedIn,
   type CommonOptions,
 } from '../service/session.ts'
+import { outputFor } from '../terminal/output.ts'
 import { leaf } from './command.ts'
 
 export function addAccount(program: Command): void {
@@ -67,8 +67,9 @@ async function asked(url: string): Promise<string> {
     try {
       return await read({ prompt: `Personal access token for ${url}: `, silent: true, output: stderr })
     } catch (error) {
-      if (isObject(error) || (error instanceof Error && error.message === 'canceled'))
+      if (isObject(error) || (error instanceof Error && error.message === 'canceled')) {
         throw new Failure(EXIT.interrupted, 'Interrupted.')
+      }
       throw error
     }
   }

@@ -1,8 +1,8 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { signedIn, type Session } from '../service/session.ts'
 import { SECTIONS, STATUSES } from '../labels.ts'
+import { signedIn, type Session } from '../service/session.ts'
 import { count, day, id, leaf, type Leaf } from './command.ts'
 
 const PAGE = 500
@@ -26,10 +26,12 @@ export function addComments(list: Command): void {
     .action(async ({ project, limit, sort, json, url, ...narrowing }) => {
       const session = await signedIn({ json, url })
       const { component, rule } = narrowing
-      if (component === undefined && project === undefined)
+      if (component === undefined && project === undefined) {
         throw new Failure(EXIT.usage, 'Name a place: --project ID or --component ID.')
-      if (rule !== undefined && component === undefined)
+      }
+      if (rule !== undefined && component === undefined) {
         throw new Failure(EXIT.usage, 'Beside --rule name its --component.')
+      }
       const shared = { ...filterOf(narrowing), sort }
       await inPages(session, limit, (page, per_page) =>
         component === undefined

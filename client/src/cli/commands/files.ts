@@ -1,7 +1,8 @@
-import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { basename } from 'node:path'
+import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, failureOf } from '../failure.ts'
+import { EXPORTS, MODES, STATUSES } from '../labels.ts'
 import { assertFree, type Target } from '../service/download.ts'
 import { awaited, finish, type JobOptions } from '../service/finish.ts'
 import { jsonOf } from '../service/rest.ts'
@@ -9,7 +10,6 @@ import { sendFile } from '../service/send-file.ts'
 import { signedIn, type CommonOptions, type Session } from '../service/session.ts'
 import { toastOf } from '../terminal/answer.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { EXPORTS, MODES, STATUSES } from '../labels.ts'
 import { day, id, ids, jobOptions, leaf, toFile } from './command.ts'
 
 const KINDS = ['srg', 'stig'] as const
@@ -32,8 +32,9 @@ export function addUpload(program: Command): void {
     .option('--version <version>', 'of one ReqIF document: its version, such as V1R2')
     .action(async (files, { as, id: benchmarkId, version, ...options }) => {
       const names = { benchmark_id: benchmarkId, version }
-      if (files.length > 1 && (benchmarkId ?? version) !== undefined)
+      if (files.length > 1 && (benchmarkId ?? version) !== undefined) {
         throw new Failure(EXIT.usage, 'An id and a version are of one file.')
+      }
       const kinds = files.map((file) => as ?? kindOf(file))
       const session = await signedIn(options)
       let first: Failure | null = null

@@ -2,8 +2,8 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { signedIn } from '../service/session.ts'
-import { addComments } from './comments.ts'
 import { count, id, leaf } from './command.ts'
+import { addComments } from './comments.ts'
 
 export function addLists(program: Command): void {
   const list = program.command('list').description('List what there is')

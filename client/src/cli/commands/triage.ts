@@ -3,8 +3,8 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { read } from 'read'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, failureOf } from '../failure.ts'
-import { signedIn, type Session } from '../service/session.ts'
 import { DECISIONS } from '../labels.ts'
+import { signedIn, type Session } from '../service/session.ts'
 import { count, id, ids, leaf } from './command.ts'
 import { filterOf, narrowed, type Narrowing } from './comments.ts'
 
@@ -37,10 +37,14 @@ export function addTriage(program: Command): void {
       }
       if (comments.length === 0) return byFilter(options, decision)
       const { triage_status: _default, ...narrowing } = filterOf(options)
-      if ([options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined))
+      if (
+        [options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined)
+      ) {
         throw new Failure(EXIT.usage, 'Name comments or a filter, not both.')
-      if (options.ifVersion !== undefined && comments.length > 1)
+      }
+      if (options.ifVersion !== undefined && comments.length > 1) {
         throw new Failure(EXIT.usage, '--if-version is for one comment.')
+      }
       const seen = options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
       const guard = seen.length === 0 ? {} : { expected_lock_versions: Object.fromEntries(seen) }
       const session = await signedIn(options)
@@ -66,8 +70,9 @@ export function addUndo(program: Command): void {
     .option('--decision <uuid>', 'the decision on many, as triage printed it')
     .action(async (comments, { component, decision, ...options }) => {
       const many = component !== undefined && decision !== undefined
-      if (many === (comments !== undefined && comments.length > 0))
+      if (many === (comments !== undefined && comments.length > 0)) {
         throw new Failure(EXIT.usage, 'Name comments, or --component and --decision.')
+      }
       const { api, out } = await signedIn(options)
       if (many) {
         const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
@@ -131,11 +136,13 @@ interface ByFilter extends Narrowing {
 
 async function byFilter(options: ByFilter, decision: Decision): Promise<void> {
   const { component, rule } = options
-  if (component === undefined)
+  if (component === undefined) {
     throw new Failure(EXIT.usage, 'Name comments, or the --component to decide in.')
+  }
   const asks = !options.yes && !options.dryRun
-  if (asks && !process.stdin.isTTY)
+  if (asks && !process.stdin.isTTY) {
     throw new Failure(EXIT.usage, 'Look first with --dry-run, then decide on all that it shows with --yes.')
+  }
   const session = await signedIn(options)
   const filter = { component_id: component, rule_id: rule, ...filterOf(options) }
   if (asks) {

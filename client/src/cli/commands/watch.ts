@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, failureOf, isObject } from '../failure.ts'
+import { signedIn, type Session } from '../service/session.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { plainLine } from '../terminal/plain.ts'
-import { signedIn, type Session } from '../service/session.ts'
 import { count, id, leaf } from './command.ts'
 
 export function addWatch(program: Command): void {
@@ -18,8 +18,9 @@ export function addWatch(program: Command): void {
     .option('--since <event>', 'begin behind this event, by its id')
     .option('--count <n>', 'end after so many events', count)
     .action(async ({ project, component, since, count: atMost, ...options }) => {
-      if ((project === undefined) === (component === undefined))
+      if ((project === undefined) === (component === undefined)) {
         throw new Failure(EXIT.usage, 'Name one place: --project ID or --component ID.')
+      }
       const session = await signedIn(options)
       // A board waits for a service that is away; the first call says so.
       await session.api.sessions.me.query()
@@ -70,8 +71,9 @@ function watched({ api, out }: Session, { project, component, since, atMost }: W
         }
       },
       onComplete: () => {
-        if (!left)
+        if (!left) {
           reject(new Failure(EXIT.notAllowed, 'Your access to it ended.', { reason: 'access_ended' }))
+        }
       },
       onError: (error: unknown) => reject(failureOf(error)),
     }

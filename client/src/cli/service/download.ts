@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { bytes, counting, progress } from '../terminal/progress.ts'
-import { plainLine } from '../terminal/plain.ts'
 import type { Output } from '../terminal/output.ts'
+import { plainLine } from '../terminal/plain.ts'
+import { bytes, counting, progress } from '../terminal/progress.ts'
 
 export interface Target {
   /** A file, `-` for stdout; without one the service's own name for it, in the working directory. */
@@ -89,8 +89,9 @@ async function assertWritable(file: string, force: boolean): Promise<void> {
   })
   if (found === null) return
   if (!force) throw exists(file)
-  if (!found.isFile())
+  if (!found.isFile()) {
     throw new Failure(EXIT.file, `${file} is no regular file, and is not replaced. Use -o - for a stream.`)
+  }
 }
 
 function exists(file: string): Failure {

@@ -32,8 +32,9 @@ const MOST_TRIES = 20
 /** The job in a 202 or an answer of `GET /jobs/{id}`. Throws a Failure for anything else. */
 export function jobIn(body: Record<string, unknown>): Job {
   const { id, state, error, operation, filename, created_at: started } = body
-  if (typeof id !== 'number' || typeof state !== 'string')
+  if (typeof id !== 'number' || typeof state !== 'string') {
     throw new Failure(EXIT.away, 'The service sent a job that is not understood.')
+  }
   return {
     id,
     operation: typeof operation === 'string' ? operation : '',

@@ -1,10 +1,10 @@
 import { createClient, type Client } from '../../index.ts'
-import { readCredentials } from './credentials.ts'
 import { environment } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { outputFor, type Output } from '../terminal/output.ts'
+import { readCredentials } from './credentials.ts'
 import { restOf, type Rest } from './rest.ts'
 
 /** Where a service is that was started as it comes. */

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
-import { displayedName } from '../../../../entities/requirement-name.ts'
-import { topLevelSql } from '../../../../entities/top-level.ts'
 import { releaseGates } from '../../../../entities/release-gates.ts'
 import {
   blocksLock,
@@ -11,19 +9,21 @@ import {
   type ReadinessPolicy,
   requirementFindings,
 } from '../../../../entities/requirement-findings.ts'
-import type { Workers } from '../../../../src/workers/pool.ts'
+import { displayedName } from '../../../../entities/requirement-name.ts'
+import { topLevelSql } from '../../../../entities/top-level.ts'
+import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
-import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
-import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
+import type { Workers } from '../../../../src/workers/pool.ts'
 import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
+import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
 import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
-import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
 import { stateOf, stateRow } from '../progress.ts'
+import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
 /** Findings of one answer. */
 const MOST = 5000

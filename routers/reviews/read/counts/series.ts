@@ -6,8 +6,8 @@ import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.
 import { dayOf } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
 import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
-import { keptCountsOf } from './stored-counts.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
+import { keptCountsOf } from './stored-counts.ts'
 
 const DAY = 86_400_000
 /** In place of a day: what was posted and closed at any time. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
-import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
+import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import type { Counted } from '../live.ts'
 import { revisionOfLines, keptCountsOf } from './stored-counts.ts'

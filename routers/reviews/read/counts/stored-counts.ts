@@ -1,5 +1,5 @@
-import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { deletedIn, type Counted } from '../live.ts'

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../../src/database/database.ts'
-import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
-import { memoizedResponse } from '../../../../src/database/fast-path/memoized-response.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../../src/database/combined-query.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { memoizedResponse } from '../../../../src/database/fast-path/memoized-response.ts'
+import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
-import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
-import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundIn } from './counted-page.ts'
-import type { CommentFilter } from './filter.schema.ts'
-import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 import {
   byStatus,
   countsIn,
@@ -20,6 +15,11 @@ import {
   type StatusCount,
   type CountScope,
 } from '../counts/status-counts.ts'
+import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
+import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { foundIn } from './counted-page.ts'
+import type { CommentFilter } from './filter.schema.ts'
+import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 
 /** Who asks, and on which day. */
 export interface CommentListViewer {

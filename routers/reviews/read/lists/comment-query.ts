@@ -3,9 +3,9 @@ import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { memberComponentIds, memberProjectIds } from '../../../../src/auth/access/membership-sql.ts'
 import type { Db, Queries } from '../../../../src/database/database.ts'
-import type { CommentFilter } from './filter.schema.ts'
 import { placeOf, type CountScope } from '../counts/status-counts.ts'
 import { isOnLive, isOnLiveAnywhere, type Counted } from '../live.ts'
+import type { CommentFilter } from './filter.schema.ts'
 
 /** Whose comments a list shows. */
 export type CommentScope = CountScope | AuthorScope

@@ -1,15 +1,15 @@
-import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { commentSubject } from '../../../../entities/requirement-name.ts'
+import { renderedText } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
-import { wireTime } from '../../../../src/procedures/schemas/times.ts'
-import { parentOf } from '../../../../src/database/satisfiers.ts'
+import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
+import { parentOf } from '../../../../src/database/satisfiers.ts'
+import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { displayName, isImported, peopleOf } from '../people.ts'
+import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
-import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
-import { displayName, isImported, peopleOf } from '../people.ts'
-import { renderedText } from '../../../../entities/review-text.ts'
-import { commentSubject } from '../../../../entities/requirement-name.ts'
 
 /** Which part of a list to show. */
 export interface Page {

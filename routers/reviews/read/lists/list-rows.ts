@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
-import type { CommentRowParts } from './comment-rows.ts'
-import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
 import { type ListReader, ownActions } from '../allowed-actions.ts'
 import { peopleOf, shownId, shownName } from '../people.ts'
 import type { Audience } from '../review.ts'
+import type { CommentRowParts } from './comment-rows.ts'
+import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
 
 /** What each of the three lists shows of a comment (rule R-6). */
 

@@ -4,6 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { opaqueParameter } from '../../../../src/database/opaque-parameter.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
 import { keptCountsOf, revisionOfLines } from '../counts/stored-counts.ts'
+import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import {
   commentsIn,
   dependsOnReplies,
@@ -11,7 +12,6 @@ import {
   type AuthorScope,
   type CommentsQuery,
 } from './comment-query.ts'
-import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { date, instant, Pagination } from '../../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../../src/vocabulary.ts'
 import { OwnActions } from '../allowed-actions.ts'
-import { CommentableType, Reactions, SectionKey, TriageStatus } from '../review.schema.ts'
 import { StatusCounts } from '../counts/triage-summary.schema.ts'
+import { CommentableType, Reactions, SectionKey, TriageStatus } from '../review.schema.ts'
 
 /** The component's baseline, and whether a newer one is in the catalog (rule R-6). */
 const SrgInfo = z

@@ -1,7 +1,7 @@
-import { contentBytes } from '../../../rules/read/rule-bytes.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
+import { contentBytes } from '../../../rules/read/rule-bytes.ts'
 import type { RuleContent } from './rows.schema.ts'
 
 /** Bytes of content that one list repeats with its comments. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { topLevelSql } from '../../../../entities/top-level.ts'
-import type { ClusterResult } from '../../../../src/workers/tasks/clusters.ts'
-import type { Workers } from '../../../../src/workers/pool.ts'
 import type { Queries } from '../../../../src/database/database.ts'
+import type { Workers } from '../../../../src/workers/pool.ts'
+import type { ClusterResult } from '../../../../src/workers/tasks/clusters.ts'
 
 export interface ClusterPage {
   minScore: number

@@ -1,6 +1,6 @@
+import { xmlAttribute, xmlText } from '../../xml-text.ts'
 import type { ZipEntry } from '../../zip.ts'
 import { zipped } from '../../zip.ts'
-import { xmlAttribute, xmlText } from '../../xml-text.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from '../blocks.ts'
 import { isRightToLeft } from '../text-direction.ts'
 import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } from './parts.ts'

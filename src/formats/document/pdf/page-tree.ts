@@ -1,7 +1,7 @@
 import type { FontName } from './fonts.ts'
 import type { Destination, ElementKid, LaidOutPage, LaidOutPart, StructureElement } from './laid-out.ts'
-import { number, PAGE } from './page-layout.ts'
 import { type PdfObjects, reference } from './objects.ts'
+import { number, PAGE } from './page-layout.ts'
 import { pdfText } from './text-line.ts'
 
 /** Writes pages and their structure as they are finished; the trees that hold them are written at the end. */

@@ -5,8 +5,8 @@ import type { ComponentDocument, ContentsEntry, DocumentBlock } from '../blocks.
 import { FONT_NAMES, type FontName, POSTSCRIPT_NAMES } from './fonts.ts'
 import type { EmbeddedFont, LaidOutPart, LayoutState, PageFrame, PartToLayOut } from './laid-out.ts'
 import { contentsPageCount } from './lay-out.ts'
-import { emptyPage, totalPages } from './page-layout.ts'
 import { PdfObjects, reference } from './objects.ts'
+import { emptyPage, totalPages } from './page-layout.ts'
 import { PageTree } from './page-tree.ts'
 import { pdfText } from './text-line.ts'
 

@@ -1,7 +1,7 @@
 import { NOT_APPLICABLE, type Severity } from '../../../vocabulary.ts'
+import { allChecksText } from '../../checks/check-text.ts'
 import { stableUuid } from '../../stable-uuid.ts'
 import { benchmarkId, releaseInfo } from '../../xccdf-writer.ts'
-import { allChecksText } from '../../checks/check-text.ts'
 import { ccisOf, identifierOf, publishedHeader } from '../published.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from '../types.ts'
 

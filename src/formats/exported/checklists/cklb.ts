@@ -1,5 +1,5 @@
-import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 import { jsonPieces, LIST_HERE, mapped } from '../json-pieces.ts'
+import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
 /** A system that no one has named yet. */
 const TARGET = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ProjectAccessRequest } from '../../../../entities/project-access-request.ts'
-import { notFound } from '../../../errors.ts'
-import { pathId } from '../../schemas/shapes.ts'
-import { signedInWriting } from '../../base-procedures.ts'
-import { projectScope } from '../scopes.ts'
-import { authorizeAccess, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
 import { isConcealed } from '../../../auth/access/concealment.ts'
+import { authorizeAccess, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
+import { notFound } from '../../../errors.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { projectScope } from '../scopes.ts'
 
 /** The project of the path, for everyone who may know of it: those without a role ask to join. */
 export const onKnownProject = signedInWriting

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Access } from '../../meta.ts'
-import type { Em, Queries } from '../../../database/database.ts'
-import { pathId } from '../../schemas/shapes.ts'
 import type { Actor } from '../../../audit/actor.ts'
-import { accessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
-import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
+import type { Em, Queries } from '../../../database/database.ts'
+import { signedInReading, signedInWriting } from '../../base-procedures.ts'
+import type { Access } from '../../meta.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { accessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
 
 /** How an address names its record. */
 export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { notFound } from '../../../errors.ts'
-import { lookupId } from '../../schemas/shapes.ts'
-import { access } from './factory.ts'
-import { signedInReading } from '../../base-procedures.ts'
-import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
 import {
   authorizeAccess,
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,
 } from '../../../auth/access/effective-access.ts'
+import { notFound } from '../../../errors.ts'
+import { signedInReading } from '../../base-procedures.ts'
+import { lookupId } from '../../schemas/shapes.ts'
+import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
+import { access } from './factory.ts'
 
 /** The project that the query names as `project_id`. */
 export function projectIn(needs: RequiredAccess) {

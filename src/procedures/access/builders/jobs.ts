@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Actor } from '../../../audit/actor.ts'
 import type { Queries } from '../../../database/database.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
 import { notFound } from '../../../errors.ts'
-import { pathId } from '../../schemas/shapes.ts'
-import type { Actor } from '../../../audit/actor.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
+import { pathId } from '../../schemas/shapes.ts'
 
 const ownedBy = { access: { record: 'job', needs: 'owner or system admin' } }
 const Named = z.object({ id: pathId })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../../audit/actor.ts'
+import { authorizeAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
 import { joinRoles } from '../../../auth/access/membership-sql.ts'
 import type { Queries } from '../../../database/database.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
 import { notFound } from '../../../errors.ts'
-import { pathId } from '../../schemas/shapes.ts'
 import type { MembershipType } from '../../../vocabulary.ts'
 import { signedInWriting } from '../../base-procedures.ts'
-import { authorizeAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
+import { pathId } from '../../schemas/shapes.ts'
 import type { Target } from '../target.ts'
 
 /**

@@ -2,8 +2,8 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Session } from '../../../../entities/session.ts'
 import { notFound } from '../../../errors.ts'
-import { pathId } from '../../schemas/shapes.ts'
 import { sessionWriting } from '../../base-procedures.ts'
+import { pathId } from '../../schemas/shapes.ts'
 
 /** One of the caller's own sessions that has not ended, write-locked; 404 for anyone else's. */
 export function onOwnSession() {

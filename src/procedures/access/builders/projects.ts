@@ -1,6 +1,6 @@
 import { DomainError } from '../../../errors.ts'
-import { assertAllowed, type AccessWithoutRecord } from '../access-for-input.ts'
 import { signedInWriting } from '../../base-procedures.ts'
+import { assertAllowed, type AccessWithoutRecord } from '../access-for-input.ts'
 import { access } from './factory.ts'
 
 /** For everyone who is signed in, or for system administrators alone, as the settings say (rule A-60). */

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Relocation } from '../../../../entities/relocation.ts'
 import { Rule } from '../../../../entities/rule.ts'
+import { authorizeAccess, type RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
 import { notFound } from '../../../errors.ts'
-import { pathId, lookupId } from '../../schemas/shapes.ts'
-import { access } from './factory.ts'
 import { signedInWriting } from '../../base-procedures.ts'
+import { pathId, lookupId } from '../../schemas/shapes.ts'
 import { authorizeRecord, assertUnreleased, loadLocked } from '../authorize-record.ts'
 import { authorizeRelocation, authorizeSettling, proposalScope } from '../relocations.ts'
 import { componentScope, relocationScope } from '../scopes.ts'
-import { authorizeAccess, type RequiredAccess } from '../../../auth/access/effective-access.ts'
+import { access } from './factory.ts'
 
 /** An open proposal, write-locked, for those who hold the role on its unreleased source. */
 export function relocation(needs: RequiredAccess) {

@@ -2,11 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Rule } from '../../../../entities/rule.ts'
 import type { Actor, EffectiveAccess } from '../../../audit/actor.ts'
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../../database/database.ts'
 import { DomainError, notFound } from '../../../errors.ts'
-import { pathId, lookupId } from '../../schemas/shapes.ts'
-import { signedInWriting } from '../../base-procedures.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
+import { signedInWriting } from '../../base-procedures.ts'
+import { pathId, lookupId } from '../../schemas/shapes.ts'
 import {
   authorizeScope,
   authorizeBeforeLock,
@@ -24,7 +25,6 @@ import {
   type ScopeLock,
   type ScopeOf,
 } from '../scopes.ts'
-import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 
 interface RuleRequest {
   em: Em

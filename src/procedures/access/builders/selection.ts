@@ -1,7 +1,7 @@
-import { access } from './factory.ts'
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { authorizeSelectionComponent, authorizeReviews } from '../selection.ts'
-import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
+import { access } from './factory.ts'
 
 /**
  * Several reviews, named by their ids or by a filter on one component. Which of the two is known after validation:

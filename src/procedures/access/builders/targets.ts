@@ -1,7 +1,7 @@
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { DomainError, notFound } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
-import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { authorizeTarget, targetFromInput } from '../target.ts'
 import { access } from './factory.ts'
 

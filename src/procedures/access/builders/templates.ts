@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ResponseTemplate } from '../../../../entities/response-template.ts'
+import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { notFound } from '../../../errors.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { authorizeLockedProjectWith } from '../authorize-record.ts'
-import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { writes } from './factory.ts'
 
 const Path = z.object({ id: pathId })

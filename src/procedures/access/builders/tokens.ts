@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { AccessToken } from '../../../../entities/access-token.ts'
-import { notFound } from '../../../errors.ts'
-import { middleware } from '../../trpc.ts'
-import { pathId } from '../../schemas/shapes.ts'
-import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
 import { accessDenied } from '../../../auth/access/effective-access.ts'
+import { notFound } from '../../../errors.ts'
+import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import { middleware } from '../../trpc.ts'
 
 /** With tokens switched off their management does not exist (rule A-46). */
 const whereTokensAreOn = middleware(({ ctx, next }) => {

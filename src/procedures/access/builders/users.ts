@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { User } from '../../../../entities/user.ts'
+import { lockContacts } from '../../../auth/access/contacts.ts'
+import { sessionRequired } from '../../../auth/access/effective-access.ts'
 import {
   lockAdministrators,
   lockAsAdministrator,
@@ -9,16 +11,14 @@ import {
 import { proveAdministrator, recentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
 import type { Queries } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
-import { lockContacts } from '../../../auth/access/contacts.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
-import { pathId, text } from '../../schemas/shapes.ts'
 import {
   privilegedUnopened,
   systemAdminUnopened,
   systemAdminWriting,
   transaction,
 } from '../../base-procedures.ts'
-import { sessionRequired } from '../../../auth/access/effective-access.ts'
+import { pathId, text } from '../../schemas/shapes.ts'
 
 const ofUser = z.object({ userId: pathId })
 

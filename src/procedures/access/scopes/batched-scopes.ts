@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ScopeRow } from '../../../auth/access/effective-access.ts'
 import type { Queries } from '../../../database/database.ts'
 import { createLoader } from '../../../database/loader.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
-import type { ScopeRow } from '../../../auth/access/effective-access.ts'
 
 /** A value of one run, or a column of the query around. */
 export type Value = number | RawBuilder<unknown>

@@ -56,8 +56,9 @@ describe('R-10: counts', () => {
         'resolved=true',
         'q=nothing',
         'page=9',
-      ])
+      ]) {
         expect((await commenter.get(`${list}/comments?${filter}`)).body.status_counts).toMatchObject(counts)
+      }
     }
   })
 })
@@ -95,8 +96,9 @@ describe('R-35: hidden and missing ids', () => {
       'admin_withdraw',
       'admin_restore',
       'move_to_rule',
-    ])
+    ]) {
       requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
+    }
     const told = ({ status, text, headers }: Answer) => {
       const shown = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
       return [status, text, shown]
@@ -206,8 +208,9 @@ describe('R-5: every answer of a write', () => {
         [admin, 'up'],
         [author, 'up'],
         [viewer, 'down'],
-      ] as const)
+      ] as const) {
         await world.stored((em) => em.create(Reaction, { reviewId: id, userId: user.id, kind }))
+      }
       await world.aReview(rule, author, { respondingToReviewId: id })
       const { body } = await send(client, id)
       const review: Body = body.review ?? body.reviews?.[0]
@@ -323,10 +326,12 @@ describe('R-20: what a duplicate may point at', () => {
         (await world.aReview(gone, viewer)).id,
         destroyed,
         UNKNOWN,
-      ])
+      ]) {
         expect(await point(a, target, bulk)).toEqual(refused('elsewhere'))
-      for (const target of ['x', [b], { id: b }, 1.5, 0, -1])
+      }
+      for (const target of ['x', [b], { id: b }, 1.5, 0, -1]) {
         expect((await point(a, target, bulk)) !== 200).toBe(true)
+      }
     }
     expect(await point(a, String(b))).toBe(200)
     expect(await point(c, a)).toEqual(refused('chain'))

@@ -4,11 +4,11 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { notify } from '../../../kit/toast.tsx'
-import styles from '../admin.module.css'
+import { t, verb } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ResetLink } from './reset-link.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { t, verb } from '../../../languages/t.ts'
+import styles from '../admin.module.css'
 
 /** Lock, role and password of a user. */
 export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { Button } from '../../../kit/button.tsx'
 import { notify } from '../../../kit/toast.tsx'
-import styles from '../admin.module.css'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import styles from '../admin.module.css'
 
 /** Deletes an account after the administrator's own password. */
 export function DeleteUser({ user }: { user: User }) {

@@ -5,9 +5,9 @@ import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import { OwnPassword } from '../new-user.tsx'
 import type { User } from '../user-filter.ts'
-import { t } from '../../../languages/t.ts'
 
 /** Name, email and chat id of a user; another email needs the administrator's own password. */
 export function ProfileForm({ user }: { user: User }) {

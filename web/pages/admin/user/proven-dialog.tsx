@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
-import { OwnPassword } from '../new-user.tsx'
 import { t } from '../../../languages/t.ts'
+import { OwnPassword } from '../new-user.tsx'
 
 /** Asks for the administrator's own password before a privileged change. */
 export function ProvenDialog({

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../../api/client.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { OneTimeLink } from '../one-time-link.tsx'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** Creates a link with which a user chooses a new password, and shows it once. */
 export function ResetLink({ user, onClose }: { user: User; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
-import { t } from '../../../languages/t.ts'
 
 /** Gives a user the role of system administrator, or takes it away. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {

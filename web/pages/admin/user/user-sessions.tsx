@@ -5,11 +5,11 @@ import { ago, momentOf } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { notify } from '../../../kit/toast.tsx'
-import account from '../../account/account.module.css'
-import { browserLabel } from '../../account/browser-labels.ts'
-import styles from '../admin.module.css'
-import type { User } from '../user-filter.ts'
 import { t } from '../../../languages/t.ts'
+import { browserLabel } from '../../account/browser-labels.ts'
+import type { User } from '../user-filter.ts'
+import account from '../../account/account.module.css'
+import styles from '../admin.module.css'
 
 /** Where a user is signed in, and ending all of it. */
 export function UserSessions({ user }: { user: User }) {

@@ -7,10 +7,10 @@ import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
-import account from '../../account/account.module.css'
+import { t } from '../../../languages/t.ts'
 import { TokenRow, type Token } from '../../account/token-row.tsx'
 import type { User } from '../user-filter.ts'
-import { t } from '../../../languages/t.ts'
+import account from '../../account/account.module.css'
 
 /** The access tokens of a user, each of which an administrator can revoke with a reason. */
 export function UserTokens({ user }: { user: User }) {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
+import { commentWindowLabel } from '../../comments/comment-window.tsx'
 import { Comment } from '../../comments/comment.tsx'
 import { Composer } from '../../comments/composer.tsx'
 import { useComments } from '../../comments/use-comments.tsx'
-import { commentWindowLabel } from '../../comments/comment-window.tsx'
 import { WatchButton } from '../../watching/watch-button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
 import styles from './context.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** The comments on a requirement, oldest first, and a new one on the section that was in hand when one came here. */
 export function Comments({

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Tabs } from '../../../kit/tabs.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
 import type { EditorPanel } from '../editor/use-editor-panel.ts'
 import { FIELDS, type Field, type Rule, type Texts } from '../fields.ts'
 import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
-import styles from './context.module.css'
 import { HistoryTab } from './history-tab.tsx'
 import { Source } from './source.tsx'
-import { t } from '../../../languages/t.ts'
+import styles from './context.module.css'
 
 const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
 const Related = lazy(() => import('./related.tsx'))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
-import styles from './context.module.css'
 import { t } from '../../../languages/t.ts'
+import styles from './context.module.css'
 
 const SHOWN = 20
 

@@ -1,11 +1,11 @@
+import { t } from '../../../languages/t.ts'
+import { ProposeForRequirement } from '../../relocations/propose-for-requirement.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Rule } from '../fields.ts'
-import { ProposeForRequirement } from '../../relocations/propose-for-requirement.tsx'
 import type { Row } from '../requirements.ts'
-import styles from './context.module.css'
 import { RelatedElsewhere } from './related-elsewhere.tsx'
 import { Satisfactions } from './satisfactions.tsx'
-import { t } from '../../../languages/t.ts'
+import styles from './context.module.css'
 
 /** What satisfies this requirement, what it satisfies, and who answers the same SRG requirement elsewhere. */
 export default function Related({

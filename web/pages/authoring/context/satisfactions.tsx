@@ -6,10 +6,10 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { ComboBox } from '../../../kit/combo-box.tsx'
 import { Link } from '../../../kit/link.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
 import styles from './context.module.css'
-import { t } from '../../../languages/t.ts'
 
 const SHOWN = 30
 

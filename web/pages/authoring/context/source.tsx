@@ -1,9 +1,9 @@
 import { CopyButton } from '../../../kit/copy.tsx'
 import { Diff } from '../../../kit/diff.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { sourceTextOf, type Field, type Rule } from '../fields.ts'
 import styles from './context.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** The SRG's text of the section in hand, with the words that differ. */
 export function Source({ rule, field, text }: { rule: Rule; field: Field; text: string }) {

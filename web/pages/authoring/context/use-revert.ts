@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import { FIELDS, columnLabel, type Rule } from '../fields.ts'
 import type { Entry } from './group-edits.ts'
-import { t } from '../../../languages/t.ts'
 
 const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
 const PARTS = ['BaseRule', t('Check'), 'DisaRuleDescription', 'RuleDescription']

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { RuleStatus } from '../../../../src/vocabulary.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { rich } from '../../../languages/rich.ts'
 import type { Field, Texts } from '../fields.ts'
 import { STATUS_STYLES } from '../labels.ts'
 import styles from './collapsed-section.module.css'
-import { rich } from '../../../languages/rich.ts'
 
 /** Sections that the status does not need: one line, opened by a press, or by a conflict in one of them. */
 export function CollapsedSection({

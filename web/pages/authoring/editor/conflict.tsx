@@ -5,11 +5,11 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import styles from './conflict.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** What two people wrote in one section at once: theirs, mine, and both by word, which may be edited first. */
 export function ConflictView({

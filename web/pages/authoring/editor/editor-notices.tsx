@@ -1,7 +1,7 @@
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { t } from '../../../languages/t.ts'
 import { fieldLabel } from '../fields.ts'
 import type { Snapshot } from '../rule-editor.ts'
-import { t } from '../../../languages/t.ts'
 
 /** What one must know before writing: why one can't, why it isn't saved, and what others changed just now. */
 export function EditorNotices({

@@ -1,18 +1,18 @@
 import type { Outputs } from '../../../api/client.ts'
 import { Split } from '../../../kit/split.tsx'
+import { t } from '../../../languages/t.ts'
 import { ContextPanel } from '../context/context-panel.tsx'
 import type { Row } from '../requirements.ts'
 import type { Component } from './component.ts'
 import { EditorNotices } from './editor-notices.tsx'
 import { EditorSections } from './editor-sections.tsx'
-import styles from './editor-view.module.css'
 import { MetadataBar } from './metadata-bar.tsx'
 import { unavailableReason } from './unavailable-reason.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorPanel } from './use-editor-panel.ts'
 import { useEditorFields, useEditorState, useWantedElement } from './use-editor-state.ts'
 import { useSectionLocks } from './use-section-locks.ts'
-import { t } from '../../../languages/t.ts'
+import styles from './editor-view.module.css'
 
 /** One requirement: its sections in the middle, and beside them what belongs to the one that has the focus. */
 export function EditorView({

@@ -3,15 +3,15 @@ import { roleAtLeast, SEVERITIES } from '../../../../src/vocabulary.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
+import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
 import { StatusChip } from '../status-chip.tsx'
 import type { Component } from './component.ts'
-import styles from './metadata-bar.module.css'
 import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { ReviewChip } from './review-chip.tsx'
 import type { EditorState } from './use-editor-state.ts'
-import { t } from '../../../languages/t.ts'
+import styles from './metadata-bar.module.css'
 
 const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 

@@ -1,11 +1,11 @@
 import { SEVERITIES, statusesOf, type RuleStatus, type Severity } from '../../../../src/vocabulary.ts'
+import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
 import type { RuleEditor } from '../rule-editor.ts'
 import { Choices } from './choices.tsx'
 import type { Component } from './component.ts'
 import { ReviewStep } from './review-step.tsx'
-import { t } from '../../../languages/t.ts'
 
 export type MetadataField = 'status' | 'severity' | 'review'
 

@@ -6,14 +6,14 @@ import { PlainLink } from '../../../kit/plain-link.tsx'
 import { rowHeight } from '../../../kit/row-height.ts'
 import { ShortText } from '../../../kit/short-text.tsx'
 import { useIntersection } from '../../../kit/use-intersection.ts'
+import { t } from '../../../languages/t.ts'
+import { LookingAt } from '../../presence/present-people.tsx'
+import { STATUS_STYLES } from '../labels.ts'
+import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
 import { isHeading, type GridRow } from '../rows.ts'
 import { opening } from '../status-icons.ts'
-import { STATUS_STYLES } from '../labels.ts'
-import { OpenCount } from '../open-count.tsx'
-import { LookingAt } from '../../presence/present-people.tsx'
 import styles from './navigator.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
 export const Navigator = memo(function Navigator({

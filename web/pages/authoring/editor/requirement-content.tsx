@@ -4,10 +4,10 @@ import { problemOf } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Row } from '../requirements.ts'
 import type { Component } from './component.ts'
 import { EditorView } from './editor-view.tsx'
-import { t } from '../../../languages/t.ts'
 
 /** The editor of one requirement, as soon as its texts are here. */
 export function RequirementContent({

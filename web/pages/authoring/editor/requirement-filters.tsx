@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { IconButton } from '../../../kit/button.tsx'
 import { Link } from '../../../kit/link.tsx'
+import { t } from '../../../languages/t.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Row } from '../requirements.ts'
 import { familiesIn } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import type { Component } from './component.ts'
 import styles from './requirement-filters.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** The filters above the editor, with the way to the next requirement on phones and back to the table. */
 export function RequirementFilters({

@@ -1,9 +1,9 @@
 import { Icon } from '../../../kit/icon.tsx'
+import { rich } from '../../../languages/rich.ts'
 import type { Rule } from '../fields.ts'
 import type { Saving } from '../rule-editor.ts'
-import styles from './requirement-line.module.css'
 import { SavingNote } from './saving-note.tsx'
-import { rich } from '../../../languages/rich.ts'
+import styles from './requirement-line.module.css'
 
 /** The line above the title: name, control, SRG id, locks, and whether all is saved. */
 export function RequirementLine({

@@ -1,21 +1,23 @@
 import { Chip } from '../../../kit/chip.tsx'
-import type { Rule } from '../fields.ts'
 import { t } from '../../../languages/t.ts'
+import type { Rule } from '../fields.ts'
 
 /** Where the review of a requirement stands. */
 export function ReviewChip({ rule }: { rule: Rule }) {
-  if (rule.locked)
+  if (rule.locked) {
     return (
       <Chip hue="teal" icon="lock">
         {t('Locked')}
       </Chip>
     )
-  if (rule.review_requestor_id !== null)
+  }
+  if (rule.review_requestor_id !== null) {
     return (
       <Chip hue="amber" icon="eye">
         {t('Requested')}
       </Chip>
     )
+  }
   return rule.changes_requested ? (
     <Chip hue="vermilion" icon="back">
       {t('Changes requested')}

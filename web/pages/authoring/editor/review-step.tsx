@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
-import { TextArea } from '../../../kit/field.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { Choices } from './choices.tsx'
-import styles from './review-step.module.css'
 import type { Component } from './component.ts'
-import { t } from '../../../languages/t.ts'
+import styles from './review-step.module.css'
 
 const STEPS = {
   request_review: { words: t('Request a review'), said: t('Please review.') },

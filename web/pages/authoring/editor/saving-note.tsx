@@ -1,8 +1,8 @@
 import { clock } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Saving } from '../rule-editor.ts'
 import styles from './saving-note.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** Whether all that was written is saved. */
 export function SavingNote({ saving }: { saving: Saving }) {

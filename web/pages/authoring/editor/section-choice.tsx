@@ -1,6 +1,6 @@
 import { Select } from '../../../kit/select.tsx'
-import type { Field } from '../fields.ts'
 import { t } from '../../../languages/t.ts'
+import type { Field } from '../fields.ts'
 
 const CHOICES = [
   { value: 'unsaid', words: t('Nothing said') },
@@ -23,7 +23,7 @@ export function SectionChoice({
   isDisabled: boolean
   onWrite: (text: string) => void
 }) {
-  if (choice)
+  if (choice) {
     return (
       <Select
         label={words}
@@ -34,6 +34,7 @@ export function SectionChoice({
         onChange={(value) => onWrite(value === 'unsaid' ? '' : value)}
       />
     )
+  }
   return (
     <Select
       label={words}

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { ago, exactWithUtc } from '../../../api/time.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t, verb } from '../../../languages/t.ts'
 import { openLabel, type CommentCounts } from '../labels.ts'
 import type { LockedBy } from '../section-locks.ts'
 import styles from './section-head.module.css'
-import { t, verb } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** The heading of a section, with its comments, its length near the limit, and its lock. */
 export function SectionHead({

@@ -5,10 +5,10 @@ import type { Conflict } from '../rule-editor.ts'
 import type { LockedBy } from '../section-locks.ts'
 import { useTextLimit } from '../use-text-limit.ts'
 import { ConflictView } from './conflict.tsx'
-import styles from './section.module.css'
 import { SectionChoice } from './section-choice.tsx'
 import { SectionHead } from './section-head.tsx'
 import { SectionText } from './section-text.tsx'
+import styles from './section.module.css'
 
 const idOf = (field: Field) => `section-${field.id}`
 

@@ -1,17 +1,20 @@
 import { roleAtLeast } from '../../../../src/vocabulary.ts'
+import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Component } from './component.ts'
-import { t } from '../../../languages/t.ts'
 
 /** Why nothing can be written here, in words; null when it can. */
 export function unavailableReason(rule: Rule, component: Component): string | null {
   if (component.released) return t('This component is released and read-only.')
-  if (!roleAtLeast(component.effective_permissions, 'author'))
+  if (!roleAtLeast(component.effective_permissions, 'author')) {
     return t('Only authors of the project can edit requirements.')
-  if (component.frozen_for_writes)
+  }
+  if (component.frozen_for_writes) {
     return t('The comment phase is finalized, so requirements cannot be changed.')
+  }
   if (rule.locked) return t('This requirement is locked. A project admin can open it by a review step.')
-  if (rule.review_requestor_id !== null)
+  if (rule.review_requestor_id !== null) {
     return t('This requirement is under review, so it cannot be changed.')
+  }
   return null
 }

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
+import { t } from '../../../languages/t.ts'
 import type { Row } from '../requirements.ts'
 import type { Filters } from '../search.ts'
 import { opening } from '../status-icons.ts'
-import { t } from '../../../languages/t.ts'
 
 /** Going from one requirement to others of its list; the ones next to it are read ahead. */
 export function useRequirementSteps({

@@ -4,12 +4,12 @@ import { roleAtLeast, SECTION_NAMES } from '../../../../src/vocabulary.ts'
 import { api, client } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import { show } from '../editors.ts'
 import type { Field, Rule } from '../fields.ts'
 import type { RuleEditor } from '../rule-editor.ts'
 import { locksIn } from '../section-locks.ts'
 import type { Component } from './component.ts'
-import { t } from '../../../languages/t.ts'
 
 /** The locks of a requirement's sections: who locked them, how many, and locking or opening one. */
 export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Component) {

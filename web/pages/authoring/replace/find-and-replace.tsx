@@ -5,11 +5,11 @@ import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
-import styles from './find-and-replace.module.css'
+import { rich } from '../../../languages/rich.ts'
+import { counted, t } from '../../../languages/t.ts'
 import { Matches } from './matches.tsx'
 import { useReplacement, type Replacement, type ReplacementState } from './use-replacement.ts'
-import { counted, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import styles from './find-and-replace.module.css'
 
 /**
  * Finds a text in the requirements and shows every place as it would be. Only what is shown and ticked is replaced: what

@@ -1,10 +1,10 @@
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
-import { columnLabel } from '../fields.ts'
-import styles from './matches.module.css'
-import { matchKey, type ReplaceMatch } from './use-replacement.ts'
-import { t } from '../../../languages/t.ts'
 import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
+import { columnLabel } from '../fields.ts'
+import { matchKey, type ReplaceMatch } from './use-replacement.ts'
+import styles from './matches.module.css'
 
 /** Every place as it would be, with a tick to leave it out. */
 export function Matches({

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { offerBulkUndo } from '../undo.ts'
 import { counted } from '../../../languages/t.ts'
+import { offerBulkUndo } from '../undo.ts'
 
 export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
 
@@ -54,8 +54,9 @@ export function useReplacement(
     onSuccess: ({ update_id, rows }) => {
       const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
       const at = Date.now()
-      if (update_id !== null)
+      if (update_id !== null) {
         offerBulkUndo({ componentId, updateId: update_id, at }, counted(changed, 'text'))
+      }
       onDone()
     },
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
 import { Grid } from '../../../kit/grid.tsx'
+import { t } from '../../../languages/t.ts'
 import { columnsOf } from '../columns.tsx'
 import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
 import type { Filters } from '../search.ts'
@@ -11,7 +12,6 @@ import { NoRequirements } from './no-requirements.tsx'
 import type { useCurrentLine } from './use-current-line.ts'
 import type { Requirements } from './use-requirements.ts'
 import type { Selection } from './use-selection.ts'
-import { t } from '../../../languages/t.ts'
 
 /** The table itself: one line a requirement, with the columns that the filters and the width of the window ask for. */
 export function RequirementsGrid({
@@ -56,8 +56,9 @@ export function RequirementsGrid({
       }),
     [filters, starts, isNarrow, hrefOf, open, onFilter, mayWrite, selected, isAll, isWhole, onSelect, onAll],
   )
-  if (lines.length === 0)
+  if (lines.length === 0) {
     return <NoRequirements componentId={componentId} hasRows={rows.length > 0} isWhole={isWhole} />
+  }
   return (
     <Grid
       label={t('Requirements')}

@@ -1,9 +1,9 @@
 import { PageTitle } from '../../../app/page-title.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
 import type { TableDialog } from './table-dialogs.tsx'
 import styles from './requirements-title.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** The title of the table, with what an author can do with all requirements. */
 export function RequirementsTitle({

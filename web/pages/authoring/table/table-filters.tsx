@@ -1,11 +1,11 @@
 import type { DocumentType } from '../../../../src/vocabulary.ts'
 import { Button } from '../../../kit/button.tsx'
+import { t } from '../../../languages/t.ts'
 import { ChangedButton } from '../changed-button.tsx'
 import { ColumnMenu } from '../column-menu.tsx'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Filters } from '../search.ts'
 import type { Requirements } from './use-requirements.ts'
-import { t } from '../../../languages/t.ts'
 
 /** The filters of the table, its columns, and reading on where that failed. */
 export function TableFilters({

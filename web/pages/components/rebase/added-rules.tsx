@@ -1,8 +1,8 @@
 import { Checkbox } from '../../../kit/choice.tsx'
+import { t } from '../../../languages/t.ts'
 import { Block } from '../../home/block.tsx'
 import type { RebaseDecisions, RebasePreview } from './rebase-choices.ts'
 import styles from './rebase.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** The rules that the release adds, each with a tick: those without one are left out. */
 export function AddedRules({

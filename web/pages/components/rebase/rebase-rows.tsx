@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
-import { Checkbox } from '../../../kit/choice.tsx'
 import { Chip } from '../../../kit/chip.tsx'
+import { Checkbox } from '../../../kit/choice.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
 import { ThreeTexts } from './three-texts.tsx'
 import styles from './rebase.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 const STEP = 50
 

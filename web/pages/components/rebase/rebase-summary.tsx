@@ -1,6 +1,6 @@
 import { Facts } from '../../../kit/card.tsx'
-import type { RebasePreview } from './rebase-choices.ts'
 import { counted, t } from '../../../languages/t.ts'
+import type { RebasePreview } from './rebase-choices.ts'
 
 /** How many requirements the update changes, adds, removes and leaves behind. */
 export function RebaseSummary({ totals, added }: { totals: RebasePreview['totals']; added: number }) {
@@ -12,7 +12,8 @@ export function RebaseSummary({ totals, added }: { totals: RebasePreview['totals
     [t('Added'), String(added)],
     [t('No longer in the SRG'), t('{removed} deleted, {kept} kept', { removed, kept })],
   ]
-  if (skipped > 0)
+  if (skipped > 0) {
     facts.push([t('Locked or under review'), t('{skipped}, which stay on their release', { skipped })])
+  }
   return <Facts facts={facts} />
 }

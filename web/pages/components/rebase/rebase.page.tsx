@@ -9,6 +9,8 @@ import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { ComponentFrame, titleOf } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import { NO_DECISIONS, toRebaseInput, undecidedConflicts, type RebasePreview } from './rebase-choices.ts'
@@ -16,8 +18,6 @@ import { RebaseRows } from './rebase-rows.tsx'
 import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
 import styles from './rebase.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** Moves a component to another release of its SRG: what changes, text by text, and one button. */
 export default function RebasePage() {

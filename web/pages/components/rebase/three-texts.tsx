@@ -3,12 +3,12 @@ import { SEVERITIES } from '../../../../src/vocabulary.ts'
 import { Radio, Radios } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { TextArea } from '../../../kit/field.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { merge } from '../../authoring/merge.ts'
 import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, Take } from './rebase-choices.ts'
 import styles from './rebase.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 const LABELS: Record<RebaseField, string> = {
   title: t('Title'),

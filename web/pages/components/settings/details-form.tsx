@@ -1,9 +1,9 @@
 import { Button } from '../../../kit/button.tsx'
 import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
-import styles from '../components.module.css'
-import { useSaveComponent, type Header } from './use-save-component.ts'
 import { t } from '../../../languages/t.ts'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+import styles from '../components.module.css'
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 const NUMBERS = { version: t('Version'), release: t('Release') } as const

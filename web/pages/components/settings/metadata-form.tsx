@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { Empty } from '../../../app/states.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
-import { Empty } from '../../../app/states.tsx'
-import styles from './settings.module.css'
-import { useSaveComponent, type Header } from './use-save-component.ts'
 import { t } from '../../../languages/t.ts'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+import styles from './settings.module.css'
 
 /** The entry that names the chat channel; only admins set it. */
 const CHANNEL = t('Slack Channel ID')

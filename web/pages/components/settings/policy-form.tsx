@@ -5,12 +5,12 @@ import type { Outputs } from '../../../api/client.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox, Checkboxes } from '../../../kit/choice.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { KINDS } from '../finding-kinds.ts'
 import { readinessOf } from '../readiness-of.ts'
-import styles from './settings.module.css'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import styles from './settings.module.css'
 
 type Policy = Outputs['components']['readiness']['policy']
 

@@ -5,10 +5,10 @@ import { Button } from '../../../kit/button.tsx'
 import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
-import { changesOf, draftsOf, type QuestionDraft } from './question-drafts.ts'
-import styles from './settings.module.css'
-import { useSaveComponent, type Header } from './use-save-component.ts'
 import { t } from '../../../languages/t.ts'
+import { changesOf, draftsOf, type QuestionDraft } from './question-drafts.ts'
+import { useSaveComponent, type Header } from './use-save-component.ts'
+import styles from './settings.module.css'
 
 const TYPE_WORDS: Record<QuestionType, string> = {
   freeform: t('Free text'),

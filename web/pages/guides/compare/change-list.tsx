@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { counted, t } from '../../../languages/t.ts'
+import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
 import styles from './compare.module.css'
-import { FieldChangeText, RuleTexts } from './change-texts.tsx'
-import { counted, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 const STEP = 100
 const LOOKS = {

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '../../../app/use-media-query.ts'
 import { Runs } from '../../../kit/diff.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import type { ComparedRule, Comparison } from './changes.ts'
 import { COMPARED_FIELDS, FIELD_LABELS, type ComparedField } from './comparison-search.ts'
 import styles from './compare.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 type Runs = NonNullable<Comparison['updated'][string]['changes'][number]['diff']>
 

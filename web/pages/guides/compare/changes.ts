@@ -1,6 +1,6 @@
 import type { Outputs } from '../../../api/client.ts'
-import type { ChangeKind, ComparedField } from './comparison-search.ts'
 import { t } from '../../../languages/t.ts'
+import type { ChangeKind, ComparedField } from './comparison-search.ts'
 
 export type Comparison = Outputs['srgs']['compare']
 export type ComparedRule = Comparison['added'][string]

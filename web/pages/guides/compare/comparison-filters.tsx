@@ -1,4 +1,5 @@
 import { Select } from '../../../kit/select.tsx'
+import { t } from '../../../languages/t.ts'
 import type { Guide } from '../families.ts'
 import {
   CHANGE_KINDS,
@@ -9,7 +10,6 @@ import {
   type ComparisonSearch,
 } from './comparison-search.ts'
 import styles from './compare.module.css'
-import { t } from '../../../languages/t.ts'
 
 const CHANGE_OPTIONS = [
   { value: 'all', words: t('All changes') },

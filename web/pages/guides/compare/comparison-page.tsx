@@ -3,8 +3,9 @@ import { api } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { Empty } from '../../../app/states.tsx'
-import { AddressLink } from '../../../kit/link.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
+import { locale, t } from '../../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from '../catalog.ts'
 import { releasesOfLine, type Guide } from '../families.ts'
 import { GuideTabs } from '../guide-tabs.tsx'
@@ -13,7 +14,6 @@ import { changesIn, filterChanges, type Comparison } from './changes.ts'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
 import styles from './compare.module.css'
-import { locale, t } from '../../../languages/t.ts'
 
 /** What changed between two releases of a guide, as readable texts. */
 export function ComparisonPage({

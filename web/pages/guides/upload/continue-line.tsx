@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
-import type { GuidesAnswer } from './send-guides.ts'
 import { rich } from '../../../languages/rich.ts'
+import type { GuidesAnswer } from './send-guides.ts'
 
 type Proposal = NonNullable<GuidesAnswer['guides'][number]['continues_proposal']>
 

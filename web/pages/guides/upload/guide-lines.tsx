@@ -1,13 +1,13 @@
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { toCsvAddress } from '../../../kit/chart/chart-data.ts'
 import { Link } from '../../../kit/link.tsx'
-import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { locale, t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 import { DraftChip } from '../draft-chip.tsx'
 import { ContinueLine } from './continue-line.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { summaryOf, type GuidesAnswer } from './send-guides.ts'
 import styles from './upload.module.css'
-import { locale, t } from '../../../languages/t.ts'
 
 type GuideLine = GuidesAnswer['guides'][number]
 

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Actions } from '../../../kit/form.tsx'
 import { Link } from '../../../kit/link.tsx'
-import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 import { replaceGuides, summaryOf, type GuidesAnswer } from './send-guides.ts'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 type Changes = NonNullable<GuidesAnswer['guides'][number]['changes']>
 

@@ -2,8 +2,8 @@ import { api, queryClient, type Outputs } from '../../../api/client.ts'
 import { problemOf, type Problem } from '../../../api/errors.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import { announce } from '../../../app/announce.tsx'
-import type { GuideKind } from '../catalog.ts'
 import { t } from '../../../languages/t.ts'
+import type { GuideKind } from '../catalog.ts'
 
 /** What an upload of guides answers. */
 export type GuidesAnswer = Pick<Outputs['guides']['upload'], 'guides' | 'warnings' | 'warnings_count'>

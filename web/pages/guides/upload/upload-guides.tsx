@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { IconButton } from '../../../kit/button.tsx'
 import { DropZone } from '../../../kit/drop-zone.tsx'
 import { Progress } from '../../../kit/progress.tsx'
-import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from '../catalog.ts'
 import { GuideLines } from './guide-lines.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
-import styles from './upload.module.css'
 import { UploadJobs } from './upload-jobs.tsx'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import styles from './upload.module.css'
 
 const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
 

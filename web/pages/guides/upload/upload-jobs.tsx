@@ -4,15 +4,15 @@ import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { problemOf, errorMessageOf } from '../../../api/errors.ts'
 import { clock, momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Progress } from '../../../kit/progress.tsx'
-import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { locale, t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideLines } from './guide-lines.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
 import styles from './upload.module.css'
-import { locale, t } from '../../../languages/t.ts'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 

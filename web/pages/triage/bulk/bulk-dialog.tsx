@@ -1,11 +1,13 @@
 import { problemOf } from '../../../api/errors.ts'
+import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { Select } from '../../../kit/select.tsx'
-import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { counted, t } from '../../../languages/t.ts'
 import { roomLeft } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { CHOICES, closes, type Choice } from '../decide/decisions.ts'
@@ -14,8 +16,6 @@ import { BulkPreview } from './bulk-preview.tsx'
 import { IDS, type Selection } from './bulk.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { useBulkDecision, type BulkDecision } from './use-bulk-decision.ts'
-import { counted, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /**
  * One decision for many comments. What it would do is asked of the service first and shown; all of it is saved, or

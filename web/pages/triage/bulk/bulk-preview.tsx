@@ -1,9 +1,9 @@
 import type { Outputs } from '../../../api/client.ts'
+import { rich } from '../../../languages/rich.ts'
+import { counted, locale, t } from '../../../languages/t.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import { closes, type Verdict } from '../decide/decisions.ts'
 import styles from './bulk-preview.module.css'
-import { counted, locale, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** What a decision on many would do, as the service says before it does it. */
 export function BulkPreview({

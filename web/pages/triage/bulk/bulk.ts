@@ -1,11 +1,11 @@
 import { client, type Inputs } from '../../../api/client.ts'
-import type { SeenRow } from './row-changes.ts'
 import { versionsOf } from '../clusters/cluster.ts'
 import { bodyOf, type Verdict } from '../decide/decisions.ts'
-import { addUndoEntry } from '../undo/store.ts'
 import { rowIn, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { inputOf, type TriageFilter } from '../search.ts'
+import { addUndoEntry } from '../undo/store.ts'
+import type { SeenRow } from './row-changes.ts'
 
 /** How many ids one request may name. */
 export const IDS = 500
@@ -62,7 +62,7 @@ export async function decideOnMany(
   for (const review of reviews) showReview(review)
   const [first] = reviews
   const size = reviews.length + left
-  if (decision !== undefined && first)
+  if (decision !== undefined && first) {
     addUndoEntry({
       ...place,
       choice: made.choice,
@@ -75,5 +75,6 @@ export async function decideOnMany(
       steps: [{ kind: 'many', componentId: place.componentId, decision }],
       stays: null,
     })
+  }
   return size
 }

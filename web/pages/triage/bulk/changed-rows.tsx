@@ -1,9 +1,9 @@
 import { Checkbox } from '../../../kit/choice.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import type { RowChange } from './row-changes.ts'
 import styles from './changed-rows.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /**
  * Comments that changed while one decided on many, row by row: as they were seen and as they are now. With `onTake` each

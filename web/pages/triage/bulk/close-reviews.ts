@@ -1,6 +1,7 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { counted, t } from '../../../languages/t.ts'
 import { versionsOf } from '../clusters/cluster.ts'
 import { CHOICES, choiceOf, closes } from '../decide/decisions.ts'
 import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
@@ -8,7 +9,6 @@ import { isUndecided, type Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
 import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
-import { counted, t } from '../../../languages/t.ts'
 
 /** The decisions that leave a comment open and wait for no one. */
 const CLOSABLE = CHOICES.flatMap(({ status }) =>
@@ -56,7 +56,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
     for (const review of reviewsIn(error)) showReview(review)
     notify(problemOf(error).sentence, { look: 'problem' })
   }
-  if (size > 0)
+  if (size > 0) {
     addUndoEntry({
       choice: choiceOf(first.triage_status) ?? CHOICES[0],
       done: t('Closed'),
@@ -71,6 +71,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
       steps,
       stays: null,
     })
+  }
   await Promise.all([
     refetchQueues('none'),
     queryClient.invalidateQueries(api.components.workflowState.pathFilter()),

@@ -1,9 +1,9 @@
 import { Button } from '../../../kit/button.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { locale, t } from '../../../languages/t.ts'
 import type { Row } from '../queue/rows.ts'
 import { isClosable } from './close-reviews.ts'
 import styles from './selection-bar.module.css'
-import { locale, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** How many comments are selected, and what can be done with them together. */
 export function SelectionBar({

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { counted, t } from '../../../languages/t.ts'
 import { isPostable } from '../../comments/limits.ts'
 import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
@@ -9,7 +10,6 @@ import { reviewsIn } from '../undo/store.ts'
 import { bulkSelectionOf, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
 import { changesIn, type RowChange } from './row-changes.ts'
 import { toggled } from './use-selection.ts'
-import { counted, t } from '../../../languages/t.ts'
 
 type Target = Pick<Verdict, 'duplicateOf' | 'addressedBy'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { announce } from '../../../app/announce.tsx'
-import type { Row } from '../queue/rows.ts'
 import { t } from '../../../languages/t.ts'
+import type { Row } from '../queue/rows.ts'
 
 const NONE: readonly Row[] = []
 

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
-import { ProblemBanner } from '../../../kit/banner-strip.tsx'
-import layout from '../../../styles/page.module.css'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
 import { useReview } from '../../comments/use-review.ts'
 import { ChangedRows } from '../bulk/changed-rows.tsx'
 import { Question } from '../comment/question.tsx'
 import { CHOICES, type Choice } from '../decide/decisions.ts'
 import { ResponseForm } from '../decide/response-form.tsx'
-import { partsOf, type Cluster, type Member } from './cluster.ts'
 import { ClusterMembers } from './cluster-members.tsx'
-import styles from './cluster-card.module.css'
+import { partsOf, type Cluster, type Member } from './cluster.ts'
 import { FurtherMembers } from './further-members.tsx'
 import { useClusterDecision, type ClusterDecision } from './use-cluster-decision.ts'
 import { useMembers } from './use-members.ts'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import layout from '../../../styles/page.module.css'
+import styles from './cluster-card.module.css'
 
 /** A survivor is decided on its own merits: it can be no duplicate, and one target is asked for elsewhere. */
 const OFFERED = CHOICES.filter(({ asks }) => asks === null || asks === 'response')
@@ -108,7 +108,7 @@ function CardStep({
   reason: string | null
 }) {
   const { step, choose, isDecided } = decision
-  if (step.kind === 'response')
+  if (step.kind === 'response') {
     return (
       <ResponseForm
         place={`cluster:${survivor.id}`}
@@ -119,6 +119,7 @@ function CardStep({
         onLeave={decision.leave}
       />
     )
+  }
   if (step.kind === 'others') return <OthersStep decision={decision} survivor={survivor} />
   return (
     <>

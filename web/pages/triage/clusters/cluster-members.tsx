@@ -1,10 +1,10 @@
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
+import { rich } from '../../../languages/rich.ts'
 import { Disposition, nameOf } from '../../comments/comment-body.tsx'
 import { isUndecided } from '../queue/rows.ts'
 import type { Cluster, Member } from './cluster.ts'
 import styles from './cluster-members.module.css'
-import { rich } from '../../../languages/rich.ts'
 
 /** The comment of a cluster that stays, with its decision, and the others with what they say differently. */
 export function ClusterMembers({

@@ -1,9 +1,9 @@
 import type { Decision } from '../../../../src/vocabulary.ts'
 import { client, type Outputs } from '../../../api/client.ts'
 import { bodyOf, type Verdict } from '../decide/decisions.ts'
-import { addUndoEntry, type Step } from '../undo/store.ts'
 import { rowIn, showReview } from '../queue/queue.ts'
 import { isUndecided } from '../queue/rows.ts'
+import { addUndoEntry, type Step } from '../undo/store.ts'
 
 export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
@@ -56,7 +56,7 @@ export async function decideTogether(
   } finally {
     const [first] = steps
     const only = steps.length === 1 && first?.kind === 'one'
-    if (first)
+    if (first) {
       addUndoEntry({
         choice: made.choice,
         projectId,
@@ -70,6 +70,7 @@ export async function decideTogether(
         steps,
         stays: null,
       })
+    }
   }
 }
 

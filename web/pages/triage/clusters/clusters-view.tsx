@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { problemOf } from '../../../api/errors.ts'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
-import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
-import layout from '../../../styles/page.module.css'
+import { Button } from '../../../kit/button.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { counted, t } from '../../../languages/t.ts'
 import { toggled } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
 import { partsOf, type Cluster } from './cluster.ts'
 import { CLUSTERS_PER_PAGE, clustersOf } from './clusters-query.ts'
+import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
-import { counted, t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 const NO_ONE: ReadonlySet<number> = new Set()
 
@@ -33,13 +33,14 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   const current = clusters[Math.min(place, clusters.length - 1)]
   const step = (by: 1 | -1) => setPlace(Math.max(0, Math.min(clusters.length - 1, place + by)))
   useKeys({ next: () => step(1), previous: () => step(-1) })
-  if (found.error && !found.data)
+  if (found.error && !found.data) {
     return (
       <ProblemBanner
         problem={problemOf(found.error)}
         action={<Button onPress={() => void found.refetch()}>{t('Try again')}</Button>}
       />
     )
+  }
   if (!found.data) return <Loading />
   const { pagination, comments_left_out: notCompared } = found.data
   return (

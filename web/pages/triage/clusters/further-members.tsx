@@ -1,10 +1,10 @@
 import { problemOf } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
-import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
-import layout from '../../../styles/page.module.css'
-import type { useMembers } from './use-members.ts'
+import { Button } from '../../../kit/button.tsx'
 import { counted, t } from '../../../languages/t.ts'
+import type { useMembers } from './use-members.ts'
+import layout from '../../../styles/page.module.css'
 
 /** How many members of a cluster follow those on screen, and the way to them and back. */
 export function FurtherMembers({

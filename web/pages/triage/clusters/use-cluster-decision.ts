@@ -3,11 +3,11 @@ import { api, queryClient } from '../../../api/client.ts'
 import { problemOf, type Problem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { counted, t } from '../../../languages/t.ts'
 import { changesIn, type RowChange } from '../bulk/row-changes.ts'
 import { verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues } from '../queue/queue.ts'
 import { decideTogether, partsOf, type Cluster } from './cluster.ts'
-import { counted, t } from '../../../languages/t.ts'
 
 /** What is asked before a cluster is decided: nothing, the response, or what becomes of the others. */
 type Step =

@@ -2,6 +2,7 @@ import { client } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 import type { DialogState } from '../decide/dialog-state.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -9,7 +10,6 @@ import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.
 import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
-import { t } from '../../../languages/t.ts'
 
 /** What begins the actions on the comment in hand. */
 export interface ActionContext {

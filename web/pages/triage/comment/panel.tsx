@@ -7,8 +7,8 @@ import type { Row } from '../queue/rows.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 import type { Failure } from '../undo/store.ts'
 import { CommentPane } from './comment-pane.tsx'
-import styles from './panel.module.css'
 import type { SimilarComment } from './similar-comments.tsx'
+import styles from './panel.module.css'
 
 /** The comment in hand with its banners; `end` is what follows the last decision, `decisions` stand below all of it. */
 export const Panel = memo(function Panel({

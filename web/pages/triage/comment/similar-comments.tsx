@@ -1,9 +1,9 @@
 import type { Outputs } from '../../../api/client.ts'
 import { Keys } from '../../../kit/kbd.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
+import { t } from '../../../languages/t.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import styles from './similar-comments.module.css'
-import { t } from '../../../languages/t.ts'
 
 export type SimilarComment = Outputs['reviews']['similarTo']['rows'][number]
 

@@ -8,15 +8,15 @@ import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
+import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
-import { Question } from './question.tsx'
-import { useReviewWrite } from './use-review-write.ts'
-import { useArePeopleKnown, type Person } from '../people.ts'
 import { PickRequirement } from '../decide/pickers.tsx'
+import { useArePeopleKnown, type Person } from '../people.ts'
 import { dropRow } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
+import { Question } from './question.tsx'
+import { useReviewWrite } from './use-review-write.ts'
 import layout from '../../../styles/page.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** Whose task a comment is, and until when. */
 export function Assign({
@@ -133,8 +133,9 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
     announce(t('The comment is moved.'))
     onClose()
   })
-  if (to === null)
+  if (to === null) {
     return <PickRequirement row={row} label={t('To which requirement?')} onPick={setTo} onLeave={onClose} />
+  }
   const send = () =>
     write.mutate(() =>
       client.reviews.moveToRule.mutate({

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { reviewIn, type Review } from '../undo/store.ts'
 import { showReview } from '../queue/queue.ts'
+import { reviewIn, type Review } from '../undo/store.ts'
 
 /** A write on one comment: the row shows its answer; a stale one shows the comment as it is now. */
 export function useReviewWrite(done: () => void) {

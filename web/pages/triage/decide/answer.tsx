@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
+import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
 import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { verdict, type Verdict } from './decisions.ts'

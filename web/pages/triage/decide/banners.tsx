@@ -1,12 +1,12 @@
-import { Button } from '../../../kit/button.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
-import { DISPOSITIONS } from '../../components/states-of.ts'
-import { settle, tell, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
-import styles from './banners.module.css'
-import layout from '../../../styles/page.module.css'
-import type { LiveNotice } from '../queue/use-live-queue.ts'
-import { counted, t } from '../../../languages/t.ts'
+import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
+import { counted, t } from '../../../languages/t.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
+import type { LiveNotice } from '../queue/use-live-queue.ts'
+import { settle, tell, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
+import layout from '../../../styles/page.module.css'
+import styles from './banners.module.css'
 
 interface FailureProps {
   failure: Failure

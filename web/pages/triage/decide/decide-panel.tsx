@@ -1,12 +1,12 @@
 import { memo, useEffect, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
-import inks from '../inks.module.css'
-import styles from './decide-panel.module.css'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { CHOICES, type Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
+import inks from '../inks.module.css'
+import styles from './decide-panel.module.css'
 
 const [ACCEPT] = CHOICES
 
@@ -58,8 +58,9 @@ export function DecidePanel({
 
 /** On a phone the question covers the lower half of the window: the comment that it is about comes above it. */
 function showComment(): void {
-  if (matchMedia('(max-width: 719px)').matches)
+  if (matchMedia('(max-width: 719px)').matches) {
     document.querySelector('[data-panel]')?.scrollIntoView({ block: 'start' })
+  }
 }
 
 /** Does not depend on the comment, so that moving on does not render it again. */

@@ -2,7 +2,8 @@ import { client, showAtOnce } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { afterPaint } from '../../../app/after-paint.ts'
 import { count } from '../queue/counts.ts'
-import { bodyOf, closes, type Verdict } from './decisions.ts'
+import { patchRow, showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
 import {
   updateUndoEntry,
   storeSnapshot,
@@ -13,8 +14,7 @@ import {
   settle,
   isPending,
 } from '../undo/store.ts'
-import { patchRow, showReview } from '../queue/queue.ts'
-import type { Row } from '../queue/rows.ts'
+import { bodyOf, closes, type Verdict } from './decisions.ts'
 
 const AT = 'now'
 

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { t } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
 import { refusalOf, type Allowed } from '../comment/allowed-actions.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
@@ -7,7 +8,6 @@ import type { Row } from '../queue/rows.ts'
 import { Answer } from './answer.tsx'
 import { DecidePanel } from './decide-panel.tsx'
 import type { Deciding } from './use-deciding.ts'
-import { t } from '../../../languages/t.ts'
 
 /** The decisions on the comment in hand, and what the one that was chosen asks for. */
 export const DecisionsOfRow = memo(function DecisionsOfRow({

@@ -3,8 +3,8 @@ import { TERMINAL_STATUSES } from '../../../../src/vocabulary.ts'
 import type { Action } from '../../../app/keys.ts'
 import type { Hue } from '../../../kit/chip.tsx'
 import type { IconName } from '../../../kit/icon.tsx'
-import { DISPOSITIONS } from '../../components/states-of.ts'
 import { t } from '../../../languages/t.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
 
 /** What a decision needs before it can be made. */
 export type RequiredTarget = 'response' | 'comment' | 'requirement' | null

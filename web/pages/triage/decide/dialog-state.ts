@@ -1,5 +1,5 @@
-import type { Choice } from './decisions.ts'
 import type { Task } from '../comment/tasks.tsx'
+import type { Choice } from './decisions.ts'
 
 /** What is asked about the comment in hand: the companion of a decision, a reply, the fix, or a task. */
 export type DialogState =

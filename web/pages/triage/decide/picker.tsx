@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { CommandList, type CommandGroup } from '../../../kit/command-list.tsx'
+import { t } from '../../../languages/t.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './picker.module.css'
 import question from './question.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** Suggestions in the place of the decisions: Enter takes the best one, Escape leaves. */
 export function Picker({

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { api, type Outputs } from '../../../api/client.ts'
 import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
 import type { Command } from '../../../kit/command-list.tsx'
+import { t } from '../../../languages/t.ts'
 import { requirementsOf } from '../../authoring/requirements.ts'
-import type { SimilarComment } from '../comment/similar-comments.tsx'
 import { nameOf } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/states-of.ts'
+import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Row } from '../queue/rows.ts'
 import { Picker } from './picker.tsx'
-import { t } from '../../../languages/t.ts'
 
 const SHOWN = 8
 

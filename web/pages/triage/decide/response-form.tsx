@@ -1,16 +1,16 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
-import layout from '../../../styles/page.module.css'
+import { t } from '../../../languages/t.ts'
 import { isPostable, lengthOf, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import type { Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
+import { useTemplates, type Templates } from './use-templates.ts'
+import layout from '../../../styles/page.module.css'
 import question from './question.module.css'
 import styles from './response-form.module.css'
-import { useTemplates, type Templates } from './use-templates.ts'
-import { t } from '../../../languages/t.ts'
 
 /**
  * The response of a decision. The templates of the project have the focus first: a digit takes one, a letter begins to

@@ -2,15 +2,15 @@ import { useMemo, useState } from 'react'
 import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { useEventCallbacks } from '../../../app/use-event-callback.ts'
+import { locale, t } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
-import type { DialogState } from './dialog-state.ts'
+import { nextFree } from '../queue/next-free.ts'
+import { decision } from '../queue/pending-decision.ts'
+import { isUndecided, type Row } from '../queue/rows.ts'
+import type { Failure } from '../undo/store.ts'
 import { decide } from './decide.ts'
 import { closes, verdict, type Choice, type Verdict } from './decisions.ts'
-import type { Failure } from '../undo/store.ts'
-import { nextFree } from '../queue/next-free.ts'
-import { isUndecided, type Row } from '../queue/rows.ts'
-import { decision } from '../queue/pending-decision.ts'
-import { locale, t } from '../../../languages/t.ts'
+import type { DialogState } from './dialog-state.ts'
 
 const STILL_READING = t('The next comments are still loading.')
 
@@ -105,8 +105,9 @@ function useDecisions(
   }
   const again = ({ id, verdict: made }: Failure) => {
     take(id)
-    if (made.choice.asks !== null)
+    if (made.choice.asks !== null) {
       return ask({ kind: made.choice.asks, choice: made.choice, close: made.close })
+    }
     const now = rows.find((one) => one.id === id)
     if (now) void decide(now, made, projectId)
   }

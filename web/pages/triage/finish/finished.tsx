@@ -6,14 +6,14 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import layout from '../../../styles/page.module.css'
+import { counted, locale, t } from '../../../languages/t.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
 import { CHOICES } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
+import layout from '../../../styles/page.module.css'
 import styles from './finished.module.css'
-import { counted, locale, t } from '../../../languages/t.ts'
 
 /** What was achieved when no comment is left, and the next step: to close what is decided, or to go on elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
@@ -60,10 +60,11 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
 
 function titleOf(total: number, pending: number): string {
   if (total === 0) return t('No comments yet')
-  if (pending > 0)
+  if (pending > 0) {
     return t('This list is done. {otherComments} pending', {
       otherComments: counted(pending, 'other comment'),
     })
+  }
   return t(
     { count: total, one: 'The only comment is decided', other: 'All {total} comments are decided' },
     { total: total.toLocaleString(locale) },

@@ -12,12 +12,13 @@ export function count(row: Row | undefined, to: string | null): void {
     api.reviews.componentTriageSummary.pathFilter(),
     api.reviews.projectTriageSummary.pathFilter(),
   ]) {
-    for (const { queryKey } of cachedUnder(queryClient, filter))
+    for (const { queryKey } of cachedUnder(queryClient, filter)) {
       queryClient.setQueryData<Summary>(queryKey, (summary) => {
         if (!summary) return summary
         const counts = summary.by_triage_status
         const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
         return { ...summary, by_triage_status: { ...counts, ...moved } }
       })
+    }
   }
 }

@@ -1,17 +1,17 @@
 import { memo, useRef, type ReactNode, type Ref } from 'react'
 import { TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
-import { useKeys } from '../../../app/use-keys.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { useKeys } from '../../../app/use-keys.ts'
 import { SearchField } from '../../../kit/field.tsx'
 import { Filters } from '../../../kit/filters.tsx'
-import { Select, type Option } from '../../../kit/select.tsx'
 import { SelectMany } from '../../../kit/select-many.tsx'
+import { Select, type Option } from '../../../kit/select.tsx'
+import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import type { Person } from '../people.ts'
-import { postedChoices } from './posted.ts'
 import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from '../search.ts'
-import { t } from '../../../languages/t.ts'
+import { postedChoices } from './posted.ts'
 
 const ANY = 'any'
 const NO_DAYS = { created_from: null, created_to: null }
@@ -214,7 +214,8 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
 function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
   if (name === 'assignee_id') return { assignee_id: value ?? '' }
   if (name === 'author_id') return { author_id: value === null ? null : Number(value) }
-  if (name === 'section')
+  if (name === 'section') {
     return { section: value === 'none' ? value : (READING_ORDER.find((key) => key === value) ?? null) }
+  }
   return {}
 }

@@ -38,8 +38,9 @@ function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): 
     const moment = momentOf(`${date} 12:00:00 UTC`)
     return moment ? day(moment, now) : date
   }
-  if (from !== null && to !== null)
+  if (from !== null && to !== null) {
     return t('Posted {words} to {words2}', { words: words(from), words2: words(to) })
+  }
   return from === null
     ? t('Posted until {words}', { words: words(to ?? '') })
     : t('Posted since {words}', { words: words(from) })

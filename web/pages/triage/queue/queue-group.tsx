@@ -1,8 +1,8 @@
 import { follow } from '../../../kit/plain-link.tsx'
-import styles from './queue-group.module.css'
+import { t } from '../../../languages/t.ts'
 import { type RunOf } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
-import { t } from '../../../languages/t.ts'
+import styles from './queue-group.module.css'
 
 /** The heading of a requirement in the queue; folded, it leads to its first comment. */
 export function QueueGroup({
@@ -44,12 +44,13 @@ export function QueueGroup({
   )
   const [first] = some
   const at = { transform: `translateY(${start}px)` }
-  if (!folded || !first)
+  if (!folded || !first) {
     return (
       <div className={styles['group']} style={at}>
         {words}
       </div>
     )
+  }
   return (
     <a
       href={hrefOf(first.id)}

@@ -2,17 +2,17 @@ import { memo } from 'react'
 import { due, momentOf } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
+import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
-import { DISPOSITIONS } from '../../components/states-of.ts'
 import { nameOf } from '../../comments/comment-body.tsx'
+import { DISPOSITIONS } from '../../components/states-of.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
-import inks from '../inks.module.css'
 import type { Sort } from '../search.ts'
 import { decision } from './pending-decision.ts'
-import styles from './queue-item.module.css'
 import { isUndecided, type Row } from './rows.ts'
 import { shortAge } from './short-age.ts'
-import { t } from '../../../languages/t.ts'
+import inks from '../inks.module.css'
+import styles from './queue-item.module.css'
 
 /** A comment of the queue in two lines: its number, section and age; who wrote it, and what was decided. */
 export const QueueItem = memo(function QueueItem({
@@ -72,8 +72,9 @@ export const QueueItem = memo(function QueueItem({
 
 /** The section below the heading of a requirement; without headings, the requirement. */
 function Place({ row, sort }: { row: Row; sort: Sort }) {
-  if (sort === 'rule')
+  if (sort === 'rule') {
     return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>
+  }
   return (
     <span className="cut mono small" title={row.rule_displayed_name}>
       {row.rule_id === null ? t('whole') : row.rule_displayed_name.slice(-6)}

@@ -1,13 +1,13 @@
 import { memo, useRef } from 'react'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { t } from '../../../languages/t.ts'
 import type { Sort } from '../search.ts'
 import { QueueGroup } from './queue-group.tsx'
 import { QueueItem } from './queue-item.tsx'
-import styles from './queue-pane.module.css'
 import type { Row } from './rows.ts'
 import { isRun, useQueueRows } from './use-queue-rows.ts'
 import { useQueueVirtualizer } from './use-queue-virtualizer.ts'
-import { t } from '../../../languages/t.ts'
+import styles from './queue-pane.module.css'
 
 const MINUTE_MS = 60_000
 
@@ -50,7 +50,7 @@ export const QueuePane = memo(function QueuePane({
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index]
           if (line === undefined) return null
-          if (isRun(line))
+          if (isRun(line)) {
             return (
               <QueueGroup
                 key={key}
@@ -59,6 +59,7 @@ export const QueuePane = memo(function QueuePane({
                 onCurrent={take}
               />
             )
+          }
           const row = rows[line]
           return row === undefined ? null : (
             <QueueItem

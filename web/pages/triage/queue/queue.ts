@@ -1,7 +1,7 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
+import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 
 /** Whose comments are triaged. */
 export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
@@ -105,8 +105,9 @@ async function wholeQueue(
       if (!show({ rows: settled(rows, sort), total, rest: 'reading' })) break
     }
     const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
-    for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number))))
+    for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number)))) {
       rows.push(...found.rows)
+    }
   }
   // A comment that came while the pages were read pushes another one to the next page.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]

@@ -1,5 +1,5 @@
-import { READING_ORDER } from '../../authoring/section-labels.ts'
 import type { Outputs } from '../../../api/client.ts'
+import { READING_ORDER } from '../../authoring/section-labels.ts'
 import type { Sort } from '../search.ts'
 
 type Review = Outputs['reviews']['get']['review']

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { queryClient } from '../../../api/client.ts'
 import { onEvent } from '../../../api/live.ts'
 import { currentUser } from '../../../api/session.ts'
+import { t } from '../../../languages/t.ts'
+import { EVERYTHING, type TriageFilter } from '../search.ts'
 import { storeSnapshot, isEcho } from '../undo/store.ts'
 import { dropRow, patchRow, queueOf, refetchQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
 import { inOrder, type Row } from './rows.ts'
-import { EVERYTHING, type TriageFilter } from '../search.ts'
-import { t } from '../../../languages/t.ts'
 
 const TOGETHER_MS = 250
 const FLASH_MS = 1000

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { afterPaint } from '../../../app/after-paint.ts'
-import { sectionChangesOf } from '../../comments/use-section-changes.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
+import { sectionChangesOf } from '../../comments/use-section-changes.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { isUndecided, type Row } from './rows.ts'
 

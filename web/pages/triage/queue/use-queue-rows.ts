@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
+import type { Sort } from '../search.ts'
 import { groupOf, runsOf, type RunOf } from './groups.ts'
 import { isSameGroup, type Row } from './rows.ts'
-import type { Sort } from '../search.ts'
 
 /** A row, by its place among the rows, or the heading of a group. */
 export type QueueRow = number | RunOf

@@ -40,8 +40,9 @@ export function useQueueVirtualizer(
     const start = place < 0 ? -1 : (virtual.measurementsCache[place]?.start ?? -1)
     const was = held.current
     held.current = { id: inHand, start }
-    if (was.id === inHand && was.start >= 0 && start >= 0 && start !== was.start && scroller.current)
+    if (was.id === inHand && was.start >= 0 && start >= 0 && start !== was.start && scroller.current) {
       scroller.current.scrollTop += start - was.start
+    }
   }, [place, inHand, lines, virtual, scroller])
   useIntersection(virtual, place)
   return virtual

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
+import type { TriageFilter, TriageSearch } from '../search.ts'
 import type { Queue } from './queue.ts'
 import { isUndecided, merged } from './rows.ts'
-import type { TriageFilter, TriageSearch } from '../search.ts'
 
 const STAYS_MS = 300
 

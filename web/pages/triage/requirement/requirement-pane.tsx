@@ -3,15 +3,17 @@ import { memo, useState, type ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
+import type { Rule } from '../../authoring/fields.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { sectionsOf } from '../../authoring/sections.ts'
 import { StatusChip } from '../../authoring/status-chip.tsx'
-import type { Rule } from '../../authoring/fields.ts'
 import { ChangedStrip, FieldChanges } from '../../comments/section-changed.tsx'
 import { Subject } from '../../comments/subject.tsx'
 import { useSectionChanges, type FieldChange } from '../../comments/use-section-changes.ts'
@@ -19,8 +21,6 @@ import type { Row } from '../queue/rows.ts'
 import { Also } from './requirement-parts.tsx'
 import { CommentedSection, OtherSection, SourceText, type SectionContext } from './requirement-sections.tsx'
 import styles from './requirement-pane.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 interface PaneProps {
   row: Row
@@ -45,13 +45,14 @@ export const RequirementPane = memo(function RequirementPane(props: PaneProps) {
     enabled: row.rule_id !== null,
   })
   if (row.rule_id === null) return <OnComponent row={row} />
-  if (read.error && !read.data)
+  if (read.error && !read.data) {
     return (
       <ProblemBanner
         problem={problemOf(read.error)}
         action={<Button onPress={() => void read.refetch()}>{t('Try again')}</Button>}
       />
     )
+  }
   return read.data ? <OnRequirement {...props} rule={read.data} /> : <Loading />
 })
 

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import { nameOf } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
-import { t } from '../../../languages/t.ts'
-import { rich } from '../../../languages/rich.ts'
 
 /** How many of some comments are still to be decided. */
 export function OpenHere({ rows }: { rows: readonly Row[] }) {

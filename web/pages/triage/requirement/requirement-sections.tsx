@@ -1,3 +1,4 @@
+import { t } from '../../../languages/t.ts'
 import { FIELDS, sourceTextOf, type Rule } from '../../authoring/fields.ts'
 import type { ReadSection } from '../../authoring/sections.ts'
 import { FieldChanges, FieldChangeText } from '../../comments/section-changed.tsx'
@@ -5,7 +6,6 @@ import type { FieldChange } from '../../comments/use-section-changes.ts'
 import type { Row } from '../queue/rows.ts'
 import { Also, Fold, OpenHere } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
-import { t } from '../../../languages/t.ts'
 
 /** What sections show besides their texts. */
 export interface SectionContext {
@@ -70,12 +70,13 @@ export function OtherSection({
 function Text({ section, changes }: { section: ReadSection; changes: readonly FieldChange[] }) {
   const [change] = changes
   const single = FIELDS.filter((field) => field.section === section.key).length === 1
-  if (change && single && changes.length === 1)
+  if (change && single && changes.length === 1) {
     return (
       <p className="prose" dir="auto">
         <FieldChangeText of={change} />
       </p>
     )
+  }
   return (
     <>
       <FieldChanges fields={changes} />

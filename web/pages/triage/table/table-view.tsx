@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import { momentOf } from '../../../api/time.ts'
+import { Empty } from '../../../app/states.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
-import { Empty } from '../../../app/states.tsx'
 import { Grid, type Column } from '../../../kit/grid.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import { nameIn, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { shortAge } from '../queue/short-age.ts'
-import { t } from '../../../languages/t.ts'
 
 const keyOf = ({ id }: Row) => id
 

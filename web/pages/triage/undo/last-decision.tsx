@@ -1,8 +1,8 @@
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
+import { counted, t } from '../../../languages/t.ts'
 import type { UndoEntry } from './store.ts'
 import styles from './last-decision.module.css'
-import { counted, t } from '../../../languages/t.ts'
 
 /** What was decided last, and its undo. */
 export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {

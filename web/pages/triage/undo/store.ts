@@ -1,11 +1,11 @@
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import type { Outputs } from '../../../api/client.ts'
 import { problemOf, type Problem } from '../../../api/errors.ts'
-import type { UndoEntry } from './undo-entry.ts'
-import { storeDecisions, readDecisions } from './stored-decisions.ts'
 import { CHOICES, choiceOf, type Verdict } from '../decide/decisions.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
+import { storeDecisions, readDecisions } from './stored-decisions.ts'
+import type { UndoEntry } from './undo-entry.ts'
 
 export type { UndoEntry, Step } from './undo-entry.ts'
 export type Review = Outputs['reviews']['get']['review']

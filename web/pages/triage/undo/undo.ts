@@ -1,8 +1,10 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { draftsOf } from '../../../api/drafts.ts'
 import { problemOf } from '../../../api/errors.ts'
-import { count } from '../queue/counts.ts'
 import { arrivalOf } from '../decide/decide.ts'
+import { count } from '../queue/counts.ts'
+import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
+import type { Row } from '../queue/rows.ts'
 import {
   updateUndoEntry,
   storeSnapshot,
@@ -13,8 +15,6 @@ import {
   type Review,
   type Step,
 } from './store.ts'
-import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
-import type { Row } from '../queue/rows.ts'
 
 /** Where the response to a comment is kept while it is written. */
 export const responsePlace = (reviewId: number) => `triage:${reviewId}`
@@ -29,8 +29,9 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const decided = entry.before.flatMap((was) => swapped(was))
   const arrived = isPending(entry.before.map(({ id }) => id))
   const keep = async () => {
-    if (entry.size === 1 && entry.response.trim() !== '')
+    if (entry.size === 1 && entry.response.trim() !== '') {
       await draftsOf(personId).keep(responsePlace(entry.first), entry.response)
+    }
   }
   await keep()
   try {

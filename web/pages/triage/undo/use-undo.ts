@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import { momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
+import { counted, t } from '../../../languages/t.ts'
 import type { Allowed } from '../comment/allowed-actions.ts'
 import { choiceOf } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
 import { undoEntry } from './undo.ts'
-import { counted, t } from '../../../languages/t.ts'
 
 /** The own decision here that was taken last, while it can be undone, and how. */
 export function useUndo({

@@ -1,6 +1,7 @@
 import type { ChildChange, RuleChanges, RuleContent } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
 import { identsIn, isCci, normalizeIdent } from '../../../../src/formats/cci.ts'
+import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
   type RequirementRow,
@@ -8,11 +9,10 @@ import {
   type SheetColumn,
   statusOf,
 } from '../../../../src/formats/spreadsheet/requirements.ts'
-import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import type { DocumentType, SectionName } from '../../../../src/vocabulary.ts'
-import { checkChanges, checksText } from './check-changes.ts'
 import type { MatchedRow } from '../match-rows.ts'
 import { sameText } from '../same-text.ts'
+import { checkChanges, checksText } from './check-changes.ts'
 
 /** What one row does to its requirement. */
 export interface RowChange {
@@ -143,8 +143,9 @@ function readIdent(cell: string, { ident }: Rule, tell: (said: string) => void):
   const stored = new Set(identsIn(ident ?? null))
   const named = identsIn(cell)
   const known = named.filter((one) => isCci(one) || stored.has(one))
-  for (const one of named.filter((one) => !known.includes(one)))
+  for (const one of named.filter((one) => !known.includes(one))) {
     tell(`"${excerpt(one)}" is no CCI and is left out`)
+  }
   return named.length > 0 && known.length === 0 ? (ident ?? null) : normalizeIdent(known.join(' '))
 }
 

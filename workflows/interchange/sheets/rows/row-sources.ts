@@ -35,8 +35,9 @@ export async function sourcesOfRows<R extends RequirementRow>(
     for (const {
       row,
       candidate: { id },
-    } of pairs)
+    } of pairs) {
       sources.set(row, id)
+    }
   }
   return (row) => sources.get(row) ?? null
 }
