@@ -4,13 +4,15 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { zipped, type ZipEntry } from '../src/formats/zip.ts'
 import { freshDirectory, startService } from '../test/support/service.ts'
 import { benchmarkFile } from '../test/support/xccdf.ts'
 
 /**
- * Imports packages of benchmarks under new ids, and prints benchmarks per second and the peak memory above idle. It fails
- * if a package takes more memory than BOUND_MIB. COUNTS are numbers of benchmarks, RULES and TEXT_BYTES their size.
+ * Imports packages of benchmarks under new ids. Prints benchmarks per second, the peak memory above idle, and median and
+ * 99th percentile of another request before and during the import. Fails if a package takes more memory than BOUND_MIB.
+ * COUNTS are numbers of benchmarks, RULES and TEXT_BYTES their size.
  */
 const COUNTS = (process.env['COUNTS'] ?? '17,400').split(',').map(Number)
 const RULES = Number(process.env['RULES'] ?? 120)
@@ -76,6 +78,29 @@ function upload(url: string, cookie: string, path: string, size: number): Promis
   })
 }
 
+/** Asks for the projects every 50 ms until stopped; `stop` returns the median and the 99th percentile, in ms. */
+function watchLatency(url: string, cookie: string): { stop: () => Promise<string> } {
+  const times: number[] = []
+  let stopped = false
+  const asking = (async () => {
+    while (!stopped) {
+      const begun = performance.now()
+      await (await fetch(`${url}/projects`, { headers: { cookie } })).arrayBuffer()
+      times.push(performance.now() - begun)
+      await pause(50)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopped = true
+      await asking
+      times.sort((a, b) => a - b)
+      const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
+      return `${at(0.5)}/${at(0.99)} ms`
+    },
+  }
+}
+
 /** Signs in and returns the cookie. */
 async function cookieOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -111,13 +136,18 @@ try {
     const { size } = await stat(path)
     const idle = await memoryMib(pid, 'VmRSS')
     await writeFile(`/proc/${pid}/clear_refs`, '5')
+    const quiet = watchLatency(url, cookie)
+    await pause(5000)
+    const before = await quiet.stop()
+    const meanwhile = watchLatency(url, cookie)
     const begun = performance.now()
     const answer = await upload(url, cookie, path, size)
     const seconds = (performance.now() - begun) / 1000
+    const during = await meanwhile.stop()
     const peak = (await memoryMib(pid, 'VmHWM')) - idle
     const created = answer.match(/"status":"created"/g)?.length ?? 0
     console.log(
-      `${created} of ${count} benchmarks, ${(size / MIB).toFixed(0)} MiB: ${(count / seconds).toFixed(1)} benchmarks/s, peak ${peak.toFixed(0)} MiB above idle (bound ${BOUND_MIB})`,
+      `${created} of ${count} benchmarks, ${(size / MIB).toFixed(0)} MiB: ${(count / seconds).toFixed(1)} benchmarks/s, peak ${peak.toFixed(0)} MiB above idle (bound ${BOUND_MIB}); \`GET /projects\` before ${before}, during ${during}`,
     )
     if (created !== count) throw new Error(answer.slice(0, 500))
     if (peak > BOUND_MIB) throw new Error(`${peak.toFixed(0)} MiB is more than the bound`)

@@ -14,13 +14,11 @@ import { type GuideWarning, GuideWarnings, type Warn } from '../../formats/xccdf
 import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
-import { collectGarbage } from '../collect-garbage.ts'
+import { collectGarbageAfter } from '../collect-garbage.ts'
 import { readReqifFile, type ReqifFile } from './texts.ts'
 
 /** Bytes of rules that one statement stores. */
 const PART = 500_000
-/** Bytes that are unpacked between two collections. */
-const COLLECTED = 8 * 1024 * 1024
 
 export interface GivenFile {
   filename: string
@@ -149,15 +147,14 @@ function rulesOf(
   const warnings = new GuideWarnings()
   warnings.addAll(earlier)
   const warn: Warn = (line, what, why) => warnings.add({ file: filename, line, what, why })
-  if (xml !== content) collectGarbage()
   const { kind, header } = readRules(xml, { kind: wanted, limits, warn }, (rule) => {
     const stretch = scratch.append(JSON.stringify(valuesOf(rule)))
     rows.push({ version: copied(rule.version), ruleId: copied(rule.ruleId), ...stretch })
   })
   scratch.flush()
-  collectGarbage()
+  collectGarbageAfter(xml.byteLength)
   const stored = storeByColumn(scratch, rows.sort(byVersion), { kind, header })
-  collectGarbage()
+  collectGarbageAfter(xml.byteLength)
   const { list, count } = warnings
   return {
     kind,
@@ -205,14 +202,11 @@ interface Document {
 function into(fd: number): Document {
   const file = new TempFile(fd)
   let byteLength = 0
-  let collected = 0
   return {
     write(chunk) {
       file.write(chunk)
       byteLength += chunk.byteLength
-      if (byteLength - collected < COLLECTED) return
-      collectGarbage()
-      collected = byteLength
+      collectGarbageAfter(chunk.byteLength)
     },
     source: () => ({ fd, byteLength }),
   }

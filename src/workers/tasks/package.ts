@@ -5,14 +5,12 @@ import { decodeXml } from '../../formats/xccdf/decode.ts'
 import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
 import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
 import { TempFile } from '../../lib/temp-files/temp-file.ts'
-import { collectGarbage } from '../collect-garbage.ts'
+import { collectGarbageAfter } from '../collect-garbage.ts'
 
 /** What one archive of a package may hold, unpacked. */
 const BOUNDS = { entries: 2000, bytes: 2 * 1024 * 1024 * 1024 }
 /** Zip archives that hold documents, and nothing that a catalog could take in. */
 const OFFICE = /\.(xlsx|xlsm|docx|pptx|odt|ods|odp|jar)$/i
-/** Bytes that are unpacked between two collections. */
-const COLLECTED = 8 * 1024 * 1024
 
 /** A member of a package that counts for the catalog. */
 export interface PackageMember {
@@ -44,7 +42,7 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
     if (kind === 'other' || (kind === 'broken' && !/\.xml$/i.test(name))) return []
     return [{ ...of, kind }]
   })
-  collectGarbage()
+  collectGarbageAfter(content.byteLength)
   return members
 }
 
@@ -70,15 +68,11 @@ export function unpackMember(given: {
   if (location.size > most) throw tooLarge(most)
   const file = new TempFile(into)
   let size = 0
-  let collected = 0
   for (const piece of entryPieces(content, location)) {
     size += piece.byteLength
     file.write(piece)
-    if (size - collected < COLLECTED) continue
-    collectGarbage()
-    collected = size
+    collectGarbageAfter(piece.byteLength)
   }
-  collectGarbage()
   return size
 }
 
@@ -89,6 +83,6 @@ function tooLarge(most: number) {
 /** The benchmarks of a SCAP data stream. */
 export function streamBenchmarks({ content }: { content: ByteSource }): BenchmarkRange[] {
   const found = benchmarksIn(decodeXml(content))
-  collectGarbage()
+  collectGarbageAfter(content.byteLength)
   return found
 }
