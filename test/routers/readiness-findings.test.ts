@@ -118,6 +118,8 @@ describe('wording that DISA returns', () => {
     ['rule.and_or', 'Title', { title: 'Encrypt and/or sign.' }, {}],
     ['rule.to_be_determined', 'Vulnerability Discussion', {}, { discussion: 'TBD' }],
     ['rule.to_be_determined', 'Fix', { fixtext: 'The value is to be determined.' }, {}],
+    ['rule.to_be_determined', 'Fix', { fixtext: 'The value is tbd.' }, {}],
+    ['rule.to_be_determined', 'Fix', { fixtext: 'The value (T.B.D.) is set.' }, {}],
     ['rule.placeholder', 'Fix', { fixtext: 'Set <insert value> in the file.' }, {}],
     ['rule.placeholder', 'Check', {}, { check: `[Name of the file]: ${GOOD_CHECK}` }],
     ['rule.inspec_invalid', null, { inspec_control_body: 'describe file( do' }, {}],

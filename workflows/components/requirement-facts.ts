@@ -25,8 +25,11 @@ const plainWords = (column: string) =>
 
 const AND_OR = sql.lit('\\mand\\s*/\\s*or\\M')
 /** Marks of unfinished text. The brackets match one letter each, so that no search for open work finds this line. */
-const MARKS = sql.lit('\\m(TB[DS]|TO[D]O|FIX[M]E|XXX+)\\M')
-const TO_BE = sql.lit('\\mto be (determined|decided|defined|supplied)\\M')
+const MARKS = sql.lit(
+  '\\m(t\\.?b\\.?[ds]|to[d]o|fix[m]e|to be (announced|determined|decided|defined|provided|supplied))\\M',
+)
+/** In capitals alone: addresses are written as xxx.xxx.xxx.xxx. */
+const CROSSED_OUT = sql.lit('\\mXXX+\\M')
 /** What stands in brackets for something else: an instruction to the author, or two plain words and more. */
 const FILL_IN = sql.lit(
   '[[<{]\\s*(insert|enter|fill in|specify|replace|placeholder|your|describe|organization[- ]defined|tbd|todo|xxx*)\\M[^][<>{}]*[]>}]',
@@ -63,7 +66,7 @@ export function requirementFacts(componentId: number, filter: RawBuilder<unknown
       from disa_descriptions d where d.rule_id = r.id) t
     cross join lateral (select ${plainWords('r.title')} as title, ${plainWords('r.fixtext')} as fix) n
     cross join lateral (select ${sections(sql`w.text ~* ${AND_OR}`)} as "andOr",
-        ${sections(sql`w.text ~ ${MARKS} or w.text ~* ${TO_BE}`)} as "toBeDetermined",
+        ${sections(sql`w.text ~* ${MARKS} or w.text ~ ${CROSSED_OUT}`)} as "toBeDetermined",
         ${sections(sql`w.text ~* ${FILL_IN} or w.text ~* ${PLAIN_WORDS}`)} as placeholders
       from (values (${sql.lit(SECTIONS.title)}, r.title), (${sql.lit(SECTIONS.fixtext)}, r.fixtext),
         (${sql.lit(SECTIONS.check_content)}, t.check_text), (${sql.lit(SECTIONS.vuln_discussion)}, t.discussion),

@@ -17,10 +17,10 @@ export const COMMENT_LAYOUT: TableLayout<Column> = {
   missing: (columns) =>
     REQUIRED.filter((column) => !columns.has(column)).map((column) => COMMENT_COLUMNS[column]),
   kindOf: (cells) => {
-    const { comment = '', proposed = '', place = '' } = cells
+    const { name = '', email = '', comment = '', proposed = '', place = '' } = cells
     const filled = Object.values(cells).filter((text) => text.trim() !== '').length
     if ((comment + proposed).trim() !== '' && filled > 1) return 'record'
-    return placeOf(place) === null ? 'other' : 'empty_form'
+    return placeOf(place) === null || (name + email).trim() !== '' ? 'other' : 'empty_form'
   },
   subject: 'comment',
 }

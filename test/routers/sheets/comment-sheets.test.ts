@@ -158,3 +158,11 @@ test('only members take a comment sheet away', async () => {
   const path = `/components/${component.id}/export/comment_sheet`
   expect((await download(world, stranger, path)).status).toBe(404)
 })
+
+test('R-62: a row with a name and without a comment is named in the warnings', async () => {
+  const { sheet, send } = await scene()
+  const named = await filledIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
+  const checked = await send([named])
+  expect(checked).toMatchObject({ status: 200, body: { rows: [] } })
+  expect(checked.body.warnings).toEqual([expect.stringContaining('names no comment and is left out')])
+})
