@@ -82,12 +82,15 @@ export function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
+/** Objects that say how an operation works; every other one is the wrapper of a record. */
+const PARAMETER_OBJECTS: ReadonlySet<string> = new Set([NARROWING, 'mapping'])
+
 /** Sorts the members of an operation's input into path, query and wrapper, from its declaration alone. */
 export function inputRoles(meta: Meta | undefined, members: Record<string, 'object' | 'other'>): InputRoles {
   const inPath = pathParameters(meta?.openapi?.path ?? '')
   const others = Object.keys(members).filter((name) => !inPath.includes(name))
   const query = meta?.openapi?.method === 'GET'
-  const wrappers = others.filter((name) => members[name] === 'object' && name !== NARROWING)
+  const wrappers = others.filter((name) => members[name] === 'object' && !PARAMETER_OBJECTS.has(name))
   return {
     pathParameters: inPath,
     queryParameters: query ? others.filter((name) => members[name] !== 'object') : [],

@@ -115,6 +115,10 @@ test('C-78: attributes under unknown names are listed, and the caller maps them'
   expect(unknown).toMatchObject({ status: 422, body: { reason: 'reqif.unknown_attribute' } })
   expect(JSON.stringify(unknown.body)).toContain('Wording, How to verify')
   expect((await send(text, { 'mapping[nothing]': 'Wording' })).status).toBe(422)
+  expect(await send(text, { mapping: '{"fixtext":"Mending"}' })).toMatchObject({
+    status: 422,
+    body: { errors: { mapping: [expect.any(String)] } },
+  })
   const mapping = { 'mapping[vuln_discussion]': 'wording', 'mapping[check_content]': 'How to verify' }
   const done = await send(text, { ...REAL, ...mapping })
   expect(done.body).toMatchObject({
