@@ -34,6 +34,7 @@ import { RuleCountDelta } from './rule-count-delta.ts'
 import { RuleSearchEntry } from './rule-search-entry.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, RuleReference, Rule } from './rule.ts'
 import { Satisfaction } from './satisfaction.ts'
+import { SavedFilter } from './saved-filter.ts'
 import { SearchAbbreviation } from './search-abbreviation.ts'
 import { SearchReindexEntry } from './search-reindex-entry.ts'
 import { Session } from './session.ts'
@@ -83,6 +84,7 @@ export * from './review.ts'
 export * from './rule-count-delta.ts'
 export * from './rule-search-entry.ts'
 export * from './satisfaction.ts'
+export * from './saved-filter.ts'
 export * from './search-abbreviation.ts'
 export * from './session.ts'
 export * from './srg-document.ts'
@@ -139,6 +141,7 @@ export const entities = [
   RuleSearchEntry,
   Rule,
   Satisfaction,
+  SavedFilter,
   SearchAbbreviation,
   Session,
   SrgDocument,

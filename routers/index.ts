@@ -50,6 +50,7 @@ export const appRouter = router({
   relocations: { ...requirementRelocations.relocations, ...rules.relocations },
   rules: { ...components.rules, ...rules.rules },
   satisfactions: ruleSatisfactions.satisfactions,
+  savedFilters: { ...projects.savedFilters, ...components.savedFilters },
   search: search.search,
   sessions: { ...auth.sessions, ...users.sessions },
   srgs: srgs.srgs,

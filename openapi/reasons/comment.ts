@@ -57,6 +57,8 @@ export const commentReasons = {
   'watch.unknown_record': { status: 422, meaning: 'The record to watch is not visible, or a reply.' },
   'watch.too_many': { status: 422, meaning: 'A user watches at most 500 records.' },
   'presence.unknown_component': { status: 422, meaning: 'The caller is no member of the component.' },
+  'saved_filter.too_many': { status: 422, meaning: 'A user has at most 100 filters in one place.' },
+  'saved_filter.name_taken': { status: 422, meaning: 'Another filter of the caller there has this name.' },
   'template.name_taken': { status: 422, meaning: 'Another template of the project has this name.' },
   'review.no_section': { status: 422, meaning: 'Comments on a component have no section.' },
 } satisfies Record<string, Meaning>

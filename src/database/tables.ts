@@ -45,6 +45,7 @@ interface Tables {
   rule_search_index: e.RuleSearchEntry
   rules: e.Rule
   satisfactions: e.Satisfaction
+  saved_filters: e.SavedFilter
   search_abbreviations: e.SearchAbbreviation
   sessions: e.Session
   srg_documents: e.SrgDocument

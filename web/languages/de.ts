@@ -565,6 +565,7 @@ export const german: Catalog = {
   'Edit the fix': 'Fix bearbeiten',
   'Edit the text first, or press 1 to accept as is.':
     'Bearbeiten Sie zuerst den Text oder drücken Sie 1, um ihn unverändert anzunehmen.',
+  'Edit {name}': '{name} bearbeiten',
   Elsewhere: 'Anderswo',
   Email: 'E-Mail',
   Empty: 'Leer',
@@ -784,6 +785,7 @@ export const german: Catalog = {
     'Aus Zeilen, die hier keine Anforderung nennen, eine neue machen',
   'Making the component': 'Die Komponente wird erstellt',
   'Making {name}': '{name} wird erstellt',
+  'Manage saved filters': 'Gespeicherte Filter verwalten',
   'Many files are being uploaded at once.': 'Es werden gerade viele Dateien hochgeladen.',
   Markdown: 'Markdown',
   'Markdown folder': 'Markdown-Ordner',
@@ -911,6 +913,7 @@ export const german: Catalog = {
   'No requirement implements {control} yet.': 'Noch keine Anforderung setzt {control} um.',
   'No response templates yet': 'Noch keine Antwortvorlagen',
   'No results': 'Keine Ergebnisse',
+  'No saved filters yet': 'Noch keine gespeicherten Filter',
   'No section': 'Kein Abschnitt',
   'No sign-in is waiting to be linked.': 'Keine Anmeldung wartet auf eine Verknüpfung.',
   'No similar comments: type a number or words':
@@ -1004,6 +1007,7 @@ export const german: Catalog = {
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
   'Only from': 'Nur von',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
+  'Only you': 'Nur für Sie',
   Open: 'Offen',
   'Open (verb)': 'Öffnen',
   'Open again': 'Wieder öffnen',
@@ -1156,10 +1160,12 @@ export const german: Catalog = {
   'Removed rules': 'Entfernte Regeln',
   Reopen: 'Wieder öffnen',
   'Reopened.': 'Wieder geöffnet.',
+  Replace: 'Ersetzen',
   'Replace guide': 'Leitfaden ersetzen',
   'Replace in {texts}': 'In {texts} ersetzen',
   'Replace the guide in the catalog?': 'Leitfaden im Katalog ersetzen?',
   'Replace with': 'Ersetzen durch',
+  'Replace {name} with the filter of this page': '{name} durch den Filter dieser Seite ersetzen',
   Replaced: 'Ersetzt',
   Replies: 'Antworten',
   'Replies to comment {id}': 'Antworten auf Kommentar {id}',
@@ -1256,7 +1262,11 @@ export const german: Catalog = {
   'Save questions': 'Fragen speichern',
   'Save responses that you write often. In triage, press a digit to insert one.':
     'Speichern Sie Antworten, die Sie oft schreiben. Drücken Sie in der Triage eine Ziffer, um eine einzufügen.',
+  'Save this filter': 'Diesen Filter speichern',
   'Saved as a draft in this browser': 'Als Entwurf in diesem Browser gespeichert',
+  'Saved filter': 'Gespeicherter Filter',
+  'Saved filters': 'Gespeicherte Filter',
+  'Saved filters could not be loaded': 'Die gespeicherten Filter konnten nicht geladen werden',
   'Saved {clock}': 'Gespeichert {clock}',
   'Saved. All requirements are determined.': 'Gespeichert. Alle Anforderungen sind festgelegt.',
   Saving: 'Wird gespeichert',
@@ -1305,6 +1315,10 @@ export const german: Catalog = {
   'Settings changed': 'Einstellungen geändert',
   Severity: 'Schweregrad',
   'Severity override': 'Abweichender Schweregrad',
+  'Share with all members of this component': 'Mit allen Mitgliedern dieser Komponente teilen',
+  'Share with all members of this project': 'Mit allen Mitgliedern dieses Projekts teilen',
+  Shared: 'Geteilt',
+  'Shared by {owner}': 'Geteilt von {owner}',
   Show: 'Anzeigen',
   'Show all': 'Alle anzeigen',
   'Show all decisions': 'Alle Entscheidungen anzeigen',
@@ -1430,6 +1444,7 @@ export const german: Catalog = {
   'The default applies: it blocks only locking all requirements at once':
     'Die Vorgabe gilt: Sie verhindert nur das Sperren aller Anforderungen auf einmal',
   'The file is too large.': 'Die Datei ist zu groß.',
+  'The filter is saved': 'Der Filter ist gespeichert',
   'The first password is in the log of the service, where others may read it.':
     'Das erste Passwort steht im Protokoll des Dienstes, wo andere es lesen können.',
   'The first {MOST}': 'Die ersten {MOST}',
@@ -1713,6 +1728,8 @@ export const german: Catalog = {
   'You can’t lock yourself or change your own role.':
     'Sie können weder sich selbst sperren noch Ihre eigene Rolle ändern.',
   'You disagree': 'Sie stimmen nicht zu',
+  'You have a filter with this name. Saving replaces it.':
+    'Sie haben schon einen Filter mit diesem Namen. Er wird beim Speichern ersetzt.',
   'You have no decision from the last ten minutes to undo here.':
     'Hier gibt es aus den letzten zehn Minuten keine Entscheidung von Ihnen, die rückgängig gemacht werden kann.',
   'You have not chosen one': 'Sie haben keinen ausgewählt',
@@ -2086,11 +2103,13 @@ export const german: Catalog = {
   '{max} an hour': '{max} pro Stunde',
   '{max} kB': '{max} kB',
   '{named} and {numbers} more': '{named} und {numbers} weitere',
+  '{name} (shared by {owner})': '{name} (geteilt von {owner})',
   '{name} (you)': '{name} (Sie)',
   '{name} can then manage all users, projects and guides.':
     '{name} kann dann alle Benutzer, Projekte und Leitfäden verwalten.',
   '{name} has an account': '{name} hat ein Konto',
   '{name} has moved in': '{name} ist umgezogen',
+  '{name} is deleted': '{name} ist gelöscht',
   '{name} is larger than {mostBytes} MB.': '{name} ist größer als {mostBytes} MB.',
   '{name} is ready. Copy its value now: it is shown only this once.':
     '{name} ist bereit. Kopieren Sie jetzt den Wert: Er wird nur dieses eine Mal angezeigt.',
@@ -2100,6 +2119,7 @@ export const german: Catalog = {
     '{name} behält die Mitgliedschaften und kann den Dienst nicht mehr verwalten.',
   '{name} loses access to {from} at once. What they wrote stays, with their name.':
     '{name} verliert sofort den Zugriff auf {from}. Geschriebenes bleibt mit dem Namen erhalten.',
+  '{name} now has the filter of this page': '{name} hat jetzt den Filter dieser Seite',
   '{name} was rejected': '{name} wurde abgelehnt',
   '{number} in {target}': '{number} in {target}',
   '{openComments} assigned to {triagers}, {overdue} overdue':
@@ -2119,6 +2139,8 @@ export const german: Catalog = {
       other:
         '{others} werden zu seinen Duplikaten und geschlossen. Antworten und Reaktionen bleiben, wo sie sind. Sie können die Zusammenführung zehn Minuten lang rückgängig machen.',
     },
+  '{owner} shares this filter. It is deleted for everyone. It can’t be undone.':
+    '{owner} teilt diesen Filter. Er wird für alle gelöscht. Das kann nicht rückgängig gemacht werden.',
   '{own} keep their own texts': '{own} behalten ihre eigenen Texte',
   '{proposed}{when}, {state} by {by} on {exact}': '{proposed}{when}, {state} von {by} am {exact}',
   '{rate}, done about {clock}': '{rate}, fertig gegen {clock}',
