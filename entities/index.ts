@@ -28,6 +28,7 @@ import { Project } from './project.ts'
 import { RateLimitCounter } from './rate-limit-counter.ts'
 import { Reaction } from './reaction.ts'
 import { Relocation } from './relocation.ts'
+import { RequestedReviewer } from './requested-reviewer.ts'
 import { ResponseTemplate } from './response-template.ts'
 import { Review } from './review.ts'
 import { RuleCountDelta } from './rule-count-delta.ts'
@@ -79,6 +80,7 @@ export * from './project.ts'
 export * from './rate-limit-counter.ts'
 export * from './reaction.ts'
 export * from './relocation.ts'
+export * from './requested-reviewer.ts'
 export * from './response-template.ts'
 export * from './review.ts'
 export * from './rule-count-delta.ts'
@@ -132,6 +134,7 @@ export const entities = [
   RateLimitCounter,
   Reaction,
   Relocation,
+  RequestedReviewer,
   ResponseTemplate,
   Review,
   RuleCheck,

@@ -48,7 +48,7 @@ export const appRouter = router({
     ...users.reviews,
   },
   relocations: { ...requirementRelocations.relocations, ...rules.relocations },
-  rules: { ...components.rules, ...rules.rules },
+  rules: { ...components.rules, ...rules.rules, ...users.rules },
   satisfactions: ruleSatisfactions.satisfactions,
   savedFilters: { ...projects.savedFilters, ...components.savedFilters },
   search: search.search,

@@ -13,7 +13,7 @@ export const commentTexts: Record<string, string> = {
   'reviews.sectionChanges':
     'Whether the requirement still reads as it did when a comment was written: the fields of its section that differ, then and now, with the words that came and went. Without a section all fields of the requirement count; what was changed back does not. Comments on a component have none.',
   'reviews.createOnRule':
-    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it; the guards are of the requirement, and mean nothing beside a comment.',
+    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it; the guards are of the requirement, and mean nothing beside a comment. A review request may name up to 20 other members who may review there (`reviewer_ids`); they are notified, and anyone else is 422.',
   'reviews.createOnComponent':
     'Adds a comment on the component as a whole, or a reply to such a comment. `action` and `section` are ignored: it is always a comment on no section. New comments need an open comment phase.',
   'reviews.edit':

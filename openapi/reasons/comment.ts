@@ -51,6 +51,11 @@ export const commentReasons = {
   'review.nothing_to_merge': { status: 422, meaning: 'Merging needs a comment beside the survivor.' },
   'review.different_authors': { status: 422, meaning: 'Only comments of one person can be merged.' },
   'review.assignee_unfit': { status: 422, meaning: 'An assignee must be author or higher there.' },
+  'review.reviewer_unfit': {
+    status: 422,
+    meaning: 'A named reviewer must be another member who may review there.',
+  },
+  'review.reviewers_unexpected': { status: 422, meaning: 'Only a review request names reviewers.' },
   'review.no_requirement': { status: 422, meaning: 'The comment is not on a requirement.' },
   'preference.twice': { status: 422, meaning: 'An event was named twice for one project.' },
   'preference.unknown_project': { status: 422, meaning: 'A preference names no visible project.' },

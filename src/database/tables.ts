@@ -35,6 +35,7 @@ interface Tables {
   projects: e.Project
   rate_limit_counters: e.RateLimitCounter
   reactions: e.Reaction
+  requested_reviewers: e.RequestedReviewer
   requirement_relocations: e.Relocation
   response_templates: e.ResponseTemplate
   reviews: e.Review

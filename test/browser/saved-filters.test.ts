@@ -44,7 +44,7 @@ test('an author saves, shares, applies, replaces and deletes filters, and a view
   await entry(page, 'Save this filter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByText('Share with all members of this component').click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The filter is saved').first().waitFor()
 
   const viewer = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/edit`)

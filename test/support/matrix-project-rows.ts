@@ -98,9 +98,9 @@ export const PROJECT_ROWS: MatrixRow[] = [
     ],
   },
   {
-    // Only its owner may, who is the admin of the project.
+    // Only its owner may, who is the system administrator.
     row: 'saved filters: change one that another member shares',
-    cells: 'U D F F F Y F',
+    cells: SYSTEM,
     operations: [
       'PATCH /projects/{projectId}/saved_filters/{id}',
       'PATCH /components/{componentId}/saved_filters/{id}',

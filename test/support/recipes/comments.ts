@@ -139,6 +139,7 @@ export const commentRecipes: Recipes = {
   }),
   ...savedFilterRecipes('projectId'),
   ...savedFilterRecipes('componentId'),
+  'GET /users/review_requests': () => ({}),
   'GET /users/watches': () => ({}),
   'PUT /users/watches': ({ component }) => ({
     body: { watch: { watched_type: 'Component', watched_id: component.id, watching: true } },

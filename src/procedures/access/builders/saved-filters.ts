@@ -2,13 +2,17 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { SavedFilter } from '../../../../entities/saved-filter.ts'
 import type { EffectiveAccess } from '../../../audit/actor.ts'
-import { accessDenied } from '../../../auth/access/effective-access.ts'
+import { accessDenied, toEffectiveAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
 import { notFound } from '../../../errors.ts'
 import { roleAtLeast } from '../../../vocabulary.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import type { AccessForInput } from '../access-for-input.ts'
-import { authorizeLockedProject, authorizeUnderComponentLock } from '../authorize-record.ts'
-import { componentScope } from '../scopes.ts'
+import {
+  authorizeBeforeLock,
+  authorizeLockedProject,
+  authorizeUnderComponentLock,
+} from '../authorize-record.ts'
+import { componentScope, projectScope } from '../scopes.ts'
 import { writes, type Writes } from './factory.ts'
 
 /** Viewers save filters for themselves; authors also share them with all members (rule R-65). */
@@ -24,12 +28,16 @@ const NEEDS = { change: SAVED_FILTER_NEEDS, delete: 'viewer' } as const
 type FilterWrite = keyof typeof NEEDS
 
 const inProject = writes('project', 'projectId', async (asked: Writes<FilterWrite>) => {
+  const location = { projectId: asked.id }
+  await assertBeforeLock(asked, await authorizeBeforeLock(projectScope, asked), location)
   const standing = await authorizeLockedProject(asked)
-  return { savedFilter: await findFilter(asked, { projectId: asked.id }, standing) }
+  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
 })
 const inComponent = writes('component', 'componentId', async (asked: Writes<FilterWrite>) => {
+  const location = { componentId: asked.id }
+  await assertBeforeLock(asked, await authorizeBeforeLock(componentScope, asked), location)
   const { standing } = await authorizeUnderComponentLock('shared', componentScope, asked)
-  return { savedFilter: await findFilter(asked, { componentId: asked.id }, standing) }
+  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
 })
 
 /**
@@ -41,18 +49,24 @@ export const savedFilter = {
   ofComponent: (write: FilterWrite) => inComponent(NEEDS[write], 'componentId', write).input(Path),
 }
 
+/** Refuses those who may not write the filter, before they wait for anything. */
+async function assertBeforeLock(
+  asked: Writes<FilterWrite>,
+  row: ScopeRow,
+  location: FilterLocation,
+): Promise<void> {
+  await findFilter(asked, location, toEffectiveAccess(row, asked.actor), LockMode.NONE)
+}
+
 async function findFilter(
   { em, db, actor, raw, option }: Writes<FilterWrite>,
-  place: FilterLocation,
+  location: FilterLocation,
   standing: EffectiveAccess,
+  lockMode: LockMode.NONE | LockMode.PESSIMISTIC_WRITE,
 ): Promise<SavedFilter> {
   const id = Path.safeParse(raw).data?.id ?? 0
   const visible = { $or: [{ userId: actor.id }, { shared: true }] }
-  const found = await em.findOne(
-    SavedFilter,
-    { id, ...place, ...visible },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  )
+  const found = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
   if (!found) throw notFound()
   const own = found.userId === actor.id
   const may =
