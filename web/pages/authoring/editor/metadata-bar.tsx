@@ -66,13 +66,7 @@ export function MetadataBar({
       {opened !== null && (
         <MetadataChoice
           key={opened}
-          opened={opened}
-          editor={editor}
-          rule={rule}
-          status={status}
-          severity={severity}
-          component={component}
-          personId={personId}
+          {...{ opened, editor, rule, status, severity, component, personId }}
           onClose={() => setOpened(null)}
         />
       )}
