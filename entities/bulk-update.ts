@@ -2,25 +2,30 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { DomainError } from '../src/errors.ts'
 import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
-import type { RuleChanges, RuleContent } from './rule-changes.ts'
+import type { RuleChanges } from './rule-changes.ts'
 import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
-/** Fields of requirements that are changed on many at once (rule C-83). */
+/** Fields of requirements that are changed on many at once (rule C-83); what identifies a requirement is none. */
 export const BULK_FIELDS = [
   'status',
   'ruleSeverity',
   'statusJustification',
   'vendorComments',
   'artifactDescription',
+  'fixtext',
+  'ident',
+  'ruleWeight',
 ] as const
-export type BulkContent = Pick<RuleContent, (typeof BULK_FIELDS)[number]>
+
+/** A save of many requirements; parts without id are those that come first in each of them. */
+export type BulkChanges = Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 
 /** One requirement that was changed: its version since, and the save that brings back what it was before. */
 export interface BulkUpdated {
   id: number
   version: number
-  before: Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
+  before: BulkChanges
 }
 
 const BulkUpdateSchema = defineEntity({

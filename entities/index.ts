@@ -28,12 +28,14 @@ import { Project } from './project.ts'
 import { RateLimitCounter } from './rate-limit-counter.ts'
 import { Reaction } from './reaction.ts'
 import { Relocation } from './relocation.ts'
+import { RequestedReviewer } from './requested-reviewer.ts'
 import { ResponseTemplate } from './response-template.ts'
 import { Review } from './review.ts'
 import { RuleCountDelta } from './rule-count-delta.ts'
 import { RuleSearchEntry } from './rule-search-entry.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, RuleReference, Rule } from './rule.ts'
 import { Satisfaction } from './satisfaction.ts'
+import { SavedFilter } from './saved-filter.ts'
 import { SearchAbbreviation } from './search-abbreviation.ts'
 import { SearchReindexEntry } from './search-reindex-entry.ts'
 import { Session } from './session.ts'
@@ -78,11 +80,13 @@ export * from './project.ts'
 export * from './rate-limit-counter.ts'
 export * from './reaction.ts'
 export * from './relocation.ts'
+export * from './requested-reviewer.ts'
 export * from './response-template.ts'
 export * from './review.ts'
 export * from './rule-count-delta.ts'
 export * from './rule-search-entry.ts'
 export * from './satisfaction.ts'
+export * from './saved-filter.ts'
 export * from './search-abbreviation.ts'
 export * from './session.ts'
 export * from './srg-document.ts'
@@ -130,6 +134,7 @@ export const entities = [
   RateLimitCounter,
   Reaction,
   Relocation,
+  RequestedReviewer,
   ResponseTemplate,
   Review,
   RuleCheck,
@@ -139,6 +144,7 @@ export const entities = [
   RuleSearchEntry,
   Rule,
   Satisfaction,
+  SavedFilter,
   SearchAbbreviation,
   Session,
   SrgDocument,

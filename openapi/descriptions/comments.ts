@@ -13,7 +13,7 @@ export const commentTexts: Record<string, string> = {
   'reviews.sectionChanges':
     'Whether the requirement still reads as it did when a comment was written: the fields of its section that differ, then and now, with the words that came and went. Without a section all fields of the requirement count; what was changed back does not. Comments on a component have none.',
   'reviews.createOnRule':
-    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it; the guards are of the requirement, and mean nothing beside a comment.',
+    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it; the guards are of the requirement, and mean nothing beside a comment. A review request may name up to 20 other members who may review there (`reviewer_ids`); they are notified, and anyone else is 422.',
   'reviews.createOnComponent':
     'Adds a comment on the component as a whole, or a reply to such a comment. `action` and `section` are ignored: it is always a comment on no section. New comments need an open comment phase.',
   'reviews.edit':
@@ -84,6 +84,22 @@ export const commentTexts: Record<string, string> = {
     'How the caller hears of what happens to comments: one line for each project and event that they chose. What no line names is told in the daily mail.',
   'notificationPreferences.replace':
     'Replaces all notification preferences of the caller at once; an empty list goes back to the defaults. `project_id` null means everywhere that no other line names. Naming one project and event twice is 422.',
+  'savedFilters.ofProject':
+    'The filters that the caller saved for lists of the project, then those that others share, each by name. At most 500.',
+  'savedFilters.createInProject':
+    'Saves a filter of a list under a name; the caller has no other one of that name, regardless of case, for that list. Sharing it with all members of the project needs the role author. A user has at most 100 filters in one project.',
+  'savedFilters.updateInProject':
+    'Changes name, query or sharing; what is absent stays. Only its owner may, as an author if it is shared. Private filters of others are 404.',
+  'savedFilters.removeFromProject':
+    'Deletes a filter. Its owner may, and admins of the project if it is shared.',
+  'savedFilters.ofComponent':
+    'The filters that the caller saved for lists of the component, then those that others share, each by name. At most 500.',
+  'savedFilters.createInComponent':
+    'Saves a filter of a list under a name; the caller has no other one of that name, regardless of case, for that list. Sharing it with all members of the component needs the role author. A user has at most 100 filters in one component.',
+  'savedFilters.updateInComponent':
+    'Changes name, query or sharing; what is absent stays. Only its owner may, as an author if it is shared. Private filters of others are 404.',
+  'savedFilters.removeFromComponent':
+    'Deletes a filter. Its owner may, and admins of the component if it is shared.',
   'watches.list':
     'What the caller watches: projects, components, requirements and comments, newest first. Records that are deleted, or that the caller may no longer see, are left out.',
   'watches.set':

@@ -30,6 +30,10 @@ export const requirementTexts: Record<string, string> = {
     'Takes back a change of many requirements, or a replacement, of the caller’s own, by the `update_id` that it answered, within ten minutes. When one of them changed since, all stay and the answer is 409.',
   'rules.deleted':
     'Deleted requirements of a component by page, the newest first, with who deleted them. Their numbers stay taken; an admin of the component brings them back.',
+  'rules.reviewRequest':
+    'The open review request of a requirement: who asks, since when, with which remark, and which reviewers it names. `review_request` is null without one. `possible_reviewers` are the members who could be named, at most 200.',
+  'rules.reviewRequests':
+    'Open review requests that name the caller, newest first, at most 100. Requests are left out where the caller may no longer review.',
   'rules.related':
     'Requirements of other components that answer the same SRG requirement, and those of published STIGs. Components that the caller may not read are left out.',
   'audits.ofRule':

@@ -80,6 +80,7 @@ export const TAGS: Record<string, string> = {
   Relocations: 'Proposals to move a requirement to another technology.',
   Requirements: 'The requirements of a component: content, locks, satisfactions, history.',
   'Response templates': 'Answers that triagers use again.',
+  'Saved filters': 'Filters of lists under names, for oneself or shared with the members.',
   Search: 'Search over everything that the caller may see.',
   'Session and account': 'Signing in and out, and the own account.',
   'Suggested duplicates': 'Comments that say nearly the same.',

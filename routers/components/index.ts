@@ -41,6 +41,7 @@ import { picker } from './rules/rules-picker.ts'
 import { create, list } from './rules/rules.ts'
 import { undoBulkUpdate } from './rules/undo-bulk-update.ts'
 import { unlock } from './rules/unlock.ts'
+import * as saved from './saved-filters.ts'
 import { stats } from './stats.ts'
 import { summary } from './summary.ts'
 import { workflowState } from './workflow-state.ts'
@@ -98,3 +99,11 @@ export const components = {
 
 /** The requirements of a component (rule C-44). */
 export const rules = { bulkUpdate, create, deleted, findAndReplace, list, picker, undoBulkUpdate }
+
+/** Filters of the lists of a component under names (rule R-65). */
+export const savedFilters = {
+  ofComponent: saved.list,
+  createInComponent: saved.create,
+  updateInComponent: saved.update,
+  removeFromComponent: saved.remove,
+}

@@ -6,6 +6,7 @@ import { ofProject } from './comments.ts'
 import { create as createComponent } from './components.ts'
 import * as live from './events.ts'
 import { exportProject } from './export.ts'
+import * as saved from './filters/saved-filters.ts'
 import { histories } from './histories.ts'
 import { confirm } from './invitations/confirm.ts'
 import * as invitation from './invitations/project-invitations.ts'
@@ -49,3 +50,11 @@ export const invitations = { list: invitation.list, confirm, decline: invitation
 
 /** Components of a project: starting one, and the figures of all (rule C-34). */
 export const components = { create: createComponent, projectStats }
+
+/** Filters of the lists of a project under names (rule R-65). */
+export const savedFilters = {
+  ofProject: saved.list,
+  createInProject: saved.create,
+  updateInProject: saved.update,
+  removeFromProject: saved.remove,
+}

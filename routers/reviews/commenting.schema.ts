@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_REVIEWERS } from '../../entities/requested-reviewer.ts'
 import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
 import { bodyId, guards, requiredText, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
@@ -13,6 +14,7 @@ export const COMMENT_LIMIT = 4000
 export const COMMENT_LIMITS: RateName[] = ['comment_minute', 'comment_hour']
 
 const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
+const TOO_MANY = { error: `must name at most ${MOST_REVIEWERS} people` }
 const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
 
@@ -25,6 +27,7 @@ export const RuleReviewInput = z.object({
     }),
     section,
     responding_to_review_id,
+    reviewer_ids: z.array(bodyId).max(MOST_REVIEWERS, TOO_MANY).optional(),
   }),
   ...guards,
 })

@@ -6,12 +6,24 @@ import { related } from './related-rules.ts'
 import { propose } from './relocations.ts'
 import { restore } from './restore.ts'
 import { revert } from './revert.ts'
+import { reviewRequest } from './review-request.ts'
 import { createOnRule } from './reviews.ts'
 
 export const reviews = { createOnRule }
 
 /** Single requirements (rule C-44). */
-export const rules = { lockSection, lockSections, related, remove, replace, restore, revert, show, update }
+export const rules = {
+  lockSection,
+  lockSections,
+  related,
+  remove,
+  replace,
+  restore,
+  revert,
+  reviewRequest,
+  show,
+  update,
+}
 
 export const audits = { ofRule }
 

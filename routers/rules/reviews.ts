@@ -5,6 +5,7 @@ import { isRecord } from '../../src/lib/validation-error.ts'
 import { commenting } from '../../src/procedures/access/builders.ts'
 import { workersForRead } from '../../src/workers/for-request.ts'
 import { postComment } from '../../workflows/comments/comment.ts'
+import { assertNamesReviewers } from '../../workflows/comments/requested-reviewers.ts'
 import { applyReviewStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
 import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
@@ -33,12 +34,14 @@ export const createOnRule = commenting
   .mutation(async ({ ctx, signal, input }) => {
     const { ruleId, review } = input
     const { action, comment, section = null, responding_to_review_id: parentId = null } = review
+    const { reviewer_ids: reviewerIds = [] } = review
+    assertNamesReviewers(action, reviewerIds)
     const work = toUnitOfWork(ctx)
     if (action === 'comment') {
       return postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
     }
     const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
     const computing = workersForRead({ ctx, signal })
-    const step = { ruleId, action, comment, section }
+    const step = { ruleId, action, comment, section, reviewerIds }
     return stepAnswer(ctx, await applyReviewStep(work, computing, ctx, step, assertSeen))
   })

@@ -35,6 +35,7 @@ interface Tables {
   projects: e.Project
   rate_limit_counters: e.RateLimitCounter
   reactions: e.Reaction
+  requested_reviewers: e.RequestedReviewer
   requirement_relocations: e.Relocation
   response_templates: e.ResponseTemplate
   reviews: e.Review
@@ -45,6 +46,7 @@ interface Tables {
   rule_search_index: e.RuleSearchEntry
   rules: e.Rule
   satisfactions: e.Satisfaction
+  saved_filters: e.SavedFilter
   search_abbreviations: e.SearchAbbreviation
   sessions: e.Session
   srg_documents: e.SrgDocument

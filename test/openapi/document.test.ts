@@ -75,9 +75,13 @@ describe('the OpenAPI document', () => {
         .map((status) => `${status} ${named(operation)}`),
     )
     expect(odd.toSorted()).toEqual([
+      '201 POST /components/{componentId}/saved_filters',
       '201 POST /personal_access_tokens',
+      '201 POST /projects/{projectId}/saved_filters',
       '201 POST /projects/{projectId}/triage_response_templates',
       '201 POST /users',
+      '204 DELETE /components/{componentId}/saved_filters/{id}',
+      '204 DELETE /projects/{projectId}/saved_filters/{id}',
       '204 DELETE /projects/{projectId}/triage_response_templates/{id}',
       '204 DELETE /users/sessions',
       '204 DELETE /users/sessions/{id}',

@@ -85,6 +85,30 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
     people: 'U N N N N N N N N',
     because: 'the identity is somebody else’s (A-7)',
   },
+  'POST /projects/{projectId}/saved_filters': {
+    people: 'U N F Y Y Y Y N F',
+    because: 'it is shared, for which the caller must be an author (R-65)',
+  },
+  'PATCH /projects/{projectId}/saved_filters/{id}': {
+    people: 'U N F F F F Y N F',
+    because: 'the system administrator is its owner (R-65)',
+  },
+  'DELETE /projects/{projectId}/saved_filters/{id}': {
+    people: 'U N F F F Y Y N F',
+    because: 'it is shared by somebody else (R-65)',
+  },
+  'POST /components/{componentId}/saved_filters': {
+    people: 'U N F Y Y Y Y Y F',
+    because: 'it is shared, for which the caller must be an author (R-65)',
+  },
+  'PATCH /components/{componentId}/saved_filters/{id}': {
+    people: 'U N F F F F Y F F',
+    because: 'the system administrator is its owner (R-65)',
+  },
+  'DELETE /components/{componentId}/saved_filters/{id}': {
+    people: 'U N F F F Y Y F F',
+    because: 'it is shared by somebody else (R-65)',
+  },
   'GET /jobs/{id}': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },
   'GET /jobs/{id}/result': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },
   'DELETE /jobs/{id}': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },

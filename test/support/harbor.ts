@@ -13,6 +13,7 @@ const TEXTS: [RegExp, string][] = [
   [/(Component|Made)-[0-9a-f]{8}/g, 'Harbor Gateway 3'],
   [/(Made_SRG|Guide|Line)[_-][0-9a-f]{8}/g, 'Harbor_Gateway_SRG'],
   [/(Another|Thanks|Template)-[0-9a-f]{8}/g, 'Thanks, done'],
+  [/(My open ones|Renamed)-[0-9a-f]{8}/g, 'Open comments on fixes'],
   [/(token|t)-[0-9a-f]{8}/g, 'Nightly import'],
   [/uid-[0-9a-f]{8}/g, 'uid=aquay,ou=people,dc=example,dc=org'],
   [/\b(ABCD|MADE)-01/g, 'HGW3-01'],

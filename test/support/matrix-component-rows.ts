@@ -24,6 +24,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'GET /components/{componentId}/rules_picker',
       'GET /rules/{ruleId}',
       'GET /rules/{ruleId}/histories',
+      'GET /rules/{ruleId}/review_request',
       'GET /rules/{ruleId}/search/related_rules',
       'GET /reviews/{reviewId}',
       'GET /reviews/{reviewId}/section_changes',

@@ -1,4 +1,4 @@
-import { ADMIN, type MatrixRow, SIGNED_IN, SYSTEM, VIEWER } from './matrix-row.ts'
+import { ADMIN, AUTHOR, type MatrixRow, SIGNED_IN, SYSTEM, VIEWER } from './matrix-row.ts'
 
 /** Rows of the permission matrix about projects and their members. */
 export const PROJECT_ROWS: MatrixRow[] = [
@@ -72,6 +72,38 @@ export const PROJECT_ROWS: MatrixRow[] = [
       'GET /projects/{projectId}/project_invitations',
       'POST /projects/{projectId}/project_invitations/{id}/confirm',
       'DELETE /projects/{projectId}/project_invitations/{id}',
+    ],
+  },
+  {
+    row: 'saved filters: list; save for oneself',
+    cells: VIEWER,
+    operations: [
+      'GET /projects/{projectId}/saved_filters',
+      'GET /components/{componentId}/saved_filters',
+      'POST /projects/{projectId}/saved_filters: for oneself',
+      'POST /components/{componentId}/saved_filters: for oneself',
+    ],
+  },
+  {
+    row: 'saved filters: share',
+    cells: AUTHOR,
+    operations: ['POST /projects/{projectId}/saved_filters', 'POST /components/{componentId}/saved_filters'],
+  },
+  {
+    row: 'saved filters: delete one that another member shares',
+    cells: ADMIN,
+    operations: [
+      'DELETE /projects/{projectId}/saved_filters/{id}',
+      'DELETE /components/{componentId}/saved_filters/{id}',
+    ],
+  },
+  {
+    // Only its owner may, who is the system administrator.
+    row: 'saved filters: change one that another member shares',
+    cells: SYSTEM,
+    operations: [
+      'PATCH /projects/{projectId}/saved_filters/{id}',
+      'PATCH /components/{componentId}/saved_filters/{id}',
     ],
   },
 ]

@@ -1,3 +1,4 @@
+import { unique } from './factories.ts'
 import { download } from './files.ts'
 import { RECIPES, type Recipe, type Scene } from './recipes.ts'
 import { fileForm } from './uploads.ts'
@@ -128,6 +129,18 @@ export const VARIANTS: Variant[] = [
     }),
   },
 
+  ...(['projects', 'components'] as const).map((place): Variant => {
+    const id = place === 'projects' ? 'projectId' : 'componentId'
+    return {
+      what: 'for oneself',
+      key: `POST /${place}/{${id}}/saved_filters`,
+      people: place === 'projects' ? 'U N Y Y Y Y Y N F' : 'U N Y Y Y Y Y Y F',
+      make: ({ project, component }) => ({
+        params: { [id]: place === 'projects' ? project.id : component.id },
+        body: { saved_filter: { list: 'triage', name: unique('Mine'), query: '' } },
+      }),
+    }
+  }),
   change('the comment period', { comment_period_ends_at: '2030-01-01' }),
   change('the chat channel', { slack_channel_id: 'C1' }),
   change('advanced fields', { advanced_fields: true }),

@@ -41,10 +41,11 @@ export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): 
   const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
   const mail = {
     subject: oneLine(`${title}: ${label}`),
-    text: `${shortName(news.actor.name)} ${verb} ${label}.\n\n> ${quotedLines(news.text)}\n\n${link}\n`,
+    text: `${shortName(news.actor.name)} ${verb} ${label}${askedNames(place)}.\n\n> ${quotedLines(news.text)}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
-  const asked = admins.length > 0 ? [...admins, news.actor.email] : []
+  const reviewers = place.reviewers.map(({ email }) => email)
+  const asked = admins.length + reviewers.length > 0 ? [...reviewers, ...admins, news.actor.email] : []
   const answered = requestor ? [requestor.email, ...admins] : admins
   const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
   if (to) await isMailLimited(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
@@ -55,11 +56,20 @@ export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): 
       Project: shortName(place.project_name),
       Component: shortName(place.component_name),
       Requirement: `${label} (${link})`,
+      ...(place.reviewers.length > 0
+        ? { Reviewers: place.reviewers.map(({ name }) => shortName(name)).join(', ') }
+        : {}),
       By: `${shortName(news.actor.name)} (${news.actor.email})`,
       Comment: quotedLines(news.text),
     },
     channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
   })
+}
+
+/** Whom a request names, behind its sentence. */
+function askedNames({ reviewers }: ReviewLocation): string {
+  if (reviewers.length === 0) return ''
+  return ` from ${reviewers.map(({ name }) => shortName(name)).join(', ')}`
 }
 
 /** No line of a comment is taken for a line of the message. */
@@ -74,6 +84,8 @@ interface ReviewLocation {
   label: string
   channel: string | null
   admins: { email: string }[]
+  /** Whom the request names; empty for other steps. */
+  reviewers: { email: string; name: string }[]
   requestor: { email: string; slack: string | null } | null
 }
 
@@ -90,6 +102,8 @@ async function locationOf(
       coalesce((select json_agg(distinct jsonb_build_object('email', u.email))
         from memberships m join users u on u.id = m.user_id
         where m.role = 'admin' and (m.project_id = p.id or m.component_id = c.id)), '[]') as admins,
+      coalesce((select json_agg(json_build_object('email', u.email, 'name', u.name) order by u.name, u.id)
+        from requested_reviewers n join users u on u.id = n.user_id where n.rule_id = r.id), '[]') as reviewers,
       (select json_build_object('email', u.email, 'slack', u.slack_user_id)
         from users u where u.id = ${requestorId} and (u.admin or ${requestorIn})) as requestor
     from rules r join components c on c.id = r.component_id join projects p on p.id = c.project_id

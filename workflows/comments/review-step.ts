@@ -9,6 +9,7 @@ import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { assertLockable } from '../components/assert-lockable.ts'
+import { nameReviewers } from './requested-reviewers.ts'
 import { notifyOfReviewStep } from './review-notices.ts'
 import { assertLength } from './texts.ts'
 
@@ -57,6 +58,8 @@ export interface ReviewStepInput {
   action: Step
   comment: string
   section: SectionKey | null
+  /** Whom a request asks; empty for no one in particular, and for other steps. */
+  reviewerIds: readonly number[]
 }
 
 /** The step as it is kept, the requirement that took it, and what was done in words. */
@@ -89,6 +92,7 @@ export async function applyReviewStep(
   const requestorId = given.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
   take(rule, { id: actor.id, admin: standing.role === 'admin' })
   if (rule.locked) await assertLockable(db, computing, rule)
+  await nameReviewers(work, given)
   const review = createStepReview(work, scope, given)
   await notifyOfReviewStep({ em, db, env, now }, { ...given, actor, requestorId, text: given.comment })
   await em.flush()

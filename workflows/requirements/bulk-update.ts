@@ -1,6 +1,6 @@
-import { BULK_FIELDS, type BulkContent, type BulkUpdated } from '../../entities/bulk-update.ts'
+import type { BulkChanges, BulkUpdated } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
-import { assertStatus } from '../../entities/rule-changes.ts'
+import { assertStatus, type ChildChange } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../entities/rule-locking.ts'
 import type { Rule } from '../../entities/rule.ts'
@@ -22,7 +22,7 @@ export interface RuleSelection {
 /** One change of many requirements. */
 export interface BulkChange {
   which: RuleSelection
-  content: BulkContent
+  changes: BulkChanges
   /** Id -> the version that the caller saw; others are changed whatever their version. */
   seen: ReadonlyMap<number, number>
   comment: string | null | undefined
@@ -34,8 +34,8 @@ export interface BulkRow {
   id: number
   ruleId: string
   lockVersion: number
-  before: BulkContent
-  after: BulkContent
+  /** The fields that the change names, as they were. */
+  before: BulkChanges
   skipped: { reason: string; text: string } | null
 }
 
@@ -59,7 +59,8 @@ export async function bulkUpdate(
   component: Component,
   change: BulkChange,
 ): Promise<BulkResult> {
-  const { content, comment, dryRun } = change
+  const { changes, comment, dryRun } = change
+  const { content } = changes
   assertUnfrozen(component.isFrozen())
   if (content.status && content.status !== NOT_APPLICABLE) {
     assertStatus(component.documentType, content.status, null)
@@ -75,13 +76,9 @@ export async function bulkUpdate(
     })
     if (dryRun) return
     for (const rule of changing) {
-      kept.push({
-        id: rule.id,
-        version: rule.lockVersion + 1,
-        before: { content: partOf(rule, content) },
-      })
+      kept.push({ id: rule.id, version: rule.lockVersion + 1, before: valuesOf(rule, changes) })
     }
-    await saveAll(work, changing, () => ({ content }), comment ?? 'Changed with others')
+    await saveAll(work, changing, (rule) => onParts(rule, changes), comment ?? 'Changed with others')
   })
   const changed = result.filter(({ skipped }) => skipped === null).length
   return { rows: result, changed, updateId: await storeForUndo(work, component, kept) }
@@ -112,25 +109,23 @@ function bearable(ids: number[]): number[] {
   throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
 }
 
-function rowOf(rule: Rule, { content, seen }: BulkChange): BulkRow {
-  const before = partOf(rule, content)
+function rowOf(rule: Rule, { changes, seen }: BulkChange): BulkRow {
   return {
     id: rule.id,
     ruleId: rule.ruleId,
     lockVersion: rule.lockVersion,
-    before,
-    after: content,
-    skipped: obstacle(rule, content, seen.get(rule.id)),
+    before: valuesOf(rule, changes),
+    skipped: obstacle(rule, changes, seen.get(rule.id)),
   }
 }
 
 /** Why a requirement is left alone; null when it changes. */
-function obstacle(rule: Rule, content: BulkContent, seen: number | undefined): BulkRow['skipped'] {
+function obstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
   if (seen !== undefined && seen !== rule.lockVersion) {
     return { reason: 'stale', text: 'It was changed since it was looked at.' }
   }
   try {
-    const plan = planEdit(rule, { content })
+    const plan = planEdit(rule, onParts(rule, changes))
     if (plan.changed.size === 0) return { reason: 'rule.unchanged', text: 'It is so already.' }
     rule.assertEditable(false)
     rule.assertSectionsOpen(plan.changed)
@@ -141,16 +136,42 @@ function obstacle(rule: Rule, content: BulkContent, seen: number | undefined): B
   }
 }
 
-/** Of the fields that a change names, what the requirement has. */
-function partOf(rule: Rule, content: BulkContent): BulkContent {
-  const { status, ruleSeverity, statusJustification, vendorComments, artifactDescription } = rule
-  const all: BulkContent = {
-    status,
-    ruleSeverity,
-    statusJustification: statusJustification ?? null,
-    vendorComments: vendorComments ?? null,
-    artifactDescription: artifactDescription ?? null,
+/** The change of one requirement: its first check and its first DISA description take the values of parts. */
+function onParts(rule: Rule, { content, checks, disaDescriptions }: BulkChanges): BulkChanges {
+  return {
+    content,
+    ...(checks ? { checks: onFirst(rule.checks.getItems(), checks) } : {}),
+    ...(disaDescriptions
+      ? { disaDescriptions: onFirst(rule.disaDescriptions.getItems(), disaDescriptions) }
+      : {}),
   }
-  const given = BULK_FIELDS.filter((name) => content[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [name, all[name]]))
+}
+
+function onFirst([first]: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
+  return changes.map((change) => ({ ...change, id: first?.id }))
+}
+
+/** Of the fields that a change names, what the requirement has, as the change that brings it back. */
+function valuesOf(rule: Rule, changes: BulkChanges): BulkChanges {
+  const { content, checks, disaDescriptions } = onParts(rule, changes)
+  return {
+    content: namedIn(rule, content),
+    ...(checks ? { checks: storedIn(rule.checks.getItems(), checks) } : {}),
+    ...(disaDescriptions
+      ? { disaDescriptions: storedIn(rule.disaDescriptions.getItems(), disaDescriptions) }
+      : {}),
+  }
+}
+
+function storedIn(parts: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
+  return changes.map(({ id, values }) => {
+    const part = parts.find((one) => one.id === id)
+    return { id, values: part ? namedIn(part, values) : {} }
+  })
+}
+
+function namedIn<T extends object>(record: object, given: T): T {
+  const stored = new Map(Object.entries(record))
+  const values = Object.entries(given).map(([name]) => [name, stored.get(name) ?? null])
+  return Object.fromEntries(values) as T
 }

@@ -2,6 +2,13 @@
 export const peopleFields = {
   presence: 'What the caller looks at.',
   present: 'Who else looks at the component, by name.',
+  saved_filter: 'A filter of a list under a name.',
+  saved_filters: 'Filters of lists under names.',
+  list: 'The list that is filtered: `requirements` of a component, or comments in `triage`.',
+  query: 'The filter, as the query of the page without `?`: for `triage` as the lists of comments take it.',
+  shared: 'Whether all members see it.',
+  owner_id: 'Id of the user who owns it.',
+  owner_name: 'Name of the user who owns it.',
   watch: 'A record, and whether the caller watches it.',
   watches: 'What the caller watches.',
   watched_type:

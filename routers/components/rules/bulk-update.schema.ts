@@ -1,22 +1,31 @@
 import { z } from 'zod'
 import { bodyId, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
-import { RuleInput } from '../../rules/record.schema.ts'
+import { CheckInput, DisaDescriptionInput, RuleInput } from '../../rules/record.schema.ts'
 
 const NAMED_LIMIT = 10_000
 
-/** The fields that may be changed on many requirements at once. */
-const Changes = RuleInput.pick({
+const onRule = RuleInput.pick({
   status: true,
   rule_severity: true,
   status_justification: true,
   vendor_comments: true,
   artifact_description: true,
-})
+  fixtext: true,
+  ident: true,
+  rule_weight: true,
+}).shape
+const onDisa = DisaDescriptionInput.omit({ id: true, _destroy: true }).shape
+const onCheck = { check_content: CheckInput.shape.content }
+
+/** The fields that may be changed on many requirements at once; those of parts are of the first part. */
+const Changes = z
+  .object({ ...onRule, ...onDisa, ...onCheck })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     error: 'must name at least one field',
   })
   .meta({ id: 'BulkRuleChanges' })
+export type BulkRuleChanges = z.infer<typeof Changes>
 
 const Filter = z
   .object({
@@ -39,13 +48,10 @@ export const BulkUpdateInput = z.object({
   dry_run: z.boolean().default(false),
 })
 
-const Fields = z.object({
-  status: z.string().optional(),
-  rule_severity: z.string().optional(),
-  status_justification: z.string().nullable().optional(),
-  vendor_comments: z.string().nullable().optional(),
-  artifact_description: z.string().nullable().optional(),
-})
+const Fields = z
+  .record(z.string(), z.union([z.string(), z.boolean()]).nullable())
+  .meta({ description: 'The fields that the change names.' })
+export type BulkFieldValues = z.infer<typeof Fields>
 
 export const BulkUpdateOutput = z
   .object({

@@ -1,13 +1,10 @@
-import { BULK_FIELDS, type BulkContent } from '../../../entities/bulk-update.ts'
-import { columnOf } from '../../../entities/requirement-fields.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { invalid } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/bulk-update.ts'
-import { contentOf } from '../../rules/changes.ts'
-import { assertRuleTexts } from '../../rules/text-limits.ts'
+import { assertBulkTexts, bulkChangesOf, bulkFieldsOf } from './bulk-fields.ts'
 import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
 
 /** Rows of one answer. */
@@ -33,14 +30,15 @@ export const bulkUpdate = writing
     if ((ids === undefined) === (filter === undefined)) {
       throw invalid('validation', 'rule_ids', 'Name requirements by rule_ids or by a filter, not both.')
     }
-    assertRuleTexts(ctx.services.env.limits, rule)
+    assertBulkTexts(ctx.services.env.limits, rule)
     const { rows, changed, updateId } = await requirements.bulkUpdate(toUnitOfWork(ctx), ctx.component, {
       which: { ids, status: filter?.statuses, severity: filter?.severities, text: filter?.q },
-      content: contentOf(rule),
+      changes: bulkChangesOf(rule),
       seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
       comment,
       dryRun,
     })
+    const after = bulkFieldsOf(bulkChangesOf(rule))
     const said = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
     return {
       toast: toast('Requirements changed', said, changed < rows.length ? 'warning' : 'success'),
@@ -50,15 +48,10 @@ export const bulkUpdate = writing
         id: row.id,
         rule_id: row.ruleId,
         lock_version: row.lockVersion,
-        before: inColumns(row.before),
-        after: inColumns(row.after),
+        before: bulkFieldsOf(row.before),
+        after,
         skipped: row.skipped,
       })),
       rows_left_out: Math.max(0, rows.length - SHOWN),
     }
   })
-
-function inColumns(content: BulkContent): Record<string, string | null | undefined> {
-  const given = BULK_FIELDS.filter((name) => content[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [columnOf(name), content[name]]))
-}

@@ -35,6 +35,7 @@ import { ownJob, ownJobToEnd } from './builders/jobs.ts'
 import { onOwnSession } from './builders/own-session.ts'
 import { proposal, relocation, settledProposal } from './builders/relocations.ts'
 import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
+import { SAVED_FILTER_NEEDS, savedFilter } from './builders/saved-filters.ts'
 import { selection } from './builders/selection.ts'
 import { people, targetReading, targetWriting } from './builders/targets.ts'
 import { template } from './builders/templates.ts'
@@ -154,6 +155,7 @@ const writing = {
 
   selection,
   template,
+  savedFilter,
   relocation,
   proposal,
   settledProposal,
@@ -176,4 +178,14 @@ const commenting = {
  */
 const confirming = { signedIn: signedInOnly, session: sessionOnly }
 
-export { anyone, assertUnreleased, commenting, confirming, withReplica, reading, transaction, writing }
+export {
+  anyone,
+  assertUnreleased,
+  SAVED_FILTER_NEEDS,
+  commenting,
+  confirming,
+  withReplica,
+  reading,
+  transaction,
+  writing,
+}

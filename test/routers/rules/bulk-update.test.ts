@@ -66,6 +66,54 @@ describe('changing many requirements at once', () => {
     expect(await severities(place)).toEqual(['medium', 'medium', 'medium', 'medium', 'high', 'high'])
   })
 
+  test('C-83: changes fields of check and description, and takes all of them back', async () => {
+    const place = await aWorkplace(world)
+    const rule = {
+      fixtext: 'Fix all.',
+      ident: 'CCI-000366',
+      check_content: 'Check all.',
+      mitigations: 'None.',
+      mitigations_available: true,
+      severity_override_guidance: null,
+    }
+    const before = await place.rule(ruleAt(place, 0))
+    const { body } = await bulk(place, { rule, filter: {} })
+    expect([body.changed, body.rows[0].after]).toEqual([3, rule])
+    expect(body.rows[0].before).toMatchObject({
+      check_content: before.checks_attributes[0].content,
+      mitigations: null,
+      fixtext: before.fixtext,
+    })
+    expect(await place.rule(ruleAt(place, 1))).toMatchObject({
+      fixtext: 'Fix all.',
+      checks_attributes: [{ content: 'Check all.' }],
+      disa_rule_descriptions_attributes: [{ mitigations: 'None.', mitigations_available: true }],
+    })
+    expect((await undo(place, { update_id: body.update_id })).status).toBe(200)
+    const after = await place.rule(ruleAt(place, 0))
+    for (const name of ['fixtext', 'ident', 'checks_attributes', 'disa_rule_descriptions_attributes']) {
+      expect(after[name]).toEqual(before[name])
+    }
+  })
+
+  test('C-83: leaves alone what a lock of the section covers, and refuses texts that are too long', async () => {
+    const place = await aWorkplace(world)
+    await setRule(world, ruleAt(place, 0), { locked_fields: { 'DISA Metadata': true } })
+    const { body } = await bulk(place, { rule: { mitigations: 'Some.' }, filter: {} })
+    expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
+      'rule.section_locked',
+      null,
+      null,
+    ])
+    const long = await bulk(place, { rule: { mitigations: 'x'.repeat(40_000) }, filter: {} })
+    expect(long.status).toBe(422)
+    expect(long.text).toContain('mitigations')
+    const title = await bulk(place, { rule: { title: 'One for all' }, filter: {} })
+    expect(title.status).toBe(422)
+    expect((await bulk(place, { rule: { poam: 'No' }, filter: {} }, 'viewer')).status).toBe(403)
+    expect((await place.rule(ruleAt(place, 1))).disa_rule_descriptions_attributes[0].poam).toBeNull()
+  })
+
   test('C-83: takes an own change back, all of it, once', async () => {
     const place = await aWorkplace(world)
     const change = { rule: { status: 'Not Applicable', status_justification: 'Not here' }, filter: {} }

@@ -1,4 +1,5 @@
 import { ResponseTemplate } from '../../../entities/response-template.ts'
+import { SavedFilter } from '../../../entities/saved-filter.ts'
 import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
 import type { Recipes, Scene } from './scene.ts'
@@ -13,6 +14,44 @@ async function aTemplate({ project }: Scene, world: World): Promise<Record<strin
     em.create(ResponseTemplate, { projectId: project.id, name: unique('Thanks'), body: 'Thank you.' }),
   )
   return { projectId: project.id, id: template.id }
+}
+
+const FILTERS = {
+  projectId: '/projects/{projectId}/saved_filters',
+  componentId: '/components/{componentId}/saved_filters',
+}
+const newFilter = () => ({
+  saved_filter: {
+    list: 'triage',
+    name: unique('My open ones'),
+    query: 'triage_status=pending',
+    shared: true,
+  },
+})
+
+/** A shared filter of the scene's admin, in the place that the addresses begin with. */
+function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
+  const placeIn = ({ project, component }: Scene) =>
+    place === 'projectId' ? { projectId: project.id } : { componentId: component.id }
+  const aFilter = async (scene: Scene, world: World, shared = true) => {
+    const place = { projectId: null, componentId: null, ...placeIn(scene) }
+    const { saved_filter: given } = newFilter()
+    const own = { ...given, list: 'triage' as const, shared, userId: scene.admin.id }
+    const { id } = await world.stored((em) => em.create(SavedFilter, { ...own, ...place }))
+    return { ...placeIn(scene), id }
+  }
+  return {
+    [`GET ${FILTERS[place]}`]: async (scene, world) => {
+      await aFilter(scene, world)
+      return { params: placeIn(scene), query: { list: 'triage' } }
+    },
+    [`POST ${FILTERS[place]}`]: (scene) => ({ params: placeIn(scene), body: newFilter() }),
+    [`PATCH ${FILTERS[place]}/{id}`]: async (scene, world) => ({
+      params: await aFilter(scene, world),
+      body: { saved_filter: { name: unique('Renamed') } },
+    }),
+    [`DELETE ${FILTERS[place]}/{id}`]: async (scene, world) => ({ params: await aFilter(scene, world) }),
+  }
 }
 
 const decided = ({ rule, person }: Scene, world: World) =>
@@ -98,6 +137,9 @@ export const commentRecipes: Recipes = {
   'PUT /users/presence': ({ component, rule }) => ({
     body: { presence: { component_id: component.id, rule_id: rule.id } },
   }),
+  ...savedFilterRecipes('projectId'),
+  ...savedFilterRecipes('componentId'),
+  'GET /users/review_requests': () => ({}),
   'GET /users/watches': () => ({}),
   'PUT /users/watches': ({ component }) => ({
     body: { watch: { watched_type: 'Component', watched_id: component.id, watching: true } },

@@ -21,6 +21,7 @@ export const searchRecipes: Recipes = {
     params: { type: 'csv' },
     query: { project_id: project.id },
   }),
+  'GET /rules/{ruleId}/review_request': ({ rule }) => ({ params: { ruleId: rule.id } }),
   'GET /rules/{ruleId}/histories': ({ rule }) => ({ params: { ruleId: rule.id } }),
 }
 

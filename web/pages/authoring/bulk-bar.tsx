@@ -7,6 +7,7 @@ import type { Change } from './bulk.ts'
 import { ChangeMenus } from './change-menus.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
+import { SetFields } from './set-fields.tsx'
 import styles from './bulk-bar.module.css'
 
 /** What can be done with the selected requirements. */
@@ -25,9 +26,9 @@ export function BulkBar({
   onClear: () => void
 }) {
   const [change, setChange] = useState<Change | null>(null)
-  const [locking, setLocking] = useState(false)
+  const [opened, setOpened] = useState<'fields' | 'lock' | null>(null)
   const onClose = () => {
-    setLocking(false)
+    setOpened(null)
     setChange(null)
   }
   const onDone = () => {
@@ -42,24 +43,38 @@ export function BulkBar({
           {t('The comment phase is finalized, so requirements cannot be changed.')}
         </span>
       ) : (
-        <ChangeMenus type={component.document_type} onChange={setChange} />
+        <>
+          <ChangeMenus type={component.document_type} onChange={setChange} />
+          <Button onPress={() => setOpened('fields')}>{t('Set fields')}</Button>
+        </>
       )}
       {roleAtLeast(component.effective_permissions, 'reviewer') && (
-        <Button icon="lock" onPress={() => setLocking(true)}>
+        <Button icon="lock" onPress={() => setOpened('lock')}>
           {t('Lock sections')}
         </Button>
       )}
       <Button look="plain" onPress={onClear}>
         {t('Clear the selection')}
       </Button>
-      {locking && <LockDialog componentId={component.id} rows={rows} onDone={onDone} onClose={onClose} />}
+      {opened === 'lock' && (
+        <LockDialog componentId={component.id} rows={rows} onDone={onDone} onClose={onClose} />
+      )}
+      {opened === 'fields' && (
+        <SetFields
+          type={component.document_type}
+          count={rows.length}
+          isOpen={change === null}
+          onChange={setChange}
+          onClose={onClose}
+        />
+      )}
       {change && (
         <BulkDialog
           componentId={component.id}
           rows={rows}
           change={change}
           onDone={onDone}
-          onClose={onClose}
+          onClose={() => setChange(null)}
         />
       )}
     </div>

@@ -8,6 +8,7 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, locale, t } from '../../languages/t.ts'
 import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
+import { columnLabel } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import { offerBulkUndo } from './undo.ts'
@@ -95,10 +96,17 @@ function ChangeCount({ changing, left }: { changing: number; left: number }) {
 }
 
 function titleOf(change: Change): string {
-  return 'status' in change
-    ? t('Set the status to {words}', { words: STATUS_STYLES[change.status].words })
-    : t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[change.rule_severity] })
+  const { status, rule_severity: severity } = change
+  const names = Object.keys(change)
+  if (names.length === 1 && status)
+    return t('Set the status to {words}', { words: STATUS_STYLES[status].words })
+  if (names.length === 1 && severity) {
+    return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
+  }
+  return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(fieldNameOf)) })
 }
+
+const fieldNameOf = (name: string) => columnLabel(name === 'check_content' ? 'content' : name)
 
 function namesOf(numbers: readonly string[]): string {
   const named = numbers.slice(0, NAMED).join(', ')

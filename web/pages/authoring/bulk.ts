@@ -1,9 +1,8 @@
-import type { RuleStatus, Severity } from '../../../src/vocabulary.ts'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
 import type { Row } from './requirements.ts'
 
 /** What many requirements are given at once. */
-export type Change = { status: RuleStatus } | { rule_severity: Severity }
+export type Change = Inputs['rules']['bulkUpdate']['rule']
 
 type BulkUpdateResult = Outputs['rules']['bulkUpdate']
 

@@ -57,7 +57,7 @@ export default function RequirementsPage() {
           selectedCount={selection.selected.size}
           onOpen={setOpened}
         />
-        <TableFilters {...shared} type={component.document_type} total={total} />
+        <TableFilters {...shared} component={component} total={total} />
         {mayWrite && selection.chosen.length > 0 && (
           <Suspense>
             <BulkBar component={component} rows={selection.chosen} onClear={selection.clear} />

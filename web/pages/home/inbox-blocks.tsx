@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Outputs } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { ago, due, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -14,11 +15,21 @@ import { revisionOf } from '../components/phase.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
 import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
-import { answersIn, assignedTo, changedAt, isAsked, isLate, newestOf, reviewsFor } from './inbox.ts'
+import {
+  answersIn,
+  assignedTo,
+  changedAt,
+  isAsked,
+  isLate,
+  newestOf,
+  reviewsAskedOfMe,
+  reviewsFor,
+} from './inbox.ts'
 import type { AssignedRow, Project } from './inbox.ts'
 
 const FIRST = 6
 
+type ReviewRequest = Outputs['rules']['reviewRequests']['review_requests'][number]
 type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
   component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
 }
@@ -27,6 +38,7 @@ type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
 export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
+  const named = useQuery(reviewsAskedOfMe())
   const own = useQuery(newestOf(personId))
   const [since] = useState(() => lastVisit(personId))
   const now = new Date()
@@ -34,14 +46,19 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
   const late = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
   const answers = answersIn(own.data?.rows ?? [], since)
-  const failed = assigned.error ?? reviews.error ?? own.error
+  const requests = named.data?.review_requests ?? []
+  const failed = assigned.error ?? named.error ?? reviews.error ?? own.error
   return (
     <>
       {failed && (
         <ProblemBanner
           problem={problemOf(failed)}
           action={
-            <Button onPress={() => void Promise.all([assigned.refetch(), reviews.refetch(), own.refetch()])}>
+            <Button
+              onPress={() =>
+                void Promise.all([assigned, reviews, named, own].map((query) => query.refetch()))
+              }
+            >
               {t('Try again')}
             </Button>
           }
@@ -53,7 +70,11 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
         rows={rest.map((row) => assignedRow(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part title={t('Waiting for my review')} rows={(reviews.data ?? []).map(reviewRow)} />
+      <Part title={t('Asked for my review')} rows={requests.map((row) => requestRow(row, now))} />
+      <Part
+        title={t('Waiting for my review')}
+        rows={withoutNamed(reviews.data ?? [], requests).map(reviewRow)}
+      />
       <Part
         title={t('Answers to me')}
         rows={answers.map((row) => ({
@@ -103,6 +124,24 @@ function reviewRow({ id, displayed_name, title, status, component }: ReviewRow):
   }
 }
 
+function requestRow(row: ReviewRequest, now: Date): Waiting {
+  const asked = momentOf(row.requested_at)
+  return {
+    key: row.rule_id,
+    icon: STATUS_STYLES[row.status].icon,
+    name: row.rule_displayed_name,
+    words: row.title ?? '',
+    place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
+    when: asked ? ago(asked, now) : '',
+    to: `/components/${row.component_id}/${row.rule_displayed_name}`,
+  }
+}
+
+/** Open requests that do not name this person. */
+function withoutNamed<R extends { id: number }>(rows: readonly R[], requests: readonly ReviewRequest[]): R[] {
+  return rows.filter(({ id }) => !requests.some(({ rule_id }) => rule_id === id))
+}
+
 function assignedRow(row: AssignedRow, now: Date): Waiting {
   const until = row.due_on === null ? null : due(row.due_on, now)
   const posted = momentOf(row.created_at)
@@ -140,12 +179,15 @@ export function useWaiting(
 ): { all: number; late: number } | null {
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
+  const named = useQuery(reviewsAskedOfMe())
   const own = useQuery(newestOf(personId))
-  if (assigned.isPending || reviews.isPending || own.isPending) return null
+  if ([assigned, reviews, named, own].some(({ isPending }) => isPending)) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length
+  const requests = named.data?.review_requests ?? []
+  const inReview = requests.length + withoutNamed(reviews.data ?? [], requests).length
   return {
-    all: (assigned.data?.total ?? 0) + (reviews.data?.length ?? 0) + asked,
+    all: (assigned.data?.total ?? 0) + inReview + asked,
     late: (assigned.data?.rows ?? []).filter((row) => isLate(row, now)).length,
   }
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROLES, roleAtLeast, type Role, type TriageStatus } from '../../../src/vocabulary.ts'
-import { client, type Outputs } from '../../api/client.ts'
+import { api, client, type Outputs } from '../../api/client.ts'
 import { due, momentOf } from '../../api/time.ts'
 
 export type Project = Outputs['projects']['list'][number]
@@ -66,6 +66,11 @@ function byDueDate({ due_on: a }: Assigned, { due_on: b }: Assigned): number {
 /** Whether something is late: its day is over where the person is. */
 export function isLate({ due_on }: Pick<Assigned, 'due_on'>, now: Date): boolean {
   return due_on !== null && due(due_on, now).late
+}
+
+/** Open review requests that name this person, in any project. */
+export function reviewsAskedOfMe() {
+  return { ...api.rules.reviewRequests.queryOptions(), refetchInterval: WAITING_MS * 2 }
 }
 
 /** Requirements whose review someone else asked for, in the projects where this person reviews. */

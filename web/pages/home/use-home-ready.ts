@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { assignedTo, newestOf, reviewsFor, type Project } from './inbox.ts'
+import { assignedTo, newestOf, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
 
 /** So many projects are shown with their components; more are a table. */
 export const IN_FULL = 3
@@ -24,6 +24,7 @@ export function useHomeReady(person: { id: number; admin: boolean }, projects: r
     !(person.admin && guides.isPending),
     !useQuery(assignedTo(person.id, projects)).isPending,
     !useQuery(reviewsFor(person.id, projects)).isPending,
+    !useQuery(reviewsAskedOfMe()).isPending,
     !useQuery(newestOf(person.id)).isPending,
   ]
   // What is read again later changes in its place.

@@ -9,6 +9,7 @@ const LATER = {
   merge: () => import('./bulk/merge-dialog.tsx'),
   more: () => import('./comment/overflow-menu.tsx'),
   pickers: () => import('./decide/pickers.tsx'),
+  savedFilters: () => import('../saved-filters/saved-filters-menu.tsx'),
   table: () => import('./table/table-view.tsx'),
   tasks: () => import('./comment/tasks.tsx'),
 }
@@ -20,6 +21,7 @@ export const MergeDialog = lazy(async () => ({ default: (await LATER.merge()).Me
 export const MoreActions = lazy(async () => ({ default: (await LATER.more()).OverflowMenu }))
 export const PickComment = lazy(async () => ({ default: (await LATER.pickers()).PickComment }))
 export const PickRequirement = lazy(async () => ({ default: (await LATER.pickers()).PickRequirement }))
+export const SavedFilters = lazy(async () => ({ default: (await LATER.savedFilters()).SavedFilters }))
 export const TableView = lazy(async () => ({ default: (await LATER.table()).TableView }))
 export const TaskForm = lazy(async () => ({ default: (await LATER.tasks()).TaskForm }))
 

@@ -1,13 +1,14 @@
 import { Suspense, useMemo } from 'react'
+import { parseQuery, queryOf, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { closeReviews } from './bulk/close-reviews.ts'
 import { SelectionBar } from './bulk/selection-bar.tsx'
 import { OtherFailures, UndoRefused } from './decide/banners.tsx'
-import { FilterBar } from './lazy-parts.ts'
+import { FilterBar, SavedFilters } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
-import type { View } from './search.ts'
+import { filterOf, TRIAGE_SEARCH, type View } from './search.ts'
 import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
@@ -38,7 +39,7 @@ export function TriageBars({
     })
   return (
     <>
-      <FirstBar triage={triage} view={view} />
+      <FirstBar triage={triage} scope={scope} view={view} />
       {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
       <OtherFailures failures={store.failures.filter((one) => one !== failed)} onOpen={deciding.take} />
       {(selected.ids.size > 0 || view === 'table') && (
@@ -57,11 +58,15 @@ export function TriageBars({
 }
 
 /** The filters with what was decided last; the clusters have only the latter, and its line from the beginning. */
-function FirstBar({ triage, view }: { triage: Triage; view: View }) {
+function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view: View }) {
   const { chosen, people, onFilter, undoing, left, queue, isWaiting } = triage
   const undo = useEventCallback(undoing.undo)
   const { last } = undoing
   const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
+  const apply = useEventCallback((query: string) =>
+    onFilter(filterOf(readSearch(TRIAGE_SEARCH, parseQuery(query)))),
+  )
+  const query = useMemo(() => queryOf(chosen).slice(1), [chosen])
   const unread = queue.total - queue.rows.length
   const { rest } = queue
   const end = useMemo(
@@ -72,9 +77,10 @@ function FirstBar({ triage, view }: { triage: Triage; view: View }) {
           {isWaiting ? t('Loading') : leftLabel(left, unread, rest)}
         </span>
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
+        <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
       </>
     ),
-    [lastDecision, left, unread, rest, isWaiting],
+    [lastDecision, left, unread, rest, isWaiting, scope, query, apply],
   )
   if (view === 'clusters') {
     return (

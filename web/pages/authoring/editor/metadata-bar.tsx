@@ -6,6 +6,7 @@ import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
 import { StatusChip } from '../status-chip.tsx'
+import { AskedReviewers } from './asked-reviewers.tsx'
 import type { Component } from './component.ts'
 import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
 import { RequirementLine } from './requirement-line.tsx'
@@ -60,17 +61,12 @@ export function MetadataBar({
         {field('status', t('Status'), <StatusChip status={status} />)}
         {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
         {field('review', t('Review'), <ReviewChip rule={rule} />)}
+        {component.effective_permissions !== null && <AskedReviewers rule={rule} />}
       </div>
       {opened !== null && (
         <MetadataChoice
           key={opened}
-          opened={opened}
-          editor={editor}
-          rule={rule}
-          status={status}
-          severity={severity}
-          component={component}
-          personId={personId}
+          {...{ opened, editor, rule, status, severity, component, personId }}
           onClose={() => setOpened(null)}
         />
       )}

@@ -8,6 +8,7 @@ import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
+import { ReviewerChoice } from './asked-reviewers.tsx'
 import { Choices } from './choices.tsx'
 import type { Component } from './component.ts'
 import styles from './review-step.module.css'
@@ -37,12 +38,14 @@ export function ReviewStep({
   onClose: () => void
 }) {
   const [remark, setRemark] = useState('')
+  const [reviewers, setReviewers] = useState<readonly number[]>([])
   const steps = stepsOf(rule, component, person)
   const take = useMutation({
     mutationFn: async (action: Step) => {
       await before()
       const comment = remark.trim() || STEPS[action].said
-      return client.reviews.createOnRule.mutate({ ruleId: rule.id, review: { action, comment } })
+      const named = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
+      return client.reviews.createOnRule.mutate({ ruleId: rule.id, review: { action, comment, ...named } })
     },
     onSuccess: ({ toast }) => {
       notify(`${toast.title}.`)
@@ -64,6 +67,9 @@ export function ReviewStep({
             onClose={onClose}
             stays
           />
+          {steps.includes('request_review') && (
+            <ReviewerChoice ruleId={rule.id} values={reviewers} onChange={setReviewers} />
+          )}
           <TextArea
             label={t('Remark')}
             hint={t('Optional')}

@@ -1,30 +1,36 @@
-import type { DocumentType } from '../../../../src/vocabulary.ts'
+import { useMemo } from 'react'
+import { parseQuery, queryOf, readSearch } from '../../../app/search.ts'
+import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
+import { SavedFilters } from '../../saved-filters/saved-filters-menu.tsx'
 import { ChangedButton } from '../changed-button.tsx'
 import { ColumnMenu } from '../column-menu.tsx'
+import type { Component } from '../editor/component.ts'
 import { FilterBar } from '../filter-bar.tsx'
-import type { Filters } from '../search.ts'
+import { FILTERS, type Filters } from '../search.ts'
 import type { Requirements } from './use-requirements.ts'
 
 /** The filters of the table, its columns, and reading on where that failed. */
 export function TableFilters({
+  component,
   filters,
   requirements: { rows, since, found, families, isWhole, isError, readRest },
-  type,
   total,
   onFilter,
 }: {
+  component: Component
   filters: Filters
   requirements: Requirements
-  type: DocumentType
   total: number
   onFilter: (change: Partial<Filters>) => void
 }) {
+  const scope = useMemo(() => ({ kind: 'component', id: component.id }) as const, [component.id])
+  const apply = useEventCallback((query: string) => onFilter(readSearch(FILTERS, parseQuery(query))))
   return (
     <FilterBar
       filters={filters}
-      type={type}
+      type={component.document_type}
       families={families}
       found={found.length}
       all={isWhole ? rows.length : Math.max(rows.length, total)}
@@ -33,6 +39,9 @@ export function TableFilters({
     >
       {!isWhole && isError && <Button onPress={readRest}>{t('Read the rest')}</Button>}
       <ChangedButton rows={rows} since={since} filters={filters} onFilter={onFilter} />
+      {component.effective_permissions !== null && (
+        <SavedFilters scope={scope} list="requirements" query={queryOf(filters).slice(1)} onApply={apply} />
+      )}
       <ColumnMenu shown={filters.cols} onShow={(cols) => onFilter({ cols })} />
     </FilterBar>
   )

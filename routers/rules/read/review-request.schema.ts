@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { instant } from '../../../src/procedures/schemas/shapes.ts'
+import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+
+const ReviewerName = z.object({ id: z.int(), name: z.string() }).meta({ id: 'ReviewerName' })
+
+/** The open review request of a requirement, and who could be named in one (rule R-66). */
+export const RuleReviewRequest = z
+  .object({
+    review_request: z
+      .object({
+        requestor_id: z.int(),
+        requestor_name: z.string(),
+        comment: z.string(),
+        requested_at: instant,
+        reviewers: z.array(ReviewerName),
+      })
+      .nullable(),
+    possible_reviewers: z.array(ReviewerName),
+  })
+  .meta({ id: 'RuleReviewRequest' })
+export type RuleReviewRequest = z.infer<typeof RuleReviewRequest>
+
+const ReviewRequestRow = z
+  .object({
+    rule_id: z.int(),
+    rule_displayed_name: z.string(),
+    title: z.string().nullable(),
+    status: z.enum(RULE_STATUSES),
+    component_id: z.int(),
+    component_name: z.string(),
+    version: z.int().nullable(),
+    release: z.int().nullable(),
+    project_id: z.int(),
+    project_name: z.string(),
+    requestor_name: z.string(),
+    comment: z.string(),
+    requested_at: instant,
+  })
+  .meta({ id: 'ReviewRequestRow' })
+export type ReviewRequestRow = z.infer<typeof ReviewRequestRow>
+
+export const ReviewRequestList = z
+  .object({ review_requests: z.array(ReviewRequestRow) })
+  .meta({ id: 'ReviewRequestList' })

@@ -1,0 +1,78 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { SavedFilter } from '../../../../entities/saved-filter.ts'
+import type { EffectiveAccess } from '../../../audit/actor.ts'
+import { accessDenied, toEffectiveAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
+import { notFound } from '../../../errors.ts'
+import { roleAtLeast } from '../../../vocabulary.ts'
+import { pathId } from '../../schemas/shapes.ts'
+import type { AccessForInput } from '../access-for-input.ts'
+import {
+  authorizeBeforeLock,
+  authorizeLockedProject,
+  authorizeUnderComponentLock,
+} from '../authorize-record.ts'
+import { componentScope, projectScope } from '../scopes.ts'
+import { writes, type Writes } from './factory.ts'
+
+/** Viewers save filters for themselves; authors also share them with all members (rule R-65). */
+export const SAVED_FILTER_NEEDS: AccessForInput = {
+  cases: [{ needs: 'author', when: 'true', members: ['saved_filter.shared'] }],
+  otherwise: 'viewer',
+}
+
+const Path = z.object({ id: pathId })
+type FilterLocation = Partial<Pick<SavedFilter, 'projectId' | 'componentId'>>
+
+const NEEDS = { change: SAVED_FILTER_NEEDS, delete: 'viewer' } as const
+type FilterWrite = keyof typeof NEEDS
+
+const inProject = writes('project', 'projectId', async (asked: Writes<FilterWrite>) => {
+  const location = { projectId: asked.id }
+  await assertBeforeLock(asked, await authorizeBeforeLock(projectScope, asked), location)
+  const standing = await authorizeLockedProject(asked)
+  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
+})
+const inComponent = writes('component', 'componentId', async (asked: Writes<FilterWrite>) => {
+  const location = { componentId: asked.id }
+  await assertBeforeLock(asked, await authorizeBeforeLock(componentScope, asked), location)
+  const { standing } = await authorizeUnderComponentLock('shared', componentScope, asked)
+  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
+})
+
+/**
+ * The saved filter of the address, which is write-locked (rule R-65). Private filters of others are 404. Only the owner
+ * changes it, as an author if it is shared; admins of the place also delete shared ones.
+ */
+export const savedFilter = {
+  ofProject: (write: FilterWrite) => inProject(NEEDS[write], 'projectId', write).input(Path),
+  ofComponent: (write: FilterWrite) => inComponent(NEEDS[write], 'componentId', write).input(Path),
+}
+
+/** Refuses those who may not write the filter, before they wait for anything. */
+async function assertBeforeLock(
+  asked: Writes<FilterWrite>,
+  row: ScopeRow,
+  location: FilterLocation,
+): Promise<void> {
+  await findFilter(asked, location, toEffectiveAccess(row, asked.actor), LockMode.NONE)
+}
+
+async function findFilter(
+  { em, db, actor, raw, option }: Writes<FilterWrite>,
+  location: FilterLocation,
+  standing: EffectiveAccess,
+  lockMode: LockMode.NONE | LockMode.PESSIMISTIC_WRITE,
+): Promise<SavedFilter> {
+  const id = Path.safeParse(raw).data?.id ?? 0
+  const visible = { $or: [{ userId: actor.id }, { shared: true }] }
+  const found = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
+  if (!found) throw notFound()
+  const own = found.userId === actor.id
+  const may =
+    option === 'delete'
+      ? own || roleAtLeast(standing.role, 'admin')
+      : own && (!found.shared || roleAtLeast(standing.role, 'author'))
+  if (!may) throw await accessDenied(db, standing)
+  return found
+}

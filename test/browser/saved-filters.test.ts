@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { AUTHOR, COMPONENT, TRIAGE, VIEWER } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+
+/** Each try of the test has a name of its own. */
+let tries = 0
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Saved filters', exact: true }).click()
+const entry = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
+
+test('an author saves, shares, applies, replaces and deletes filters, and a viewer sees shared ones', async () => {
+  tries += 1
+  const name = `Late checks ${tries}`
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?triage_status=all&section=check_content`)
+  await openMenu(page)
+  await entry(page, 'Save this filter')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.keyboard.press('Enter')
+  await page.getByText('The filter is saved').first().waitFor()
+
+  await page.goto(TRIAGE)
+  await openMenu(page)
+  await entry(page, name)
+  await expect.poll(() => page.url()).toContain('section=check_content')
+  await page.goto(TRIAGE)
+  await openMenu(page)
+  await entry(page, 'Save this filter')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase())
+  await page.getByText('Saving replaces it').waitFor()
+  await page.getByRole('button', { name: 'Replace' }).click()
+  await openMenu(page)
+  await entry(page, 'Manage saved filters')
+  await page.getByRole('dialog', { name: 'Saved filters' }).waitFor()
+  await expectGoodLooks(page, 'saved-filters')
+  await page.getByRole('button', { name: `Delete ${name.toUpperCase()}` }).click()
+  await page.getByText(`${name.toUpperCase()} is deleted`).first().waitFor()
+
+  await page.goto(`/app/components/${COMPONENT}/edit?locked=false`)
+  await openMenu(page)
+  await entry(page, 'Save this filter')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByText('Share with all members of this component').click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The filter is saved').first().waitFor()
+
+  const viewer = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/edit`)
+  await openMenu(viewer)
+  await entry(viewer, new RegExp(`^${name} \\(shared by Ari`))
+  await expect.poll(() => viewer.url()).toContain('locked=false')
+  await openMenu(viewer)
+  await entry(viewer, 'Manage saved filters')
+  await viewer.getByRole('listitem').filter({ hasText: name }).waitFor()
+  expect(await viewer.getByRole('button', { name: `Delete ${name}` }).count()).toBe(0)
+})

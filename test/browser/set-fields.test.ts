@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { read } from './support/read.ts'
+import { AUTHOR, COMPONENT, type Rule } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+
+interface Detail {
+  disa_rule_descriptions_attributes: { mitigations: string | null }[]
+}
+
+test('an author sets fields of selected requirements after a preview, and undoes it', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  const { rules } = await read<{ rules: (Rule & { locked: boolean; review_requestor_id: number | null })[] }>(
+    page,
+    `/components/${COMPONENT}/rules_picker`,
+  )
+  const [rule] = rules.filter(({ locked, review_requestor_id: asker }) => !locked && asker === null).slice(-3)
+  const mitigations = async () => {
+    const { disa_rule_descriptions_attributes: parts } = await read<Detail>(page, `/rules/${rule?.id}`)
+    return parts[0]?.mitigations
+  }
+  const before = await mitigations()
+  await page.goto(`/app/components/${COMPONENT}/edit?q=${rule?.displayed_name}`)
+  const row = page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
+  await row.focus()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Set fields' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Set fields of 1 requirement' })
+  await dialog.getByRole('button', { name: /Field$/ }).press('Enter')
+  await page.getByRole('option', { name: 'Mitigations', exact: true }).press('Enter')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('None is known.')
+  await expectGoodLooks(page, 'set-fields')
+  await dialog.getByRole('button', { name: 'Preview' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Set Mitigations' }).waitFor()
+  await page.getByRole('button', { name: 'Change 1' }).press('Enter')
+  await page.getByText('1 requirement changed.').first().waitFor()
+  await expect.poll(mitigations).toBe('None is known.')
+  await row.focus()
+  await page.keyboard.press('z')
+  await expect.poll(mitigations).toEqual(before)
+})

@@ -1,0 +1,45 @@
+import { SEVERITIES, statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import type { Option } from '../../kit/select.tsx'
+import { t } from '../../languages/t.ts'
+import type { Change } from './bulk.ts'
+import { FIELDS, type Field } from './fields.ts'
+import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+
+export type ChangedField = keyof Change & string
+
+/** A field that many requirements are given at once. */
+export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {
+  /** Its name in the request. */
+  name: ChangedField
+  words: string
+  /** One of these. */
+  values?: readonly Option<string>[]
+}
+
+/** What identifies a requirement, and its code, are no fields of many. */
+const SINGLE = ['title', 'version', 'inspec_control_body']
+
+/** The fields that the selected requirements of a component can be given. */
+export function bulkFieldsOf(type: DocumentType): readonly BulkField[] {
+  const statuses = statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
+  const severities = SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))
+  return [
+    { name: 'status', words: t('Status'), most: 0, values: statuses },
+    { name: 'rule_severity', words: t('Severity'), most: 0, values: severities },
+    ...FIELDS.filter(({ id }) => !SINGLE.includes(id)).map(({ id, ...field }) => ({
+      ...field,
+      name: id.replace('check:', 'check_').replace('disa:', '') as ChangedField,
+    })),
+  ]
+}
+
+/** What a field is given before anything is chosen. */
+export function initialValue({ values, choice }: BulkField): string | boolean | null {
+  return values ? (values[0]?.value ?? null) : choice ? true : ''
+}
+
+/** The change of some fields; an empty text clears the field. */
+export function changeOf(values: ReadonlyMap<ChangedField, string | boolean | null>): Change {
+  const given = [...values].map(([name, value]) => [name, value === '' ? null : value])
+  return Object.fromEntries(given) as Change
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import type { DocumentType } from '../../../src/vocabulary.ts'
+import { Button, IconButton } from '../../kit/button.tsx'
+import { Radio, Radios } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field, TextArea } from '../../kit/field.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { Select } from '../../kit/select.tsx'
+import { counted, t } from '../../languages/t.ts'
+import { bulkFieldsOf, changeOf, initialValue, type BulkField, type ChangedField } from './bulk-fields.ts'
+import type { Change } from './bulk.ts'
+import { useTextLimit } from './use-text-limit.ts'
+import styles from './set-fields.module.css'
+
+type FieldValue = string | boolean | null
+type Values = ReadonlyMap<ChangedField, FieldValue>
+
+/** Chooses fields and what the selected requirements are given for them; the change is shown before it is made. */
+export function SetFields({
+  type,
+  count,
+  isOpen,
+  onChange,
+  onClose,
+}: {
+  type: DocumentType
+  count: number
+  /** False while the change is shown; what is chosen stays. */
+  isOpen: boolean
+  onChange: (change: Change) => void
+  onClose: () => void
+}) {
+  const fields = bulkFieldsOf(type)
+  const { values, set, replace } = useFieldValues()
+  const [next] = fields.filter(({ name }) => !values.has(name))
+  return (
+    <Dialog
+      title={t('Set fields of {requirements}', { requirements: counted(count, 'requirement') })}
+      isOpen={isOpen}
+      onClose={onClose}
+      wide
+    >
+      <Form wide label={t('Set fields')} onSend={() => onChange(changeOf(values))}>
+        {[...values].map(([name, value]) => (
+          <FieldRow
+            key={name}
+            name={name}
+            choices={fields.filter((field) => field.name === name || !values.has(field.name))}
+            value={value}
+            onField={(by) => replace(name, by)}
+            onValue={(given) => set(name, given)}
+            onRemove={values.size > 1 ? () => replace(name, null) : null}
+          />
+        ))}
+        <Actions>
+          <Button type="submit" look="first">
+            {t('Preview')}
+          </Button>
+          {next && (
+            <Button icon="plus" onPress={() => set(next.name, initialValue(next))}>
+              {t('Another field')}
+            </Button>
+          )}
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The chosen fields in the order in which they were chosen, the justification first. */
+function useFieldValues() {
+  const [values, setValues] = useState<Values>(() => new Map([['status_justification', '']]))
+  const set = (name: ChangedField, value: FieldValue) => setValues(new Map(values).set(name, value))
+  const replace = (name: ChangedField, by: BulkField | null) => {
+    const next = [...values].map(([one, value]) =>
+      one === name ? by && ([by.name, initialValue(by)] as const) : ([one, value] as const),
+    )
+    setValues(new Map(next.filter((entry) => entry !== null)))
+  }
+  return { values, set, replace }
+}
+
+function FieldRow({
+  name,
+  choices,
+  value,
+  onField,
+  onValue,
+  onRemove,
+}: {
+  name: ChangedField
+  choices: readonly BulkField[]
+  value: FieldValue
+  onField: (field: BulkField) => void
+  onValue: (value: FieldValue) => void
+  onRemove: (() => void) | null
+}) {
+  const field = choices.find((one) => one.name === name)
+  if (!field) return null
+  return (
+    <div className={styles['row']} role="group" aria-label={field.words}>
+      <div className={styles['field']}>
+        <Select<string>
+          label={t('Field')}
+          value={field.name}
+          options={choices.map((one) => ({ value: one.name, words: one.words }))}
+          onChange={(picked) => {
+            const chosen = choices.find((one) => one.name === picked)
+            if (chosen) onField(chosen)
+          }}
+        />
+        {onRemove && (
+          <IconButton
+            icon="cross"
+            label={t('Leave {field} as is', { field: field.words })}
+            onPress={onRemove}
+          />
+        )}
+      </div>
+      <ValueInput field={field} value={value} onValue={onValue} />
+    </div>
+  )
+}
+
+function ValueInput({
+  field,
+  value,
+  onValue,
+}: {
+  field: BulkField
+  value: FieldValue
+  onValue: (value: FieldValue) => void
+}) {
+  const limit = useTextLimit(field)
+  if (field.values) {
+    return (
+      <Select<string> label={t('Value')} value={String(value)} options={field.values} onChange={onValue} />
+    )
+  }
+  if (field.choice) {
+    return (
+      <Radios
+        label={t('Value')}
+        value={value === null ? 'none' : String(value)}
+        onChange={(chosen) => onValue(chosen === 'none' ? null : chosen === 'true')}
+      >
+        <Radio value="true">{t('Yes')}</Radio>
+        <Radio value="false">{t('No')}</Radio>
+        <Radio value="none">{t('Not specified')}</Radio>
+      </Radios>
+    )
+  }
+  const text = {
+    label: t('Value'),
+    value: String(value ?? ''),
+    onChange: onValue,
+    maxLength: limit,
+    hint: t('Leave it empty to clear the field'),
+  }
+  return field.line ? <Field {...text} /> : <TextArea {...text} />
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
+import {
+  changeSavedFilter,
+  createSavedFilter,
+  reloadSavedFilters,
+  type FilterDialog,
+  type SavedFilter,
+} from './saved-filters.ts'
+
+const MOST_LETTERS = 100
+
+/** Saves the filter of the page under a name, where the name is taken in place of that one; or renames a filter. */
+export function EditFilter({
+  filter,
+  ...props
+}: FilterDialog & {
+  /** The filter to rename or share; null saves the one of the page. */
+  filter: SavedFilter | null
+}) {
+  const { place, query, filters, ownId, mayShare, onClose } = props
+  const [name, setName] = useState(filter?.name ?? '')
+  const [shared, setShared] = useState(filter?.shared ?? false)
+  const replaced =
+    filter === null
+      ? filters.find((one) => one.owner_id === ownId && one.name.toLowerCase() === name.trim().toLowerCase())
+      : undefined
+  const save = useMutation({
+    mutationFn: () => {
+      const values = { name: name.trim(), shared }
+      if (filter) return changeSavedFilter(place, filter, values)
+      if (replaced) return changeSavedFilter(place, replaced, { ...values, query })
+      return createSavedFilter(place, { ...values, query })
+    },
+    onSuccess: () => {
+      notify(t('The filter is saved'))
+      onClose()
+    },
+    onSettled: reloadSavedFilters,
+  })
+  return (
+    <Dialog
+      title={filter === null ? t('Save this filter') : t('Edit {name}', { name: filter.name })}
+      isOpen
+      onClose={onClose}
+    >
+      <Form label={t('Saved filter')} error={save.error} onSend={() => save.mutate()}>
+        <Field
+          label={t('Name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={MOST_LETTERS}
+          hint={replaced && t('You have a filter with this name. Saving replaces it.')}
+          isRequired
+          autoFocus
+        />
+        {mayShare && (
+          <Checkbox isSelected={shared} onChange={setShared}>
+            {place.scope.kind === 'project'
+              ? t('Share with all members of this project')
+              : t('Share with all members of this component')}
+          </Checkbox>
+        )}
+        <Actions>
+          <Button type="submit" look="first" isPending={save.isPending}>
+            {replaced ? t('Replace') : t('Save')}
+          </Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '../../api/errors.ts'
+import { Button, IconButton } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
+import {
+  changeSavedFilter,
+  createSavedFilter,
+  deleteSavedFilter,
+  reloadSavedFilters,
+  type FilterDialog,
+  type FilterPlace,
+  type SavedFilter,
+} from './saved-filters.ts'
+import styles from './manage-filters.module.css'
+
+type ManageProps = FilterDialog & {
+  isAdmin: boolean
+  onEdit: (filter: SavedFilter) => void
+}
+
+/** The saved filters of a list, each with what the reader can do with it. */
+export function ManageFilters(props: ManageProps) {
+  const { filters, onClose } = props
+  const [asked, setAsked] = useState<SavedFilter | null>(null)
+  return (
+    <>
+      <Dialog title={t('Saved filters')} isOpen={asked === null} onClose={onClose}>
+        {filters.length === 0 && <p className="muted">{t('No saved filters yet')}</p>}
+        <ul className={styles['list']} aria-label={t('Saved filters')}>
+          {filters.map((filter) => (
+            <FilterRow key={filter.id} {...props} filter={filter} onAsk={setAsked} />
+          ))}
+        </ul>
+      </Dialog>
+      {asked && <DeleteShared place={props.place} filter={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function FilterRow({
+  filter,
+  place,
+  query,
+  ownId,
+  mayShare,
+  isAdmin,
+  onEdit,
+  onAsk,
+}: ManageProps & { filter: SavedFilter; onAsk: (filter: SavedFilter) => void }) {
+  const { name, owner_name: owner, shared } = filter
+  const isOwn = filter.owner_id === ownId
+  const mayChange = isOwn && (!shared || mayShare)
+  const replace = useWrite(
+    () => changeSavedFilter(place, filter, { query }),
+    () => notify(t('{name} now has the filter of this page', { name })),
+  )
+  const remove = useWrite(
+    () => deleteSavedFilter(place, filter),
+    () => notifyDeleted(place, filter),
+  )
+  return (
+    <li className={styles['row']}>
+      <span className={styles['name']}>
+        <bdi>{name}</bdi>
+        <span className="muted small">
+          {isOwn ? (shared ? t('Shared') : t('Only you')) : t('Shared by {owner}', { owner })}
+        </span>
+      </span>
+      <span className={styles['actions']}>
+        {mayChange && (
+          <>
+            <Button
+              isDisabled={filter.query === query}
+              isPending={replace.isPending}
+              aria-label={t('Replace {name} with the filter of this page', { name })}
+              onPress={() => replace.mutate()}
+            >
+              {t('Replace')}
+            </Button>
+            <IconButton icon="pen" label={t('Edit {name}', { name })} onPress={() => onEdit(filter)} />
+          </>
+        )}
+        {(isOwn || isAdmin) && (
+          <IconButton
+            icon="cross"
+            label={t('Delete {name}', { name })}
+            isPending={remove.isPending}
+            onPress={() => (isOwn ? remove.mutate() : onAsk(filter))}
+          />
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Asks before a filter of someone else is deleted, which the reader can't create again. */
+function DeleteShared({
+  place,
+  filter,
+  onClose,
+}: {
+  place: FilterPlace
+  filter: SavedFilter
+  onClose: () => void
+}) {
+  const { name, owner_name: owner } = filter
+  const remove = useWrite(
+    () => deleteSavedFilter(place, filter),
+    () => {
+      notify(t('{name} is deleted', { name }))
+      onClose()
+    },
+  )
+  return (
+    <Dialog title={t('Delete {name}', { name })} isOpen urgent onClose={onClose}>
+      <p>{t('{owner} shares this filter. It is deleted for everyone. It can’t be undone.', { owner })}</p>
+      <Actions>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          {t('Delete')}
+        </Button>
+        <Button onPress={onClose} autoFocus>
+          {t('Cancel')}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+function useWrite(write: () => Promise<unknown>, onSuccess: () => void) {
+  return useMutation({
+    mutationFn: write,
+    onSuccess,
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: reloadSavedFilters,
+  })
+}
+
+/** Says that a filter of one's own is deleted, and offers to save it again. */
+function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
+  const { name, query, shared } = filter
+  const restore = () => {
+    close()
+    createSavedFilter(place, { name, query, shared })
+      .then(reloadSavedFilters)
+      .catch((error: unknown) => notify(problemOf(error).sentence, { look: 'problem' }))
+  }
+  const close = notify(t('{name} is deleted', { name }), { action: { words: t('Undo'), act: restore } })
+}

@@ -1,0 +1,96 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { memo, useState } from 'react'
+import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
+import { api } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { Menu, type MenuEntry } from '../../kit/menu.tsx'
+import { t } from '../../languages/t.ts'
+import type { Scope } from '../triage/queue/queue.ts'
+import { EditFilter } from './edit-filter.tsx'
+import { ManageFilters } from './manage-filters.tsx'
+import { savedFiltersIn, type FilteredList, type SavedFilter } from './saved-filters.ts'
+import button from '../../kit/button.module.css'
+
+type Opened = 'save' | 'manage' | SavedFilter | null
+
+/** The saved filters of a list: to apply, save, share, rename and delete them (rule R-65). For members only. */
+export const SavedFilters = memo(function SavedFilters({
+  scope,
+  list,
+  query,
+  onApply,
+}: {
+  /** Keeps its identity while the place stays the same. */
+  scope: Scope
+  list: FilteredList
+  /** The filter of the page now, as the query of its address. */
+  query: string
+  onApply: (query: string) => void
+}) {
+  const place = { scope, list }
+  const { data: person } = useSuspenseQuery(me())
+  const role = useRole(scope)
+  const [wasOpened, setWasOpened] = useState(false)
+  const [opened, setOpened] = useState<Opened>(null)
+  const { data, isError } = useQuery({ ...savedFiltersIn(place), enabled: wasOpened })
+  const filters = data?.saved_filters ?? []
+  const dialog = { place, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
+  return (
+    <>
+      <Menu
+        trigger={button['button'] ?? ''}
+        about={isError ? t('Saved filters could not be loaded') : undefined}
+        onOpen={() => setWasOpened(true)}
+        entries={[
+          { id: 'save', words: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },
+          ...filters.map((filter) => entryOf(filter, { query, ownId: person.id, onApply })),
+          ...(filters.length === 0 ? [] : [manageEntry(() => setOpened('manage'))]),
+        ]}
+      >
+        {t('Saved filters')}
+      </Menu>
+      {opened === 'save' && <EditFilter {...dialog} filter={null} onClose={() => setOpened(null)} />}
+      {opened === 'manage' && (
+        <ManageFilters
+          {...dialog}
+          isAdmin={roleAtLeast(role, 'admin')}
+          onEdit={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened !== null && typeof opened === 'object' && (
+        <EditFilter {...dialog} filter={opened} onClose={() => setOpened('manage')} />
+      )}
+    </>
+  )
+})
+
+const manageEntry = (onAction: () => void): MenuEntry => ({
+  id: 'manage',
+  words: t('Manage saved filters'),
+  icon: 'pen',
+  onAction,
+})
+
+function entryOf(
+  filter: SavedFilter,
+  { query, ownId, onApply }: { query: string; ownId: number; onApply: (query: string) => void },
+): MenuEntry {
+  const { id, name, owner_id, owner_name: owner } = filter
+  return {
+    id: String(id),
+    words: owner_id === ownId ? name : t('{name} (shared by {owner})', { name, owner }),
+    icon: filter.query === query ? 'check' : 'sliders',
+    onAction: () => onApply(filter.query),
+  }
+}
+
+/** The reader's role in the place; the page has read it already. */
+function useRole({ kind, id }: Scope): Role | null {
+  const project = useQuery({ ...api.projects.show.queryOptions({ id }), enabled: kind === 'project' })
+  const component = useQuery({
+    ...api.components.summary.queryOptions({ id }),
+    enabled: kind === 'component',
+  })
+  return (kind === 'project' ? project : component).data?.effective_permissions ?? null
+}

@@ -1,0 +1,56 @@
+import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
+import type { Scope } from '../triage/queue/queue.ts'
+
+export type SavedFilter = Outputs['savedFilters']['ofComponent']['saved_filters'][number]
+export type FilteredList = SavedFilter['list']
+type Values = Pick<SavedFilter, 'name' | 'query' | 'shared'>
+type Change = Inputs['savedFilters']['updateInComponent']['saved_filter']
+
+/** A list of a project or component whose filters are saved. */
+export interface FilterPlace {
+  scope: Scope
+  list: FilteredList
+}
+
+/** What the dialogs of saved filters share. */
+export interface FilterDialog {
+  place: FilterPlace
+  /** The filter of the page now. */
+  query: string
+  filters: readonly SavedFilter[]
+  ownId: number
+  mayShare: boolean
+  onClose: () => void
+}
+
+/** The filters of a list: one's own, then those that others share. */
+export function savedFiltersIn({ scope, list }: FilterPlace) {
+  return scope.kind === 'project'
+    ? api.savedFilters.ofProject.queryOptions({ projectId: scope.id, list })
+    : api.savedFilters.ofComponent.queryOptions({ componentId: scope.id, list })
+}
+
+export function createSavedFilter({ scope, list }: FilterPlace, values: Values) {
+  const given = { saved_filter: { list, ...values } }
+  return scope.kind === 'project'
+    ? client.savedFilters.createInProject.mutate({ projectId: scope.id, ...given })
+    : client.savedFilters.createInComponent.mutate({ componentId: scope.id, ...given })
+}
+
+/** Changes a filter, unless someone changed it since it was read. */
+export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, change: Change) {
+  const given = { id: filter.id, saved_filter: change, expected_lock_version: filter.lock_version }
+  return scope.kind === 'project'
+    ? client.savedFilters.updateInProject.mutate({ projectId: scope.id, ...given })
+    : client.savedFilters.updateInComponent.mutate({ componentId: scope.id, ...given })
+}
+
+export function deleteSavedFilter({ scope }: FilterPlace, { id }: SavedFilter) {
+  return scope.kind === 'project'
+    ? client.savedFilters.removeFromProject.mutate({ projectId: scope.id, id })
+    : client.savedFilters.removeFromComponent.mutate({ componentId: scope.id, id })
+}
+
+export async function reloadSavedFilters(): Promise<void> {
+  await queryClient.invalidateQueries(api.savedFilters.pathFilter())
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import {
+  MOST_SAVED_FILTERS,
+  SavedFilter,
+  type FilteredList,
+  type SavedFilterTexts,
+} from '../../entities/saved-filter.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../src/database/database.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
+import { invalid } from '../../src/errors.ts'
+
+/** Where a filter is saved: one of them. */
+export type FilterPlace = { projectId: number; componentId: null } | { projectId: null; componentId: number }
+
+export type SavedFilterChange = { [K in keyof SavedFilterTexts]?: SavedFilterTexts[K] | undefined }
+
+export interface NewSavedFilter extends SavedFilterTexts {
+  list: FilteredList
+}
+
+/**
+ * Saves a filter of the caller in a place (rule R-65).
+ * @throws 422 for a name that they have there already, and for more than 100 of their filters there
+ */
+export async function createSavedFilter(
+  { em, db, actor }: UnitOfWork,
+  place: FilterPlace,
+  given: NewSavedFilter,
+): Promise<SavedFilter> {
+  // Two at once would be counted, or named, the same.
+  await lockOwner(db, actor.id)
+  const own = { userId: actor.id, ...place }
+  await assertNameFree(db, { ...own, ...given, id: 0 })
+  if ((await em.count(SavedFilter, own)) >= MOST_SAVED_FILTERS) {
+    throw invalid('saved_filter.too_many', 'name', `You have ${MOST_SAVED_FILTERS} filters here already.`)
+  }
+  const filter = em.create(SavedFilter, { ...own, ...given })
+  await em.flush()
+  return filter
+}
+
+/** Gives a filter other values; what is absent stays. Throws 422 where the owner has another one of that name. */
+export async function changeSavedFilter(
+  { em, db }: UnitOfWork,
+  filter: SavedFilter,
+  { name = filter.name, query = filter.query, shared = filter.shared }: SavedFilterChange,
+): Promise<void> {
+  await lockOwner(db, filter.userId)
+  await assertNameFree(db, {
+    ...placeOf(filter),
+    userId: filter.userId,
+    list: filter.list,
+    name,
+    id: filter.id,
+  })
+  filter.change({ name, query, shared })
+  await em.flush()
+}
+
+function placeOf({ projectId, componentId }: SavedFilter) {
+  return { projectId: projectId ?? null, componentId: componentId ?? null }
+}
+
+interface NamedFilter {
+  id: number
+  userId: number
+  projectId: number | null
+  componentId: number | null
+  list: FilteredList
+  name: string
+}
+
+async function assertNameFree(db: Queries, filter: NamedFilter): Promise<void> {
+  const others = await db
+    .selectFrom('saved_filters')
+    .select('id')
+    .where('user_id', '=', filter.userId)
+    .where('project_id', 'is not distinct from', filter.projectId)
+    .where('component_id', 'is not distinct from', filter.componentId)
+    .where('list', '=', filter.list)
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', eb.fn('lower', [eb.val(filter.name)])))
+    .where('id', '<>', filter.id)
+    .execute()
+  if (others.length > 0) {
+    throw invalid('saved_filter.name_taken', 'name', 'You have another filter with this name here.')
+  }
+}
+
+const lockOwner = preparedQuery(
+  (_, userId) => sql`select from users where id = ${userId} for no key update`,
+  {
+    silent: true,
+  },
+)

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { memberIds } from '../../src/auth/access/membership-sql.ts'
+import { invalid } from '../../src/errors.ts'
+import type { ReviewAction } from '../../src/vocabulary.ts'
+
+/** The requirement that took a step of its review cycle, and whom the step asks. */
+export interface ReviewersInput {
+  ruleId: number
+  reviewerIds: readonly number[]
+}
+
+/** Ids of the members of component `c` who may review there, as a query. */
+export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
+  memberIds({ project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }, 'reviewer')
+
+/** Refuses reviewers with any other step than a request: no one would be asked. */
+export function assertNamesReviewers(action: ReviewAction, reviewerIds: readonly number[]): void {
+  if (action === 'request_review' || reviewerIds.length === 0) return
+  throw invalid('review.reviewers_unexpected', 'reviewer_ids', 'Only a review request names reviewers.')
+}
+
+/**
+ * Keeps whom a review request names, in place of those of an earlier request; other steps name no one (rule R-66).
+ * @throws 422 for the caller, and for anyone who may not review there, in the same words as for unknown ids
+ */
+export async function nameReviewers(
+  { db, actor }: Pick<UnitOfWork, 'db' | 'actor'>,
+  { ruleId, reviewerIds }: ReviewersInput,
+): Promise<void> {
+  const ids = [...new Set(reviewerIds)]
+  await db.deleteFrom('requested_reviewers').where('rule_id', '=', ruleId).execute()
+  if (ids.length === 0) return
+  const { numAffectedRows } = await sql`
+    insert into requested_reviewers (rule_id, user_id)
+    select r.id, u.id from users u, rules r join components c on c.id = r.component_id
+    where r.id = ${ruleId} and u.id = any(${ids}::int[]) and u.id <> ${actor.id} and u.id in ${reviewerIdsIn()}
+    order by u.id`.execute(db)
+  if (numAffectedRows !== BigInt(ids.length)) {
+    const message = 'A reviewer must be another member here with the role reviewer or higher.'
+    throw invalid('review.reviewer_unfit', 'reviewer_ids', message)
+  }
+}
