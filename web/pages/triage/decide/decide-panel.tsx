@@ -34,17 +34,17 @@ export function DecidePanel({
 }) {
   const isAsking = Boolean(children)
   return (
-    <section className={styles['decide']} aria-label={t('Decide')}>
+    <section className={styles['decide']} aria-label={t('Decide')} data-noprint>
       {children}
       {!isAsking && (
         <>
           <p className={styles['label']}>
             <span className="small strong">{label}</span>
-            {draft}
             <span className="small muted only-wide">
               {rich('{keyCap} and key also closes', { keyCap: <KeyCap of="Shift" /> })}
             </span>
           </p>
+          {draft}
           <Choices disabled={reason !== null} onChoose={onChoose} onMore={onMore} />
           {reason !== null ? (
             <p className="small muted">{reason}</p>

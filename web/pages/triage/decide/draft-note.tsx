@@ -7,8 +7,8 @@ export function DraftNote({ reviewId, isAsked }: { reviewId: number; isAsked: bo
   const hasText = useHasDraft(`accept:${reviewId}`, !isAsked)
   if (!hasResponse && !hasText) return null
   return (
-    <span className="small" role="status">
+    <p className="small" role="status">
       {hasResponse ? t('The draft of your response is kept') : t('The draft of your change is kept')}
-    </span>
+    </p>
   )
 }
