@@ -26,6 +26,7 @@ test('SRG ids share their parts', () => {
   expect(sharedStart(['SRG-APP-000001-A', 'SRG-APP-000014-A', 'SRG-APP-000016-A'], '-')).toBe('SRG-APP-')
 })
 
-test('equal texts keep their last word', () => {
-  expect(sharedStart(['The same title', 'The same title', 'The same title'])).toBe('The same ')
+test('equal texts of a list keep all of their words', () => {
+  expect(sharedStart(['The same title', 'The same title', 'The same title'])).toBe('')
+  expect(sharedStart([...TITLES, ...TITLES, ...TITLES])).toBe('The operating system must ')
 })

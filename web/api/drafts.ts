@@ -43,6 +43,11 @@ export function draftsOf(personId: number) {
     forget: async (place: string): Promise<void> => {
       await quietly(del(keyOf(place), db()))
     },
+    /** The places of all drafts that begin with these words. */
+    places: async (start: string): Promise<string[]> => {
+      const keys = (await mine()).map(([key]) => key.slice(keyOf('').length))
+      return keys.filter((place) => place.startsWith(start))
+    },
     count: async (): Promise<number> => (await mine()).length,
     /** Call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {

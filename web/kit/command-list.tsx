@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import {
   Autocomplete,
   Header,
@@ -11,6 +11,8 @@ import {
 } from 'react-aria-components'
 import { t } from '../languages/t.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { sharedStart } from './shared-start.ts'
+import { ShortText } from './short-text.tsx'
 import styles from './command-list.module.css'
 import list from './list.module.css'
 
@@ -45,6 +47,14 @@ export function CommandList({
   onChoose: (id: string) => void
   nothing: string
 }) {
+  const shown = useMemo(
+    () =>
+      groups.map((group) => ({
+        ...group,
+        start: sharedStart(group.commands.flatMap(({ about }) => about ?? [])),
+      })),
+    [groups],
+  )
   return (
     <Autocomplete inputValue={query} onInputChange={onQuery}>
       <SearchField aria-label={label} autoFocus className={styles['line'] ?? ''}>
@@ -58,14 +68,19 @@ export function CommandList({
           onAction={(key: Key) => onChoose(String(key))}
           renderEmptyState={() => <p className={list['empty']}>{nothing}</p>}
         >
-          {groups.map(({ title, commands }) => (
+          {shown.map(({ title, commands, start }) => (
             <MenuSection key={title} id={title}>
               <Header className={list['heading'] ?? ''}>{title}</Header>
               {commands.map(({ id, words, about, icon, end }) => (
                 <MenuItem key={id} id={id} textValue={words} className={list['item'] ?? ''}>
                   {icon && <Icon name={icon} />}
-                  <span className="cut">
-                    {words} {about !== undefined && <span className="muted">{about}</span>}
+                  <span className="cut-two">
+                    {words}{' '}
+                    {about !== undefined && (
+                      <span className="muted">
+                        <ShortText text={about} start={start} />
+                      </span>
+                    )}
                   </span>
                   {end !== undefined && <span className="push">{end}</span>}
                 </MenuItem>

@@ -76,7 +76,13 @@ export function SearchField({
   ref?: Ref<HTMLInputElement>
 }) {
   return (
-    <AriaSearchField aria-label={label} value={value} onChange={onChange} className={styles['search'] ?? ''}>
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      className={styles['search'] ?? ''}
+      data-noprint
+    >
       <Icon name="search" />
       <Input
         dir="auto"

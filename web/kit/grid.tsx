@@ -123,5 +123,5 @@ function placeOf<T>(
 /** A track in proportion to its width at the screen, so that all columns fit on a sheet. */
 function printedTrack(width: string): string {
   const fixed = /^(\d+)px$/.exec(width)?.[1]
-  return `minmax(0, ${fixed ?? 220}fr)`
+  return `minmax(0, ${fixed ?? 280}fr)`
 }

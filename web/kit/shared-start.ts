@@ -4,9 +4,10 @@ const MIN_WORDS = 2
 
 /**
  * The beginning that most texts of a list share, such as "The operating system must ", up to and with a separator.
- * Empty if they share fewer than two words, or are fewer than three.
+ * Equal texts count as one. Empty if they share fewer than two words, or are fewer than three.
  */
-export function sharedStart(texts: readonly string[], separator = ' '): string {
+export function sharedStart(all: readonly string[], separator = ' '): string {
+  const texts = [...new Set(all)]
   if (texts.length < 3) return ''
   const enough = Math.ceil(texts.length * SHARE)
   let start = ''

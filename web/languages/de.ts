@@ -1454,6 +1454,8 @@ export const german: Catalog = {
     'Die Entscheidung ist rückgängig gemacht. Was Sie in „{words}“ geändert haben, bleibt.',
   'The default applies: it blocks only locking all requirements at once':
     'Die Vorgabe gilt: Sie verhindert nur das Sperren aller Anforderungen auf einmal',
+  'The draft of your change is kept': 'Der Entwurf Ihrer Änderung ist noch da',
+  'The draft of your response is kept': 'Der Entwurf Ihrer Antwort ist noch da',
   'The file is too large.': 'Die Datei ist zu groß.',
   'The filter is saved': 'Der Filter ist gespeichert',
   'The first password is in the log of the service, where others may read it.':
@@ -1741,6 +1743,8 @@ export const german: Catalog = {
   'You disagree': 'Sie stimmen nicht zu',
   'You have a filter with this name. Saving replaces it.':
     'Sie haben schon einen Filter mit diesem Namen. Er wird beim Speichern ersetzt.',
+  'You have a comment here that you have not posted.':
+    'Sie haben hier einen Kommentar, den Sie nicht abgeschickt haben.',
   'You have no decision from the last ten minutes to undo here.':
     'Hier gibt es aus den letzten zehn Minuten keine Entscheidung von Ihnen, die rückgängig gemacht werden kann.',
   'You have not chosen one': 'Sie haben keinen ausgewählt',
@@ -1815,7 +1819,6 @@ export const german: Catalog = {
   'closed this': 'hat dies geschlossen',
   'comes with the archive': 'kommt mit dem Archiv',
   comment: 'Kommentar',
-  'comments and replies open': 'Kommentare und Antworten offen',
   'comments are final.': 'Kommentare stehen fest.',
   'comments open': 'Kommentare offen',
   'comments wait for an answer of their commenter': 'Kommentare warten auf eine Antwort ihres Kommentators',

@@ -11,6 +11,7 @@ import { Filters } from '../../kit/filters.tsx'
 import { Split } from '../../kit/split.tsx'
 import { t } from '../../languages/t.ts'
 import { requirementsOf, type Row } from '../authoring/requirements.ts'
+import { sharedStarts } from '../authoring/shared-starts.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { CommentWindow } from './comment-window.tsx'
 import { Contents } from './contents.tsx'
@@ -33,6 +34,7 @@ export default function CommentsPage() {
     () => all.filter((row) => isShown(row, search.q, search.show)),
     [all, search.q, search.show],
   )
+  const start = useMemo(() => sharedStarts(all).title, [all])
   const row = all.find((one) => one.id === search.rule_id)
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/components/$id/comments', params: { id }, search: { ...search, ...change } })
@@ -57,7 +59,7 @@ export default function CommentsPage() {
           side="start"
           start={276}
           label={t('requirements')}
-          pane={<Contents component={component} rows={rows} current={row?.id ?? null} search={search} />}
+          pane={<Contents {...{ component, rows, start, search }} current={row?.id ?? null} />}
         >
           {row ? <ReadRequirement key={row.id} row={row} {...reading} /> : <ReadComponent {...reading} />}
         </Split>
@@ -125,11 +127,11 @@ function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: numbe
 }
 
 function isShown(
-  { displayed_name, title, comment_summary }: Row,
+  { displayed_name, title, comment_counts }: Row,
   query: string,
   show: Search['show'],
 ): boolean {
   const text = `${displayed_name} ${title ?? ''}`.toLowerCase()
   const words = query.trim().toLowerCase().split(/\s+/)
-  return words.every((word) => text.includes(word)) && (show === 'all' || comment_summary.total > 0)
+  return words.every((word) => text.includes(word)) && (show === 'all' || comment_counts.total > 0)
 }

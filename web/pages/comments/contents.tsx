@@ -1,14 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSettings } from '../../app/settings.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Link } from '../../kit/link.tsx'
+import { rowHeight } from '../../kit/row-height.ts'
+import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
+import { OpenCount } from '../authoring/open-count.tsx'
 import type { Row } from '../authoring/requirements.ts'
 import type { Summary } from '../components/phase.ts'
 import styles from './contents.module.css'
 
-const ROW = 32
 /** The address with its query is a place; the page is the same for all of them. */
 const EXACTLY = { exact: true, includeSearch: true }
 
@@ -16,19 +19,25 @@ const EXACTLY = { exact: true, includeSearch: true }
 export function Contents({
   component,
   rows,
+  start: sharedTitle,
   current,
   search,
 }: {
   component: Summary
   rows: readonly Row[]
+  /** What most titles begin with. */
+  start: string
   current: number | null
   search: { q: string; show: 'all' | 'commented' }
 }) {
   const scroller = useRef<HTMLElement>(null)
+  const { density } = useSettings()
+  const height = useMemo(() => rowHeight(density, 2), [density])
   const virtual = useVirtualizer({
     count: rows.length + 1,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: useCallback(() => height, [height]),
+    getItemKey: useCallback((index: number) => `${height} ${index}`, [height]),
     overscan: 10,
   })
   const place = current === null ? 0 : rows.findIndex(({ id }) => id === current) + 1
@@ -52,12 +61,12 @@ export function Contents({
               key={row?.id ?? 'component'}
               {...to(row?.id ?? null)}
               className={styles['item'] ?? ''}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ height, transform: `translateY(${start}px)` }}
               aria-current={isCurrent ? 'true' : undefined}
               preload={false}
               activeOptions={EXACTLY}
             >
-              {row ? <RequirementItem row={row} /> : <ComponentItem />}
+              {row ? <RequirementItem row={row} start={sharedTitle} /> : <ComponentItem />}
             </Link>
           )
         })}
@@ -75,19 +84,20 @@ function ComponentItem() {
   )
 }
 
-function RequirementItem({ row }: { row: Row }) {
-  const { open, total } = row.comment_summary
+function RequirementItem({ row, start }: { row: Row; start: string }) {
   const { icon, words } = STATUS_STYLES[row.status]
   return (
     <>
       <Icon name={icon} />
       <span className="words">{words}</span>
-      <span className="mono">{row.rule_id}</span>
-      <bdi className="cut">{row.title}</bdi>
-      <span className={styles['counts']}>
-        {total > 0 && (open === total ? total : t('{open} of {total}', { open, total }))}
-        {total > 0 && <span className="words"> {t('comments and replies open')}</span>}
+      <span className="cut-two">
+        <span className="mono">{row.rule_id}</span> <ShortText text={row.title ?? ''} start={start} />
       </span>
+      {row.comment_counts.total > 0 && (
+        <span className={styles['counts']}>
+          <OpenCount of={row.comment_counts} />
+        </span>
+      )}
     </>
   )
 }

@@ -7,7 +7,12 @@ export interface About {
   section: SectionKey | null
 }
 
+/** What the places of all drafts of comments on a requirement begin with; the rest is the section. */
+export const ruleDraftPlaces = (ruleId: number): string => `comment:rule:${ruleId}:`
+
 /** Where the draft of a comment is kept. */
 export function draftPlace({ componentId, ruleId, section }: About): string {
-  return ruleId === null ? `comment:component:${componentId}` : `comment:rule:${ruleId}:${section ?? 'whole'}`
+  return ruleId === null
+    ? `comment:component:${componentId}`
+    : `${ruleDraftPlaces(ruleId)}${section ?? 'whole'}`
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { roleAtLeast, type RuleStatus } from '../../../src/vocabulary.ts'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { ShortText } from '../../kit/short-text.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
+import type { RequirementTitles } from '../authoring/requirement-titles.ts'
 import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
@@ -31,7 +33,7 @@ export function Findings({
 }: {
   summary: Summary
   kinds: readonly FoundKind[]
-  titles: ReadonlyMap<number, { title: string | null; status: RuleStatus }>
+  titles: RequirementTitles
 }) {
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
@@ -51,7 +53,7 @@ function OfKind({
 }: {
   summary: Summary
   kind: FoundKind
-  titles: ReadonlyMap<number, { title: string | null }>
+  titles: RequirementTitles
   startsOpen: boolean
 }) {
   const { id, effective_permissions: role } = summary
@@ -140,7 +142,7 @@ function FindingList({
   /** What an author does about each; null for others, who only look. */
   act: string | null
   findings: readonly Finding[]
-  titles: ReadonlyMap<number, { title: string | null }>
+  titles: RequirementTitles
   /** How many are shown. */
   shown: number
   onMore: () => void
@@ -152,7 +154,12 @@ function FindingList({
         return (
           <li key={`${ruleId} ${section}`}>
             <code>{name ?? t('The component')}</code>
-            <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
+            <span className="cut-two">
+              <ShortText
+                text={(ruleId === null ? null : titles.byRule.get(ruleId)) ?? ''}
+                start={titles.start}
+              />
+            </span>
             <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
             <AddressLink
               {...placeOf(finding, componentId, act !== null)}

@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
@@ -6,6 +7,7 @@ import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Beside } from '../../kit/card.tsx'
 import { t } from '../../languages/t.ts'
+import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { Findings, type FoundKind } from './findings.tsx'
@@ -32,7 +34,7 @@ export default function ReadinessPage() {
   const open = gates.filter((gate) => !gate.passed).map(({ name }) => name)
   const readiness = useQuery({ ...readinessOf(id), enabled: member })
   const kinds = kindsOf(readiness.data?.findings ?? [], workflow, triage)
-  const titles = new Map((picker.data?.rules ?? []).map((rule) => [rule.id, rule]))
+  const titles = useMemo(() => requirementTitles(picker.data?.rules ?? []), [picker.data])
   return (
     <ComponentFrame id={id}>
       <Beside

@@ -25,7 +25,7 @@ export function WaitingRows({ label, rows }: { label: string; rows: readonly Wai
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />
             <span className={styles['name']}>{name}</span>
-            <bdi className={`${styles['words']} cut`}>{words}</bdi>
+            <bdi className={`${styles['words']} cut-two`}>{words}</bdi>
             <span className={`${styles['place']} cut`}>{place}</span>
             <span className={late ? 'danger' : 'muted'}>{when}</span>
           </AddressLink>

@@ -11,6 +11,8 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { SearchField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { sharedStart } from '../../kit/shared-start.ts'
+import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { foundBy, MOST } from './found-by.ts'
@@ -86,6 +88,7 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
 }
 
 function FoundList({ title, commands }: FoundGroup) {
+  const start = sharedStart(commands.flatMap(({ about }) => about ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
       {commands.map(({ id, words, about, icon, search }) => (
@@ -94,7 +97,11 @@ function FoundList({ title, commands }: FoundGroup) {
           <AddressLink to={id} {...(search ? { search } : {})}>
             <bdi>{words}</bdi>
           </AddressLink>
-          {about !== undefined && <bdi className="cut muted">{about}</bdi>}
+          {about !== undefined && (
+            <span className="cut-two muted">
+              <ShortText text={about} start={start} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
+import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { requirementsOf } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
 
@@ -13,9 +14,6 @@ export function useComponent(ofRow: number | undefined, scope: Scope) {
     ...given,
   })
   const { data: requirements } = useQuery({ ...requirementsOf(componentId ?? 0), ...given })
-  const titles = useMemo(
-    () => new Map((requirements ?? []).map(({ id, title }) => [id, title ?? ''])),
-    [requirements],
-  )
+  const titles = useMemo(() => requirementTitles(requirements ?? []), [requirements])
   return { componentId, component, titles }
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Tabs } from '../../../kit/tabs.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
-import type { EditorPanel } from '../editor/use-editor-panel.ts'
+import { WHOLE, type EditorPanel } from '../editor/use-editor-panel.ts'
 import { FIELDS, type Field, type Rule, type Texts } from '../fields.ts'
 import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
@@ -48,7 +48,12 @@ export function ContextPanel({
             ...(counts && counts.total > 0 ? { count: <OpenCount of={counts} /> } : {}),
             content: (
               <Suspense>
-                <Comments key={commentKey} rule={rule} component={component} field={field} />
+                <Comments
+                  key={commentKey}
+                  rule={rule}
+                  component={component}
+                  field={focused === WHOLE ? undefined : field}
+                />
               </Suspense>
             ),
           },

@@ -3,6 +3,7 @@ import { Split } from '../../../kit/split.tsx'
 import { t } from '../../../languages/t.ts'
 import { ContextPanel } from '../context/context-panel.tsx'
 import type { Row } from '../requirements.ts'
+import { CommentDrafts } from './comment-drafts.tsx'
 import type { Component } from './component.ts'
 import { EditorNotices } from './editor-notices.tsx'
 import { EditorSections } from './editor-sections.tsx'
@@ -63,6 +64,7 @@ export function EditorView({
           startsWith={wanted === 'status' ? wanted : null}
         />
         <EditorNotices unavailable={unavailable} shown={state.shown} />
+        <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.comment} />
         <EditorSections
           read={read}
           state={state}

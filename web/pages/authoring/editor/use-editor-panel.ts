@@ -1,5 +1,8 @@
 import { useState } from 'react'
 
+/** In place of a field: the requirement as a whole. */
+export const WHOLE = 'whole'
+
 /** What the panel beside the texts shows: the field that has the focus, and the tab. */
 export function useEditorPanel() {
   const [focused, setFocused] = useState('fixtext')

@@ -14,6 +14,7 @@ import { Reactions } from '../../comments/reactions.tsx'
 import { Reply } from '../../comments/reply.tsx'
 import { Facts } from '../../comments/subject.tsx'
 import { Replies } from '../../comments/thread.tsx'
+import { useHasDraft } from '../../comments/use-draft.ts'
 import { useReview } from '../../comments/use-review.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 import type { Row } from '../queue/rows.ts'
@@ -75,9 +76,7 @@ export function CommentPane({
       <div className={styles['actions']}>
         <Reactions reviewId={row.id} counts={row.reactions} open={open} />
         {allowed?.reply.allowed === true && !replying && (
-          <Button look="plain" icon="reply" keys="reply" onPress={() => onReply(true)}>
-            {verb('Reply')}
-          </Button>
+          <ReplyButton reviewId={row.id} onReply={() => onReply(true)} />
         )}
       </div>
       {read.error && !read.data && <ProblemBanner problem={problemOf(read.error)} />}
@@ -86,6 +85,15 @@ export function CommentPane({
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
       <SimilarComments alike={alike} hrefOf={hrefOf} onCurrent={onCurrent} />
     </section>
+  )
+}
+
+function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => void }) {
+  const hasDraft = useHasDraft(`reply:${reviewId}`, true)
+  return (
+    <Button look="plain" icon="reply" keys="reply" onPress={onReply}>
+      {hasDraft ? t('Continue your reply') : verb('Reply')}
+    </Button>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Row } from '../queue/rows.ts'
 import { verdict, type Verdict } from './decisions.ts'
 import type { DialogState } from './dialog-state.ts'
 import { ResponseForm } from './response-form.tsx'
+import { ShowComment } from './show-comment.tsx'
 
 /** What is asked in the place of the decisions: a response, another comment, a requirement, or what a task needs. */
 export function Answer({
@@ -31,12 +32,15 @@ export function Answer({
   if (asking.kind === 'response') {
     const { choice, close } = asking
     return (
-      <ResponseForm
-        key={`${row.id} ${choice.status}`}
-        place={`triage:${row.id}`}
-        {...{ projectId, choice, close, onLeave }}
-        onSend={(response, sent) => onVerdict(verdict(choice, { close, response }), sent)}
-      />
+      <>
+        <ResponseForm
+          key={`${row.id} ${choice.status}`}
+          place={`triage:${row.id}`}
+          {...{ projectId, choice, close, onLeave }}
+          onSend={(response, sent) => onVerdict(verdict(choice, { close, response }), sent)}
+        />
+        <ShowComment />
+      </>
     )
   }
   return (
@@ -56,6 +60,7 @@ export function Answer({
       {asking.kind === 'task' && (
         <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, own }} onClose={onLeave} />
       )}
+      <ShowComment />
     </Suspense>
   )
 }

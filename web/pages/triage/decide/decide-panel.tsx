@@ -1,4 +1,4 @@
-import { memo, useEffect, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -14,6 +14,7 @@ const [ACCEPT] = CHOICES
 export function DecidePanel({
   reason,
   label,
+  draft,
   onChoose,
   onMore,
   children,
@@ -22,6 +23,8 @@ export function DecidePanel({
   /** Why nothing can be decided now; null when it can. */
   reason: string | null
   label: string
+  /** That a text was begun and not sent. */
+  draft: ReactNode
   onChoose: (choice: Choice, close: boolean) => void
   onMore: () => void
   /** What a decision asks for. */
@@ -30,11 +33,8 @@ export function DecidePanel({
   next: string | null
 }) {
   const isAsking = Boolean(children)
-  useEffect(() => {
-    if (isAsking) showComment()
-  }, [isAsking])
   return (
-    <section className={styles['decide']} aria-label={t('Decide')}>
+    <section className={styles['decide']} aria-label={t('Decide')} data-noprint>
       {children}
       {!isAsking && (
         <>
@@ -44,6 +44,7 @@ export function DecidePanel({
               {rich('{keyCap} and key also closes', { keyCap: <KeyCap of="Shift" /> })}
             </span>
           </p>
+          {draft}
           <Choices disabled={reason !== null} onChoose={onChoose} onMore={onMore} />
           {reason !== null ? (
             <p className="small muted">{reason}</p>
@@ -54,13 +55,6 @@ export function DecidePanel({
       )}
     </section>
   )
-}
-
-/** On a phone the question covers the lower half of the window: the comment that it is about comes above it. */
-function showComment(): void {
-  if (matchMedia('(max-width: 719px)').matches) {
-    document.querySelector('[data-panel]')?.scrollIntoView({ block: 'start' })
-  }
 }
 
 /** Does not depend on the comment, so that moving on does not render it again. */

@@ -7,6 +7,7 @@ import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { Answer } from './answer.tsx'
 import { DecidePanel } from './decide-panel.tsx'
+import { DraftNote } from './draft-note.tsx'
 import type { Deciding } from './use-deciding.ts'
 
 /** The decisions on the comment in hand, and what the one that was chosen asks for. */
@@ -44,6 +45,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
       label={
         selected > 0 ? t('Decide on {selected} selected', { selected }) : t('Decide on {id}', { id: row.id })
       }
+      draft={selected === 0 && <DraftNote reviewId={row.id} isAsked={asking !== null} />}
       onChoose={choose}
       onMore={onMore}
       next={next ? t('Next: {id}, {section}', { id: next.id, section: sectionLabel(next.section) }) : null}

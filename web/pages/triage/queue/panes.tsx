@@ -4,6 +4,7 @@ import { Split } from '../../../kit/split.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
 import type { Rule } from '../../authoring/fields.ts'
+import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
 import type { Deciding } from '../decide/use-deciding.ts'
 import { AcceptAndEdit } from '../lazy-parts.ts'
@@ -26,7 +27,7 @@ interface PanesProps {
   /** One works requirement by requirement: all of it is unfolded. */
   byRequirement: boolean
   selected: ReadonlySet<number>
-  titles: ReadonlyMap<number, string>
+  titles: RequirementTitles
   projectId: number
   deciding: Deciding
   hrefOf: (id: number) => string

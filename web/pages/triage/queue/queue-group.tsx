@@ -1,5 +1,7 @@
 import { follow } from '../../../kit/plain-link.tsx'
+import { ShortText } from '../../../kit/short-text.tsx'
 import { t } from '../../../languages/t.ts'
+import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { type RunOf } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
 import styles from './queue-group.module.css'
@@ -17,7 +19,7 @@ export function QueueGroup({
 }: {
   run: RunOf
   rows: readonly Row[]
-  titles: ReadonlyMap<number, string>
+  titles: RequirementTitles
   /** More comments are on their way, perhaps on this requirement. */
   isReading: boolean
   start: number
@@ -27,7 +29,7 @@ export function QueueGroup({
 }) {
   const some = run.places.flatMap((at) => rows[at] ?? [])
   const open = some.filter(isUndecided).length
-  const title = run.rule_id === null ? t('The component as a whole') : titles.get(run.rule_id)
+  const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
   const isPart = isReading && some.length === rows.length
   const words = (
     <>
@@ -39,7 +41,9 @@ export function QueueGroup({
             : t('{open} of {some} open', { open, some: some.length })}
         </span>
       </span>
-      <bdi className="cut strong">{title ?? ''}</bdi>
+      <span className="cut-two strong">
+        <ShortText text={title ?? ''} start={titles.start} />
+      </span>
     </>
   )
   const [first] = some

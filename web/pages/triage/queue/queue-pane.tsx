@@ -1,6 +1,7 @@
 import { memo, useRef } from 'react'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { t } from '../../../languages/t.ts'
+import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import type { Sort } from '../search.ts'
 import { QueueGroup } from './queue-group.tsx'
 import { QueueItem } from './queue-item.tsx'
@@ -31,7 +32,7 @@ export const QueuePane = memo(function QueuePane({
   isReading: boolean
   current: Row | undefined
   selected: ReadonlySet<number>
-  titles: ReadonlyMap<number, string>
+  titles: RequirementTitles
   /** By requirement, each has a heading; else every row names its own. */
   sort: Sort
   folded: boolean

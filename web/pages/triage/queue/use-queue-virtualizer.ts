@@ -6,7 +6,8 @@ import { useIntersection } from '../../../kit/use-intersection.ts'
 import type { Row } from './rows.ts'
 import { isRun, useSame, type QueueRow } from './use-queue-rows.ts'
 
-const GROUP = 56
+/** The heading of a requirement: its number, and two lines of its title. */
+const GROUP = 68
 /** The second line of a row: who wrote it, and what was decided. */
 const SECOND_LINE = 16
 

@@ -60,6 +60,7 @@ export function TableView({
       onCurrent={({ id }) => onCurrent(id)}
       onOpen={({ id }) => onOpen(id)}
       isSelected={({ id }) => selected.has(id)}
+      lines={2}
     />
   )
 }
@@ -101,6 +102,7 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'comment',
       head: t('Comment'),
       width: 'minmax(200px, 1fr)',
+      wraps: true,
       cell: ({ comment }) => <bdi>{comment}</bdi>,
     },
     { id: 'author', head: t('Author'), width: '110px', cell: ({ author_name }) => <bdi>{author_name}</bdi> },

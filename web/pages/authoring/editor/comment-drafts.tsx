@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { draftsOf } from '../../../api/drafts.ts'
+import { me } from '../../../api/me.ts'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { t } from '../../../languages/t.ts'
+import { ruleDraftPlaces } from '../../comments/draft-place.ts'
+import { FIELDS } from '../fields.ts'
+import { WHOLE } from './use-editor-panel.ts'
+
+/** The comments on a requirement that someone began here and did not post, each with the way back to it. */
+export function CommentDrafts({
+  ruleId,
+  tab,
+  onContinue,
+}: {
+  ruleId: number
+  /** The tab of the context panel: with the comments in sight, a draft is in its composer. */
+  tab: string
+  /** Opens the composer for a field, or for the requirement as a whole. */
+  onContinue: (field: string) => void
+}) {
+  const { data: person } = useSuspenseQuery(me())
+  const [found, setFound] = useState<{ ruleId: number; sections: readonly string[] }>()
+  useEffect(() => {
+    let left = false
+    const start = ruleDraftPlaces(ruleId)
+    void draftsOf(person.id)
+      .places(start)
+      .then((places) => {
+        if (!left) setFound({ ruleId, sections: places.map((place) => place.slice(start.length)) })
+      })
+    return () => void (left = true)
+  }, [person.id, ruleId, tab])
+  const fields = (found?.sections ?? []).map((key) => FIELDS.find(({ section }) => section === key))
+  if (tab === 'comments' || found?.ruleId !== ruleId || fields.length === 0) return null
+  return (
+    <BannerStrip
+      look="info"
+      action={fields.map((field) => (
+        <Button key={field?.id ?? WHOLE} onPress={() => onContinue(field?.id ?? WHOLE)}>
+          {t('Comment on {subject}', { subject: field?.words ?? t('the requirement as a whole') })}
+        </Button>
+      ))}
+    >
+      {t('You have a comment here that you have not posted.')}
+    </BannerStrip>
+  )
+}
