@@ -12,16 +12,6 @@ import './styles/tokens.css'
 import './styles/reset.css'
 import './styles/print.css'
 
-const RELOADED = 'workbench-reloaded'
-
-// After an update of the service a page that was open asks for files that are no longer there: it begins again, once.
-addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem(RELOADED) === location.href) return
-  sessionStorage.setItem(RELOADED, location.href)
-  event.preventDefault()
-  location.reload()
-})
-
 /** What one may not see has a page that says so; everything else is for whoever looks into it. */
 function tell(error: unknown): void {
   if (![403, 404].includes(problemOf(error).status)) reportError(error)

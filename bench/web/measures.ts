@@ -19,6 +19,8 @@ export interface MeasureContext {
   browser: Browser
   base: string
   data: BenchData
+  /** Cookie secret of a system administrator. */
+  adminSecret: string
   decisions: number
 }
 

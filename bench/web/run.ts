@@ -17,11 +17,23 @@ import {
   type MeasureContext,
   type Reached,
 } from './measures.ts'
+import { measurePages } from './pages.ts'
+import { fillAround } from './wide.ts'
 
 /** `npm run bench:web`: the budgets of the web application beside what is reached; needs a PostgreSQL and a Chromium. */
 const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }
 const DECISIONS = Number(process.env['DECISIONS'] ?? 500)
-const PARTS = [measureLoading, measureScrolling, measureReading, measureDecisions, measureLive]
+const ALL_PARTS = [
+  measurePages,
+  measureLoading,
+  measureScrolling,
+  measureReading,
+  measureDecisions,
+  measureLive,
+]
+/** `ONLY=Pages,Loading` measures a part of it. */
+const ONLY = process.env['ONLY']?.split(',')
+const PARTS = ALL_PARTS.filter(({ name }) => ONLY?.some((part) => name === `measure${part}`) ?? true)
 
 buildIfStale(['web'])
 const [processor] = cpus()
@@ -30,11 +42,18 @@ console.log(
 )
 const folder = await mkdtemp(join(tmpdir(), 'rulewright-bench-web-'))
 const data = await benchData(SIZE)
+const adminSecret = await fillAround(data.url)
 const env = { DATABASE_URL: data.url, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
 const service = startService({ cwd: folder, env })
 const browser = await startMeasured()
 try {
-  const given: MeasureContext = { browser, base: await service.ready, data, decisions: DECISIONS }
+  const given: MeasureContext = {
+    browser,
+    base: await service.ready,
+    data,
+    adminSecret,
+    decisions: DECISIONS,
+  }
   const reached = await sizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()

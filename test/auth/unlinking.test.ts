@@ -30,6 +30,7 @@ describe('unlinking', () => {
     const { status, body } = await browser.send('GET', '/users/identities')
     expect(status).toBe(200)
     expect(body.local_password).toBe(true)
+    expect(body.password_changed).toBe(false)
     expect(body.identities.map(({ provider }: { provider: string }) => provider)).toEqual(['oidc', 'ldap'])
     expect(Object.keys(body.identities[0]).sort()).toEqual([
       'created_at',

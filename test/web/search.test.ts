@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Role } from '../../src/vocabulary.ts'
 import { pageOf, returnTo } from '../../web/app/page-list.ts'
-import { requirementFor } from '../../web/app/palette-entries.ts'
+import { pagesOfPlace, placePages, requirementFor } from '../../web/app/palette-entries.ts'
 import { componentIn } from '../../web/app/record-in-address.ts'
 import {
   anyOf,
@@ -37,6 +38,20 @@ test('digits are a requirement of the component where one is', () => {
     componentIn('/components/3'),
     componentIn('/components'),
   ]).toEqual([3, 3, null])
+})
+
+test('the palette offers the pages of a place that the role has a use for', () => {
+  const pagesFor = (role: Role | null) =>
+    pagesOfPlace({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
+  expect(pagesFor(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
+  expect(pagesFor('viewer')).not.toContain('/components/3/triage')
+  expect(pagesFor('author')).toContain('/components/3/triage')
+  expect(pagesFor('author')).not.toContain('/components/3/copy')
+  const ofProject = pagesOfPlace({ noun: 'projects', id: 7, role: 'admin' }, () => true)
+  expect(placePages(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
+    '/projects/7/members',
+  )
+  expect(placePages('no page', 'Pages of the project', ofProject)).toBeNull()
 })
 
 test('an address is read completely, whatever stands in it', () => {

@@ -11,14 +11,16 @@ import { LANGUAGES } from '../languages/names.ts'
 import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
 import { openJobsPanel } from './jobs-panel.ts'
+import { loadCode } from './load-code.ts'
 import { chooseLanguage, settings } from './settings.ts'
 import { useKeys } from './use-keys.ts'
 import styles from './account-menu.module.css'
 
-const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
+const ForgetDrafts = lazy(() => loadCode(() => import('./forget-drafts.tsx')))
 
 /** The drafts of a person; their code is read after the page, which does not wait for it. */
-const loadDrafts = async (personId: number) => (await import('../api/drafts.ts')).draftsOf(personId)
+const loadDrafts = async (personId: number) =>
+  (await loadCode(() => import('../api/drafts.ts'))).draftsOf(personId)
 
 /** Opens the user guide in a tab of its own, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')

@@ -13,6 +13,7 @@ import { api, queryClient, type Api } from '../api/client.ts'
 import { problemOf } from '../api/errors.ts'
 import { me } from '../api/me.ts'
 import { setUser } from '../api/session.ts'
+import { loadCode } from './load-code.ts'
 import { returnTo } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
@@ -145,7 +146,7 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
       await Promise.all(wantedBy(params, { ...location.search }).map(readAhead))
     },
-    component: lazyRouteComponent(view as () => Promise<{ default: ComponentType }>),
+    component: lazyRouteComponent(() => loadCode(view as () => Promise<{ default: ComponentType }>)),
     pendingComponent: LoadingPage,
     errorComponent: Failed,
     notFoundComponent: Missing,

@@ -1,3 +1,4 @@
+import { roleAtLeast, type Role } from '../../src/vocabulary.ts'
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
@@ -39,21 +40,29 @@ export function pagesOf(person: { id: number; admin: boolean }): readonly Comman
   return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
-/** The pages of the component or project where one is, in the order of their tabs. */
-export function pagesHere(path: string, exists: (address: string) => boolean): readonly Command[] {
-  const [, noun, id] = /^(?:\/app)?\/(components|projects)\/(\d+)(?:\/|$)/.exec(path) ?? []
-  if (noun === undefined) return []
+/** What the role of someone in a component or project allows; null for readers who are no members. */
+export interface RecordAccess {
+  noun: 'components' | 'projects'
+  id: number
+  role: Role | null
+}
+
+/** The pages of a component or project that one's role has a use for, in the order of their tabs. */
+export function pagesOfPlace(
+  { noun, id, role }: RecordAccess,
+  exists: (address: string) => boolean,
+): readonly Command[] {
   const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
   return tabs
-    .filter(({ page }) => exists(`/${noun}/$id${page}`))
+    .filter(({ page, from }) => exists(`/${noun}/$id${page}`) && (from === null || roleAtLeast(role, from)))
     .map(({ page, words, icon }) => ({ id: `/${noun}/${id}${page}`, words, icon }))
 }
 
-/** The pages here whose name has the words; null where there is none. */
-export function herePages(query: string, pages: readonly Command[]): CommandGroup | null {
+/** The pages of one place whose name has the words; null where there is none. */
+export function placePages(query: string, title: string, pages: readonly Command[]): CommandGroup | null {
   const words = query.trim().toLowerCase()
   const commands = pages.filter((page) => page.words.toLowerCase().includes(words))
-  return commands.length === 0 ? null : { title: t('Pages here'), commands }
+  return commands.length === 0 ? null : { title, commands }
 }
 
 /** The control that the words are the name of, such as `AC-10` or `CCI-000054`; null for other words. */
@@ -124,26 +133,29 @@ interface Tab {
   page: string
   words: string
   icon: IconName
+  /** The role from which on one has a use for it; null for everyone who may look. */
+  from: Role | null
 }
 
 const COMPONENT_PAGES: readonly Tab[] = [
-  { page: '', words: t('Overview'), icon: 'sheets' },
-  { page: '/edit', words: t('Requirements'), icon: 'pen' },
-  { page: '/comments', words: t('Comments'), icon: 'reply' },
-  { page: '/triage', words: t('Triage'), icon: 'flag' },
-  { page: '/readiness', words: t('Readiness and release'), icon: 'check' },
-  { page: '/history', words: t('History and comparison'), icon: 'clock' },
-  { page: '/copy', words: t('Copy the component'), icon: 'copy' },
-  { page: '/deleted', words: t('Deleted requirements'), icon: 'back' },
-  { page: '/settings', words: t('Component settings'), icon: 'sliders' },
+  { page: '', words: t('Overview'), icon: 'sheets', from: null },
+  { page: '/edit', words: t('Requirements'), icon: 'pen', from: null },
+  { page: '/comments', words: t('Comments'), icon: 'reply', from: null },
+  { page: '/triage', words: t('Triage'), icon: 'flag', from: 'author' },
+  { page: '/readiness', words: t('Readiness and release'), icon: 'check', from: 'viewer' },
+  { page: '/history', words: t('History and comparison'), icon: 'clock', from: 'viewer' },
+  { page: '/copy', words: t('Copy the component'), icon: 'copy', from: 'admin' },
+  { page: '/deleted', words: t('Deleted requirements'), icon: 'back', from: 'author' },
+  { page: '/settings', words: t('Component settings'), icon: 'sliders', from: 'author' },
 ]
 const PROJECT_PAGES: readonly Tab[] = [
-  { page: '', words: t('Components'), icon: 'folder' },
-  { page: '/triage', words: t('Triage'), icon: 'flag' },
-  { page: '/members', words: t('Members'), icon: 'person' },
-  { page: '/templates', words: t('Templates'), icon: 'reply' },
-  { page: '/activity', words: t('Activity'), icon: 'clock' },
-  { page: '/settings', words: t('Project settings'), icon: 'sliders' },
+  { page: '', words: t('Components'), icon: 'folder', from: null },
+  { page: '/triage', words: t('Triage'), icon: 'flag', from: 'viewer' },
+  { page: '/members', words: t('Members'), icon: 'person', from: 'viewer' },
+  { page: '/templates', words: t('Templates'), icon: 'reply', from: 'viewer' },
+  { page: '/activity', words: t('Activity'), icon: 'clock', from: 'viewer' },
+  { page: '/components/new', words: t('New component'), icon: 'plus', from: 'admin' },
+  { page: '/settings', words: t('Project settings'), icon: 'sliders', from: 'admin' },
 ]
 
 /** A requirement, as far as the palette names it. */

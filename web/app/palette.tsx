@@ -14,14 +14,15 @@ import {
   commentsFound,
   controlFor,
   foundGroups,
-  herePages,
   pagesFor,
-  pagesHere,
   pagesOf,
+  pagesOfPlace,
   peopleFor,
+  placePages,
   RECENT,
   recentPlaces,
   requirementFor,
+  type RecordAccess,
 } from './palette-entries.ts'
 import { placesBefore } from './recent-places.ts'
 import { componentIn, projectIn } from './record-in-address.ts'
@@ -47,7 +48,6 @@ export default function Palette({
   const [query, setQuery] = useState(begun)
   const searched = useSlow(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
-  const exists = usePages()
   const { data: person } = useSuspenseQuery(me())
   const found = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
@@ -59,14 +59,17 @@ export default function Palette({
   const known =
     componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
   const numbered = requirementFor(query, componentId, known)
+  const records = useRecordsHere(componentId, path)
+  const [component, project] = usePagesHere(query, records)
   const groups = [
     numbered,
     controlFor(query),
-    herePages(query, pagesHere(path, exists)),
+    component,
     actionsFor(query, bound),
+    project,
     recentPlaces(query, placesBefore(here)),
     pagesFor(query, pagesOf(person)),
-    ...useFoundHere(componentId, path, query, searched),
+    ...useFoundHere(records, query, searched),
     ...(found.data ? foundGroups(found.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
@@ -94,7 +97,10 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
   return {
     title: t('On this page'),
     commands: bound
-      .filter((action) => action !== 'palette' && entryOf(action).does.includes(query.toLowerCase()))
+      .filter(
+        (action) =>
+          action !== 'palette' && entryOf(action).does.toLowerCase().includes(query.trim().toLowerCase()),
+      )
       .map((action) => ({
         id: `${DOES}${action}`,
         words: capital(entryOf(action).does),
@@ -103,28 +109,59 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
   }
 }
 
-/** People and comments of the component or project where one is. */
-function useFoundHere(
-  componentId: number | null,
-  path: string,
-  query: string,
-  searched: string,
-): (CommandGroup | null)[] {
-  const summary = useQuery({
+/** The component and the project in whose pages one is, as far as one may see them. */
+function useRecordsHere(componentId: number | null, path: string) {
+  const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
     enabled: componentId !== null,
   })
-  const projectId = projectIn(path) ?? summary.data?.project_id
-  const isMember = componentId === null || summary.data?.effective_permissions !== null
-  const project = useQuery({
+  const isMember =
+    componentId === null || (component !== undefined && component.effective_permissions !== null)
+  const projectId = projectIn(path) ?? component?.project_id
+  const { data: project } = useQuery({
     ...api.projects.show.queryOptions({ id: projectId ?? 0 }),
     enabled: projectId !== undefined && isMember,
   })
-  const comments = useQuery({
-    ...api.reviews.ofComponent.queryOptions({ componentId: componentId ?? 0, q: searched, per_page: 5 }),
-    enabled: componentId !== null && summary.data !== undefined && searched.length >= SHORTEST,
+  return { component, project }
+}
+
+type RecordsHere = ReturnType<typeof useRecordsHere>
+
+/** The pages of the component, and those of the project, that one's role has a use for. */
+function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
+  const exists = usePages()
+  const pagesIn = (
+    noun: RecordAccess['noun'],
+    record: { id: number; effective_permissions: RecordAccess['role'] },
+  ) => pagesOfPlace({ noun, id: record.id, role: record.effective_permissions }, exists)
+  return [
+    component ? placePages(query, t('Pages here'), pagesIn('components', component)) : null,
+    project
+      ? placePages(
+          query,
+          component ? t('Pages of the project') : t('Pages here'),
+          pagesIn('projects', project),
+        )
+      : null,
+  ]
+}
+
+/** People and comments of the project where one is; of a component that one reads without being a member, its comments. */
+function useFoundHere(
+  { component, project }: RecordsHere,
+  query: string,
+  searched: string,
+): (CommandGroup | null)[] {
+  const isSearched = searched.length >= SHORTEST
+  const ofProject = useQuery({
+    ...api.reviews.ofProject.queryOptions({ projectId: project?.id ?? 0, q: searched, per_page: 5 }),
+    enabled: project !== undefined && isSearched,
   })
-  return [peopleFor(query, project.data), commentsFound(comments.data?.rows ?? [])]
+  const ofComponent = useQuery({
+    ...api.reviews.ofComponent.queryOptions({ componentId: component?.id ?? 0, q: searched, per_page: 5 }),
+    enabled: component?.effective_permissions === null && isSearched,
+  })
+  return [peopleFor(query, project), commentsFound(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]
 }
 
 /** A text as it was when someone stopped typing for a moment. */

@@ -7,10 +7,12 @@ import { router } from './router.tsx'
  * is asked for again, and told, by the page itself. Resolves as soon as everything has been asked for.
  */
 export async function readImmediately(): Promise<void> {
-  void queryClient.prefetchQuery(api.system.settings.queryOptions())
   // Without a session the sign-in page follows, whatever the address is.
-  if (document.getElementById('app')?.dataset['signedOut'] !== undefined) return
-  void queryClient.prefetchQuery(me())
+  const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
+  // In the order in which the page names them (`earlyAddresses`): another order would ask for both twice.
+  if (!isSignedOut) void queryClient.prefetchQuery(me())
+  void queryClient.prefetchQuery(api.system.settings.queryOptions())
+  if (isSignedOut) return
   // In a batch of their own: who is signed in does not wait for a long list.
   await nextTask()
   for (const { staticData, params, search, paramsError, searchError } of router.matchRoutes(

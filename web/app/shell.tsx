@@ -23,16 +23,17 @@ import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
 import { entryOf } from './keys.ts'
+import { loadCode } from './load-code.ts'
 import { Offline, useOnline } from './offline.tsx'
 import { ProjectSwitch } from './project-switch.tsx'
 import { TypedMeanwhile } from './typed-meanwhile.tsx'
 import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
 import styles from './shell.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const KeyHelp = lazy(() => import('./key-help.tsx'))
-const JobTray = lazy(() => import('../pages/interchange/jobs-panel.tsx'))
-const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+const Palette = lazy(() => loadCode(() => import('./palette.tsx')))
+const KeyHelp = lazy(() => loadCode(() => import('./key-help.tsx')))
+const JobTray = lazy(() => loadCode(() => import('../pages/interchange/jobs-panel.tsx')))
+const SignInAgain = lazy(() => loadCode(() => import('./sign-in-again.tsx')))
 
 /** The page of someone who is signed in: bars above and below, the page between, and what may open over it. */
 export function Shell() {
@@ -163,7 +164,7 @@ function Live() {
   const known = state === 'lost' && !isLost ? 'connecting' : state
   const shown = isOnline ? known : 'offline'
   return (
-    <span className={`${styles['state']} ${styles[shown]} only-wide`} title={LIVE[shown].title}>
+    <span className={`${styles['state']} ${styles[shown] ?? ''} only-wide`} title={LIVE[shown].title}>
       {LIVE[shown].words}
     </span>
   )

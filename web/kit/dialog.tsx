@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { t } from '../languages/t.ts'
 import { IconButton } from './button.tsx'
@@ -40,8 +40,25 @@ export function Dialog({
             <IconButton icon="cross" label={t('Close')} onPress={onClose} />
           </header>
           {children}
+          <FocusReturn />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
+}
+
+/**
+ * Gives the focus back as soon as the dialog is gone. React Aria waits for the next frame, and a key that is pressed
+ * before it is lost.
+ */
+function FocusReturn() {
+  const [opener] = useState(() => document.activeElement)
+  useLayoutEffect(
+    () => () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      }),
+    [opener],
+  )
+  return null
 }

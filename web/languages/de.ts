@@ -2223,4 +2223,12 @@ export const german: Catalog = {
     other: '{words}, {late} sind überfällig',
   },
   '{words}: done.': '{words}: fertig.',
+  'Not saved yet': 'Noch nicht gespeichert',
+  'Pages of the project': 'Seiten des Projekts',
+  'add a requirement': 'Anforderung hinzufügen',
+  'close for adjudication': 'zur Adjudikation schließen',
+  'finalize the comments': 'Kommentare abschließen',
+  'find and replace': 'suchen und ersetzen',
+  'open for comment, or change the dates': 'für Kommentare öffnen oder Termine ändern',
+  'watch, or stop watching': 'beobachten oder nicht mehr beobachten',
 }

@@ -43,7 +43,10 @@ export async function changeProfile(
   const before = { name: user.name, email: user.email }
   if (given.name !== undefined) user.name = given.name
   if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
-  const told = ['Your profile is saved.']
+  const told: string[] = []
+  const isPasswordOnly =
+    proven.passwordHash !== null && given.name === undefined && given.slackUserId === undefined
+  if (!isPasswordOnly) told.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
     trail.record(securityEntry(user, 'password_changed'))

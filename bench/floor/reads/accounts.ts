@@ -142,11 +142,16 @@ export const ACCOUNTS: Reads = {
         ),
         rows(
           'password',
-          'select password_hash is not null and not password_automatically_set as chosen from users where id = $1',
+          `select password_hash is not null and not password_automatically_set as chosen, password_changed_at > created_at as changed
+           from users where id = $1`,
           [session['user_id']],
         ),
       ])
-      return { identities: identities.map(timed), local_password: own?.['chosen'] }
+      return {
+        identities: identities.map(timed),
+        local_password: own?.['chosen'],
+        password_changed: own?.['changed'],
+      }
     },
   },
   'GET /users/notification_preferences': {

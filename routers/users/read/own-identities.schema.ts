@@ -19,5 +19,8 @@ export const OwnIdentities = z
     local_password: z.boolean().meta({
       description: 'Whether you chose a password of your own, which changes of how you sign in ask for.',
     }),
+    password_changed: z.boolean().meta({
+      description: 'Whether your password was changed since your account was created.',
+    }),
   })
   .meta({ id: 'OwnIdentities' })

@@ -13,9 +13,13 @@ export async function ownIdentities(
   actor: Actor,
 ): Promise<z.infer<typeof OwnIdentities>> {
   const titles = new Map(providersOf(env).map(({ name, title }) => [name, title]))
-  const { password_hash, password_automatically_set } = await db
+  const { password_hash, password_automatically_set, password_changed } = await db
     .selectFrom('users')
-    .select(['password_hash', 'password_automatically_set'])
+    .select((eb) => [
+      'password_hash',
+      'password_automatically_set',
+      eb('password_changed_at', '>', eb.ref('created_at')).as('password_changed'),
+    ])
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   const rows = await db
@@ -33,5 +37,6 @@ export async function ownIdentities(
       created_at: wireTime(row.created_at),
     })),
     local_password: password_hash !== null && !password_automatically_set,
+    password_changed: password_changed === true,
   }
 }

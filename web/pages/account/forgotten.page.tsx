@@ -36,6 +36,7 @@ export default function ForgottenPage() {
               type="email"
               autoComplete="username"
               defaultValue={email}
+              autoFocus
               isRequired
               validationBehavior="aria"
             />

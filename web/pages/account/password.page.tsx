@@ -1,7 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { currentUser } from '../../api/session.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { SecretField } from '../../kit/field.tsx'
@@ -10,7 +9,6 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
-import { notePasswordChosen } from './password-chosen.ts'
 
 /** A new password. People of a provider may choose their first one after a fresh sign-in there. */
 export default function PasswordPage() {
@@ -28,9 +26,9 @@ export default function PasswordPage() {
       }),
     onSuccess: async ({ toast }) => {
       setTurn(turn + 1)
-      const person = currentUser()
-      if (person) notePasswordChosen(person.id)
       notify(toast.message.join(' '))
+      // The form begins again, empty; the title is where one goes on from.
+      document.querySelector<HTMLElement>('#main h1')?.focus()
       await queryClient.invalidateQueries(api.identities.pathFilter())
     },
   })

@@ -40,7 +40,14 @@ export default function RegisterPage() {
     <>
       <PageTitle title={t('Create an account')} />
       <Form error={register.error} onSend={(values) => register.mutate(values)} wide>
-        <Field label={t('Name')} name="name" autoComplete="name" isRequired validationBehavior="aria" />
+        <Field
+          label={t('Name')}
+          name="name"
+          autoComplete="name"
+          autoFocus
+          isRequired
+          validationBehavior="aria"
+        />
         <Field
           label={t('E-mail')}
           name="email"

@@ -4,6 +4,7 @@ import { isUnreachable, problemOf } from '../../api/errors.ts'
 import { inputOf, wrongIn, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
+import { draftPlace, noteUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
 
@@ -13,17 +14,19 @@ export function editorOf(rule: Rule, personId: number): RuleEditor {
   const known = open.get(name)
   if (known) return known
   const drafts = draftsOf(personId)
-  const place = `requirement:${rule.id}`
-  const editor = new RuleEditor(worldOf(drafts, place), rule)
+  const place = draftPlace(rule.id)
+  const editor = new RuleEditor(worldOf(drafts, rule.id), rule)
   open.set(name, editor)
   void drafts.read(place).then((draft) => {
     const kept = draft === null ? null : keptOf(draft.text)
     if (kept) editor.restore(kept)
+    else if (editor.snapshot().changed.length === 0) noteUnsaved(rule.id, false)
   })
   return editor
 }
 
-function worldOf(drafts: ReturnType<typeof draftsOf>, place: string): World {
+function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
+  const place = draftPlace(ruleId)
   return {
     send: async (rule, texts) => {
       const input = inputOf(rule, texts) as Inputs['rules']['update']['rule']
@@ -32,8 +35,10 @@ function worldOf(drafts: ReturnType<typeof draftsOf>, place: string): World {
       show(data)
       return data
     },
-    keep: (kept, version) =>
-      void (kept === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(kept), version)),
+    keep: (kept, version) => {
+      noteUnsaved(ruleId, kept !== null)
+      void (kept === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(kept), version))
+    },
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }
       const problem = problemOf(error)

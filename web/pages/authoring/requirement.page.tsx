@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { announce } from '../../app/announce.tsx'
+import { loadCode } from '../../app/load-code.ts'
 import { Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
@@ -20,10 +21,11 @@ import { requirementsOf, rowNamed } from './requirements.ts'
 import { filterRows, groupRows, nextUndetermined } from './rows.ts'
 import { sharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
+import { useUnsavedBefore } from './unsaved.ts'
 import { useAddresses } from './use-addresses.ts'
 import styles from './authoring.module.css'
 
-const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
+const GoTo = lazy(() => loadCode(async () => ({ default: (await import('./go-to.tsx')).GoTo })))
 
 /** The editor: all requirements at the side, one of them in the middle, what belongs to it beside. */
 export default function RequirementPage() {
@@ -35,6 +37,7 @@ export default function RequirementPage() {
   const row = useMemo(() => rowNamed(rows, name), [rows, name])
   const { data: person } = useSuspenseQuery(me())
   const since = useSinceVisit(person.id, id)
+  useUnsavedBefore(person.id)
   const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [going, setGoing] = useState(false)

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
+import { loadCode } from '../../app/load-code.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
@@ -20,7 +21,7 @@ import { useSelection } from './table/use-selection.ts'
 import { undoLast } from './undo.ts'
 import styles from './authoring.module.css'
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const BulkBar = lazy(() => loadCode(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar })))
 
 /** All requirements of a component: filtered, grouped, selected and opened by keys. */
 export default function RequirementsPage() {

@@ -72,6 +72,7 @@ export function ChangePeriod({
       <Actions>
         <Button
           look="first"
+          autoFocus={move === 'open'}
           isDisabled={missing}
           isPending={change.isPending}
           onPress={() => change.mutate()}

@@ -1,22 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { exact, momentOf } from '../../api/time.ts'
+import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
-import { windowOf, type Summary } from './phase.ts'
+import { nextStep, windowOf, type Summary } from './phase.ts'
 import styles from './components.module.css'
 
-/** The comment period of a component: until when, and what an admin may do about it. */
+/** The comment period of a component: until when, and what an admin may do, which may be the next step. */
 export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
+  const moves = summary.effective_permissions === 'admin' && !summary.released ? movesOf(summary) : []
+  useKeys(Object.fromEntries(moves.map(({ to }) => [ACTIONS[to], () => setMove(to)])))
   const start = momentOf(summary.comment_period_starts_at)
   const end = momentOf(summary.comment_period_ends_at)
   const days = summary.comment_period_days_remaining
   const open = summary.comment_phase === 'open'
-  const isDue = !open || (days !== null && days <= 0)
+  const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id: summary.id }))
+  const isRunning = open && days !== null && days > 0
+  const isNext = workflow !== undefined && !isRunning && nextStep(summary, workflow).page === ''
   return (
     <Card title={t('Comment period')}>
       <Facts
@@ -28,10 +35,14 @@ export function Period({ summary }: { summary: Summary }) {
         ]}
       />
       {open && end === null && <p className="muted small">{t('No end date')}</p>}
-      {summary.effective_permissions === 'admin' && !summary.released && (
+      {moves.length > 0 && (
         <p className={styles['actions']}>
-          {movesOf(summary).map(({ to, words }, place) => (
-            <Button key={to} {...(place === 0 && isDue ? { look: 'first' } : {})} onPress={() => setMove(to)}>
+          {moves.map(({ to, words }, place) => (
+            <Button
+              key={to}
+              {...(place === 0 && isNext ? { look: 'first' } : {})}
+              onPress={() => setMove(to)}
+            >
               {words}
             </Button>
           ))}
@@ -41,6 +52,8 @@ export function Period({ summary }: { summary: Summary }) {
     </Card>
   )
 }
+
+const ACTIONS = { open: 'openPeriod', adjudicate: 'adjudicate', finalize: 'finalize' } as const
 
 /** What an admin can do with the window as it is, the usual one first. */
 export function movesOf({

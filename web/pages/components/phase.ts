@@ -80,7 +80,10 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
       page: '/triage',
     }
   }
-  if (triage.awaiting_adjudication === 0) return null
+  if (triage.awaiting_adjudication === 0) {
+    const isAdmin = summary.effective_permissions === 'admin'
+    return isAdmin ? { words: t('Finalize the comments'), page: '' } : null
+  }
   return {
     words: t('Close {decidedComments}', {
       decidedComments: counted(triage.awaiting_adjudication, 'decided comment'),

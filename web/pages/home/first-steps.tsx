@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -8,7 +8,7 @@ import { AddPerson } from './add-person.tsx'
 import { Block } from './block.tsx'
 import { FirstStepAction } from './first-step-action.tsx'
 import type { Project } from './inbox.ts'
-import { useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
+import { isSetUpOpen, useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
 import styles from './home.module.css'
 
 const LABELS: Record<FirstStep, { words: string; about: string }> = {
@@ -33,9 +33,6 @@ const LABELS: Record<FirstStep, { words: string; about: string }> = {
     about: t('It takes over all requirements of the guide, ready to be written.'),
   },
 }
-/** When all of these are done, the service can be worked with. */
-const NEEDED: readonly FirstStep[] = ['guide', 'project', 'component', 'people']
-
 /**
  * What a system administrator does first on a fresh service, each ticked as soon as it is done; gone when the service
  * can be worked with.
@@ -45,7 +42,7 @@ export function FirstSteps({
   projects,
   whole = false,
 }: {
-  person: { id: number; provider: string | null }
+  person: { admin: boolean; provider: string | null }
   projects: readonly Project[]
   /** Also when all of it is done. */
   whole?: boolean
@@ -53,13 +50,13 @@ export function FirstSteps({
   const steps = useFirstSteps(person, projects)
   const sample = useSampleGuide()
   const [opened, setOpened] = useState<'project' | 'person' | null>(null)
-  if (steps === null) return null
-  if (!whole && (projects.length > 1 || NEEDED.every((step) => steps.get(step)))) return null
-  const left = [...steps.values()].filter((done) => !done).length
+  const left = steps === null ? 0 : [...steps.values()].filter((done) => !done).length
+  const list = useFocusOnNextStep(steps)
+  if (steps === null || (!whole && !isSetUpOpen(steps, projects))) return null
   return (
     <Block title={t('First steps')} count={left}>
       {sample.error && <ProblemBanner problem={problemOf(sample.error)} />}
-      <ol className={styles['steps']} aria-label={t('First steps')}>
+      <ol ref={list} className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
@@ -85,4 +82,28 @@ export function FirstSteps({
       {opened === 'person' && <AddPerson onClose={() => setOpened(null)} />}
     </Block>
   )
+}
+
+/** The button of a step that is done is gone: the focus goes to the action of the next step that is left. */
+function useFocusOnNextStep(steps: ReadonlyMap<FirstStep, boolean> | null) {
+  const list = useRef<HTMLOListElement>(null)
+  const before = useRef(steps)
+  useEffect(() => {
+    // While a new project is read nothing is known.
+    if (steps === null) return
+    const place = [...steps].findIndex(([step, done]) => done && before.current?.get(step) === false)
+    before.current = steps
+    if (place === -1) return
+    // A dialog gives the focus back in the frame after it is gone.
+    const frame = requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const rows = [...(list.current?.children ?? [])]
+        const next = [...rows.slice(place), ...rows].map((row) => row.querySelector<HTMLElement>('a, button'))
+        next.find((action) => action !== null)?.focus()
+      }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [steps])
+  return list
 }

@@ -23,6 +23,7 @@ import { stepTo } from './inbox-rows.tsx'
 import type { Project } from './inbox.ts'
 import { LockedAccounts } from './locked-accounts.tsx'
 import { ProjectBlock } from './project-block.tsx'
+import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
 import { IN_FULL, useHomeReady } from './use-home-ready.ts'
 import styles from './home.module.css'
 
@@ -39,7 +40,7 @@ export default function HomePage() {
   const { access_requests: requests, locked_users: locked } = navigation
   const waiting = useWaiting(person.id, mine)
   const isReady = useHomeReady(person, mine)
-  const isNew = person.admin && mine.length === 0
+  const isNew = isSetUpOpen(useFirstSteps(person, mine), mine)
   const count = (waiting?.all ?? 0) + requests.length + locked.length
   useAppBadge(waiting === null ? null : count)
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
@@ -50,7 +51,7 @@ export default function HomePage() {
         about={
           waiting === null
             ? t('Loading')
-            : isNew
+            : isNew && count === 0
               ? t('Set up this service')
               : waitingWords(count, waiting.late)
         }
@@ -58,7 +59,7 @@ export default function HomePage() {
       {linked && <BannerStrip look="done">{t('The sign-in is linked to your account.')}</BannerStrip>}
       {isReady ? (
         <div className={styles['parts']}>
-          {person.admin && <FirstSteps person={person} projects={mine} />}
+          <FirstSteps person={person} projects={mine} />
           <div className={styles['column']}>
             <WaitingBlocks personId={person.id} projects={mine} />
             {requests.length > 0 && (
@@ -73,7 +74,7 @@ export default function HomePage() {
             )}
           </div>
           <div className={styles['column']}>
-            <MyProjects projects={mine} name={person.name} isNew={isNew} />
+            <MyProjects projects={mine} name={person.name} isNew={isNew && mine.length === 0} />
             <WatchingBlock />
           </div>
         </div>

@@ -3,7 +3,6 @@ import { api, queryClient } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { passwordChosen } from '../account/password-chosen.ts'
 import type { Project } from './inbox.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
@@ -11,28 +10,42 @@ const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xcc
 
 export type FirstStep = 'password' | 'registration' | 'guide' | 'project' | 'people' | 'component'
 
-/** Which first steps there are and which of them are done; null until that is known. */
+/** When all of these are done, the service can be worked with. */
+const NEEDED: readonly FirstStep[] = ['guide', 'project', 'component', 'people']
+
+/** Which first steps there are for an administrator and which are done; null until known, and for everyone else. */
 export function useFirstSteps(
-  person: { id: number; provider: string | null },
+  person: { admin: boolean; provider: string | null },
   projects: readonly Project[],
 ): ReadonlyMap<FirstStep, boolean> | null {
+  const { admin: enabled } = person
   const [first] = projects
   const settings = useQuery(api.system.settings.queryOptions())
-  const guides = useQuery(api.srgs.list.queryOptions({ per_page: 1, page: 1 }))
+  const guides = useQuery({ ...api.srgs.list.queryOptions({ per_page: 1, page: 1 }), enabled })
+  const identities = useQuery({ ...api.identities.mine.queryOptions(), enabled })
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: first?.id ?? 0 }),
-    enabled: first !== undefined,
+    enabled: enabled && first !== undefined,
   })
-  if (guides.data === undefined || (first !== undefined && project.data === undefined)) return null
+  if (!enabled || guides.data === undefined || identities.isPending) return null
+  if (first !== undefined && project.data === undefined) return null
   const components = project.data?.components ?? []
   return new Map<FirstStep, boolean>([
-    ['password', person.provider !== null || passwordChosen(person.id)],
+    ['password', person.provider !== null || identities.data?.password_changed === true],
     ...(settings.data?.user_registration.enabled ? [['registration', false] as const] : []),
     ['guide', guides.data.length > 0],
     ['project', first !== undefined],
     ['people', projects.some(({ memberships_count: count }) => count > 1)],
     ['component', components.length > 0],
   ])
+}
+
+/** Whether the service is still to be set up, so that "My work" shows the first steps. */
+export function isSetUpOpen(
+  steps: ReadonlyMap<FirstStep, boolean> | null,
+  projects: readonly Project[],
+): boolean {
+  return steps !== null && projects.length <= 1 && !NEEDED.every((step) => steps.get(step))
 }
 
 /** Puts the sample guide into the catalog. */

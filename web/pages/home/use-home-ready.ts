@@ -17,11 +17,12 @@ export function useHomeReady(person: { id: number; admin: boolean }, projects: r
     ...api.srgs.list.queryOptions({ per_page: 1, page: 1 }),
     enabled: person.admin,
   })
+  const identities = useQuery({ ...api.identities.mine.queryOptions(), enabled: person.admin })
   const answered = [
     useProjectReady(first),
     useProjectReady(second),
     useProjectReady(third),
-    !(person.admin && guides.isPending),
+    !(person.admin && (guides.isPending || identities.isPending)),
     !useQuery(assignedTo(person.id, projects)).isPending,
     !useQuery(reviewsFor(person.id, projects)).isPending,
     !useQuery(reviewsAskedOfMe()).isPending,

@@ -15,7 +15,7 @@ export default function WelcomePage() {
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Welcome')} about={person.name} />
-      {person.admin && <FirstSteps person={person} projects={mine} whole />}
+      <FirstSteps person={person} projects={mine} whole />
       {!person.admin && (
         <p className={styles['lead']}>
           {mine.length === 0

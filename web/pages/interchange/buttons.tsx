@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
+import { loadCode } from '../../app/load-code.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -8,7 +9,7 @@ import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import type { Exportable } from './use-export-choices.ts'
 
-const dialogs = () => import('./dialogs.ts')
+const dialogs = () => loadCode(() => import('./dialogs.ts'))
 const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog }))
 const ExportGuide = lazy(async () => ({ default: (await dialogs()).ExportGuide }))
 const SheetUpdate = lazy(async () => ({ default: (await dialogs()).SheetUpdate }))

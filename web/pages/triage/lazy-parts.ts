@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { loadCode } from '../../app/load-code.ts'
 
 /** What only some comments or views need comes after the queue is shown, before anyone can ask for it. */
 const LATER = {
@@ -13,17 +14,27 @@ const LATER = {
   table: () => import('./table/table-view.tsx'),
   tasks: () => import('./comment/tasks.tsx'),
 }
-export const AcceptAndEdit = lazy(async () => ({ default: (await LATER.edit()).AcceptAndEdit }))
-export const BulkDialog = lazy(async () => ({ default: (await LATER.bulk()).BulkDialog }))
-export const ClustersView = lazy(async () => ({ default: (await LATER.clusters()).ClustersView }))
-export const FilterBar = lazy(async () => ({ default: (await LATER.filters()).FilterBar }))
-export const MergeDialog = lazy(async () => ({ default: (await LATER.merge()).MergeDialog }))
-export const MoreActions = lazy(async () => ({ default: (await LATER.more()).OverflowMenu }))
-export const PickComment = lazy(async () => ({ default: (await LATER.pickers()).PickComment }))
-export const PickRequirement = lazy(async () => ({ default: (await LATER.pickers()).PickRequirement }))
-export const SavedFilters = lazy(async () => ({ default: (await LATER.savedFilters()).SavedFilters }))
-export const TableView = lazy(async () => ({ default: (await LATER.table()).TableView }))
-export const TaskForm = lazy(async () => ({ default: (await LATER.tasks()).TaskForm }))
+export const AcceptAndEdit = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.edit()).AcceptAndEdit })),
+)
+export const BulkDialog = lazy(() => loadCode(async () => ({ default: (await LATER.bulk()).BulkDialog })))
+export const ClustersView = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.clusters()).ClustersView })),
+)
+export const FilterBar = lazy(() => loadCode(async () => ({ default: (await LATER.filters()).FilterBar })))
+export const MergeDialog = lazy(() => loadCode(async () => ({ default: (await LATER.merge()).MergeDialog })))
+export const MoreActions = lazy(() => loadCode(async () => ({ default: (await LATER.more()).OverflowMenu })))
+export const PickComment = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.pickers()).PickComment })),
+)
+export const PickRequirement = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.pickers()).PickRequirement })),
+)
+export const SavedFilters = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.savedFilters()).SavedFilters })),
+)
+export const TableView = lazy(() => loadCode(async () => ({ default: (await LATER.table()).TableView })))
+export const TaskForm = lazy(() => loadCode(async () => ({ default: (await LATER.tasks()).TaskForm })))
 
 /** Fetches all of them, so that a key that opens one waits for nothing. */
 export function preloadParts(): void {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
+import { useKeys } from '../../app/use-keys.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -28,6 +29,8 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
       ),
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
   })
+  // A page has one record of its own, and any number of comments.
+  useKeys(watched.watched_type === 'Review' || data === undefined ? {} : { watch: () => toggle.mutate() })
   return (
     <Button
       icon="eye"

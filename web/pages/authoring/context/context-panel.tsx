@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { loadCode } from '../../../app/load-code.ts'
 import { Tabs } from '../../../kit/tabs.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
@@ -10,8 +11,8 @@ import { HistoryTab } from './history-tab.tsx'
 import { Source } from './source.tsx'
 import styles from './context.module.css'
 
-const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
-const Related = lazy(() => import('./related.tsx'))
+const Comments = lazy(() => loadCode(async () => ({ default: (await import('./comments.tsx')).Comments })))
+const Related = lazy(() => loadCode(() => import('./related.tsx')))
 
 /** What belongs to the section in hand: the SRG's text, comments, history, and requirements elsewhere. */
 export function ContextPanel({

@@ -13,6 +13,7 @@ import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
 import { isHeading, type GridRow } from '../rows.ts'
 import { opening } from '../status-icons.ts'
+import { useIsUnsaved } from '../unsaved.ts'
 import styles from './navigator.module.css'
 
 /** The filtered requirements beside the editor; only those in sight are in the page. */
@@ -99,6 +100,7 @@ const Item = memo(function Item({
   const { status, rule_id, title, locked, displayed_name } = row
   const { comment_counts: counts } = row
   const isInHand = opening.useOf((id) => id === row.id) ?? isCurrent
+  const isUnsaved = useIsUnsaved(row.id)
   return (
     <PlainLink
       href={hrefOf(displayed_name)}
@@ -115,6 +117,7 @@ const Item = memo(function Item({
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>
       <span className={styles['end']}>
+        {isUnsaved && !isInHand && <NotSaved />}
         <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
         {locked && <span className="words">{t('Locked')}</span>}
@@ -123,3 +126,13 @@ const Item = memo(function Item({
     </PlainLink>
   )
 })
+
+/** What one wrote there is only in this browser. */
+function NotSaved() {
+  return (
+    <span className="danger" title={t('Not saved yet')}>
+      <Icon name="triangle" />
+      <span className="words">{t('Not saved yet')}</span>
+    </span>
+  )
+}

@@ -1,4 +1,5 @@
 import { PageTitle } from '../../../app/page-title.tsx'
+import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
@@ -18,6 +19,10 @@ export function RequirementsTitle({
   onOpen: (dialog: TableDialog) => void
 }) {
   const release = component.version === null ? '' : `V${component.version}R${component.release ?? 0}`
+  useKeys({
+    ...(mayWrite ? { replace: () => onOpen('replace') } : {}),
+    ...(mayWrite && !component.frozen_for_writes ? { add: () => onOpen('add') } : {}),
+  })
   return (
     <PageTitle title={t('Requirements')} trail={[component.name]} about={`${component.name} ${release}`}>
       {mayWrite && (

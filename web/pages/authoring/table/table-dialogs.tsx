@@ -1,14 +1,19 @@
 import { lazy, Suspense } from 'react'
+import { loadCode } from '../../../app/load-code.ts'
 import type { Component } from '../editor/component.ts'
 import type { Row } from '../requirements.ts'
 
-const AddRequirement = lazy(async () => ({
-  default: (await import('../add-requirement.tsx')).AddRequirement,
-}))
-const FindAndReplace = lazy(async () => ({
-  default: (await import('../replace/find-and-replace.tsx')).FindAndReplace,
-}))
-const GoTo = lazy(async () => ({ default: (await import('../go-to.tsx')).GoTo }))
+const AddRequirement = lazy(() =>
+  loadCode(async () => ({
+    default: (await import('../add-requirement.tsx')).AddRequirement,
+  })),
+)
+const FindAndReplace = lazy(() =>
+  loadCode(async () => ({
+    default: (await import('../replace/find-and-replace.tsx')).FindAndReplace,
+  })),
+)
+const GoTo = lazy(() => loadCode(async () => ({ default: (await import('../go-to.tsx')).GoTo })))
 
 export type TableDialog = 'replace' | 'goTo' | 'add'
 

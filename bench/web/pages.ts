@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { EVERY_PAGE } from '../../test/browser/support/every-page.ts'
+import { table } from '../support/table.ts'
+import { median, slowPage } from './browser.ts'
+import type { MeasureContext, Reached } from './measures.ts'
+
+const TURNS = Number(process.env['TURNS'] ?? 3)
+/** Budgets of every page (`bench/README.md`). */
+const PAINTED_MS = 800
+const USABLE_MS = 1500
+const DEPTH = 2
+const LONGEST_WAIT_MS = 15_000
+/** Addresses of pages whose records have other names in the demo. */
+const ADDRESSES = new Map([['/components/$id/$name', '/components/1/000001']])
+
+/** One opening of a page. */
+interface Opening {
+  painted: number
+  usable: number
+  /** Requests for records that waited for each other. */
+  depth: number
+  requests: number
+}
+
+/** Each page of the application: first paint, until its content is there, and requests that wait for each other. */
+export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<Reached[]> {
+  const found: { name: string; opening: Opening }[] = []
+  for (const { route, address, who } of EVERY_PAGE) {
+    const secret = who === null ? '' : adminSecret
+    const openings: Opening[] = []
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      openings.push(await open(browser, base, secret, ADDRESSES.get(route) ?? address))
+    }
+    const middle = (key: keyof Opening) => median(openings.map((opening) => opening[key]))
+    const opening = {
+      painted: middle('painted'),
+      usable: middle('usable'),
+      depth: middle('depth'),
+      requests: middle('requests'),
+    }
+    found.push({ name: route, opening })
+  }
+  printOpenings(found)
+  const worst = (key: keyof Opening) => found.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
+  return [
+    line('every page: first contentful paint', worst('painted'), 'painted', PAINTED_MS, ' ms'),
+    line('every page: usable', worst('usable'), 'usable', USABLE_MS, ' ms'),
+    line('every page: requests that wait for each other', worst('depth'), 'depth', DEPTH, ''),
+  ]
+}
+
+function line(
+  what: string,
+  worst: { name: string; opening: Opening } | undefined,
+  key: keyof Opening,
+  limit: number,
+  unit: string,
+): Reached {
+  const value = Math.round(worst?.opening[key] ?? Number.POSITIVE_INFINITY)
+  return {
+    what: `${what} (${worst?.name})`,
+    limit: `${limit}${unit}`,
+    reached: `${value}${unit}`,
+    holds: value <= limit,
+  }
+}
+
+async function open(browser: Browser, base: string, secret: string, address: string): Promise<Opening> {
+  const { page } = await slowPage(browser, base, secret)
+  try {
+    await page.goto(`/app${address}`)
+    await page
+      .waitForFunction(
+        () =>
+          document.querySelector('main h1') !== null &&
+          document.querySelector('main [aria-busy=true]') === null,
+        undefined,
+        { timeout: LONGEST_WAIT_MS, polling: 'raf' },
+      )
+      .catch(() => undefined)
+    return await readOpening(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** What the browser noted of the page so far; a request waits for those that had ended when it began. */
+function readOpening(page: Page): Promise<Opening> {
+  return page.evaluate(() => {
+    const requests = performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .filter(
+        ({ name }) => name.includes('/trpc/') && !name.includes('events.') && !name.includes('presence.'),
+      )
+      .toSorted((a, b) => a.startTime - b.startTime)
+    const depths: number[] = []
+    for (const request of requests) {
+      const before = requests
+        .slice(0, depths.length)
+        .map(({ responseEnd }, at) => (responseEnd <= request.startTime ? (depths[at] ?? 0) : 0))
+      depths.push(1 + Math.max(0, ...before))
+    }
+    return {
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      usable: performance.now(),
+      depth: Math.max(0, ...depths),
+      requests: requests.length,
+    }
+  })
+}
+
+function printOpenings(found: readonly { name: string; opening: Opening }[]): void {
+  const slowest = found.toSorted((a, b) => b.opening.usable - a.opening.usable)
+  table(
+    ['page', 'painted', 'usable', 'depth', 'requests'],
+    slowest.map(({ name, opening: { painted, usable, depth, requests } }) => [
+      name,
+      `${Math.round(painted)}`,
+      `${Math.round(usable)}`,
+      String(depth),
+      String(requests),
+    ]),
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { loadCode, type CodeWorld } from '../../web/app/load-code.ts'
+
+/** A browser that answers as told, and what was done in it. */
+function aWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string[] } {
+  const answers = [...reachable]
+  const done: string[] = []
+  return {
+    done,
+    world: {
+      isReachable: () => Promise.resolve(answers.shift() ?? true),
+      untilBack: () => {
+        done.push('waited')
+        return Promise.resolve()
+      },
+      reload: () => {
+        const isFirst = !done.includes('reloaded')
+        done.push('reloaded')
+        return !isFirst
+      },
+    },
+  }
+}
+
+/** Code that fails so often before it comes. */
+function codeAfter(failures: number): () => Promise<string> {
+  let left = failures
+  return () => {
+    left -= 1
+    return left < 0 ? Promise.resolve('code') : Promise.reject(new Error('Failed to fetch'))
+  }
+}
+
+test('code that is asked for without a connection comes when the connection is back, without a reload', async () => {
+  const { world, done } = aWorld([false, false])
+  await expect(loadCode(codeAfter(2), world)).resolves.toBe('code')
+  expect(done).toEqual(['waited', 'waited'])
+})
+
+test('code that an update removed reloads the page once, and fails if that did not help', async () => {
+  const { world, done } = aWorld([true])
+  await expect(loadCode(codeAfter(9), world)).rejects.toThrow('Failed to fetch')
+  expect(done).toEqual(['reloaded'])
+})

@@ -1,0 +1,72 @@
+const AGAIN_MS = 3000
+const RELOADED = 'workbench-reloaded'
+
+/** What reading code needs of the browser. */
+export interface CodeWorld {
+  /** Whether the service answers. */
+  isReachable: () => Promise<boolean>
+  /** Resolves when it may answer again. */
+  untilBack: () => Promise<void>
+  /** Begins again, once for an address; false when it did already. */
+  reload: () => boolean
+}
+
+/**
+ * Reads code that is not part of the first load. Without a connection it waits: to reload then would lose the page.
+ * After an update of the service the file is gone, and the page is reloaded.
+ */
+export async function loadCode<T>(load: () => Promise<T>, world: CodeWorld = BROWSER): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (await world.isReachable()) {
+        if (world.reload()) return new Promise<T>(() => undefined)
+        throw error
+      }
+      await world.untilBack()
+    }
+  }
+}
+
+const BROWSER: CodeWorld = {
+  isReachable: async () =>
+    navigator.onLine &&
+    (await fetch('/up', { method: 'HEAD', cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    )),
+  untilBack: async () => {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, AGAIN_MS)
+      addEventListener('online', () => resolve(), { once: true })
+    })
+    if (navigator.onLine) await loadMissingStyles()
+  },
+  reload: () => {
+    if (sessionStorage.getItem(RELOADED) === location.href) return false
+    sessionStorage.setItem(RELOADED, location.href)
+    location.reload()
+    return true
+  },
+}
+
+/** The builder's loader asks for each stylesheet once: those that did not arrive are put into the page again. */
+async function loadMissingStyles(): Promise<void> {
+  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+    ({ sheet }) => sheet === null,
+  )
+  await Promise.all(
+    missing.map((link) => {
+      const again = document.createElement('link')
+      again.rel = 'stylesheet'
+      again.crossOrigin = link.crossOrigin
+      const { promise, resolve } = Promise.withResolvers<void>()
+      again.addEventListener('load', () => resolve())
+      again.addEventListener('error', () => resolve())
+      again.href = link.href
+      link.replaceWith(again)
+      return promise
+    }),
+  )
+}

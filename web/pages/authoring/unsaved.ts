@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { draftsOf } from '../../api/drafts.ts'
+
+const PREFIX = 'requirement:'
+const unsaved = new Set<number>()
+const listeners = new Set<() => void>()
+
+/** Where the unsaved texts of a requirement are kept in this browser. */
+export function draftPlace(ruleId: number): string {
+  return `${PREFIX}${ruleId}`
+}
+
+/** Notes whether a requirement has texts that the service does not have yet. */
+export function noteUnsaved(ruleId: number, isUnsaved: boolean): void {
+  if (unsaved.has(ruleId) === isUnsaved) return
+  if (isUnsaved) unsaved.add(ruleId)
+  else unsaved.delete(ruleId)
+  for (const listener of listeners) listener()
+}
+
+/** Whether a requirement has texts that are not saved, also while another one is open. */
+export function useIsUnsaved(ruleId: number): boolean {
+  return useSyncExternalStore(subscribe, () => unsaved.has(ruleId))
+}
+
+/** Reads which requirements have unsaved texts from an earlier page. */
+export function useUnsavedBefore(personId: number): void {
+  useEffect(() => {
+    void draftsOf(personId)
+      .places(PREFIX)
+      .then((places) => {
+        for (const place of places) noteUnsaved(Number(place.slice(PREFIX.length)), true)
+      })
+  }, [personId])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
