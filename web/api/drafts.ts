@@ -49,9 +49,6 @@ export function draftsOf(personId: number) {
       return keys.filter((place) => place.startsWith(start))
     },
     count: async (): Promise<number> => (await mine()).length,
-    /** The places of drafts that begin so. */
-    places: async (prefix: string): Promise<string[]> =>
-      (await mine()).map(([key]) => key.slice(keyOf('').length)).filter((place) => place.startsWith(prefix)),
     /** Call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {
       const keys = (await mine()).map(([key]) => key)

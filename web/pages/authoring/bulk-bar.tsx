@@ -10,6 +10,8 @@ import type { Row } from './requirements.ts'
 import { SetFields } from './set-fields.tsx'
 import styles from './bulk-bar.module.css'
 
+type FirstDialog = 'fields' | 'lock'
+
 /** What can be done with the selected requirements. */
 export function BulkBar({
   component,
@@ -26,7 +28,7 @@ export function BulkBar({
   onClear: () => void
 }) {
   const [change, setChange] = useState<Change | null>(null)
-  const [opened, setOpened] = useState<'fields' | 'lock' | null>(null)
+  const [opened, setOpened] = useState<FirstDialog | null>(null)
   const onClose = () => {
     setOpened(null)
     setChange(null)
@@ -56,27 +58,47 @@ export function BulkBar({
       <Button look="plain" onPress={onClear}>
         {t('Clear the selection')}
       </Button>
-      {opened === 'lock' && (
-        <LockDialog componentId={component.id} rows={rows} onDone={onDone} onClose={onClose} />
-      )}
+      <BulkDialogs
+        type={component.document_type}
+        given={{ componentId: component.id, rows, onDone }}
+        opened={opened}
+        onClose={onClose}
+        change={change}
+        onChange={setChange}
+      />
+    </div>
+  )
+}
+
+/** The dialog that was opened, and the preview of the change in front of it. */
+function BulkDialogs({
+  type,
+  given,
+  opened,
+  onClose,
+  change,
+  onChange,
+}: {
+  type: DocumentType
+  given: { componentId: number; rows: readonly Row[]; onDone: () => void }
+  opened: FirstDialog | null
+  onClose: () => void
+  change: Change | null
+  onChange: (change: Change | null) => void
+}) {
+  return (
+    <>
+      {opened === 'lock' && <LockDialog {...given} onClose={onClose} />}
       {opened === 'fields' && (
         <SetFields
-          type={component.document_type}
-          count={rows.length}
+          type={type}
+          count={given.rows.length}
           isOpen={change === null}
-          onChange={setChange}
+          onChange={onChange}
           onClose={onClose}
         />
       )}
-      {change && (
-        <BulkDialog
-          componentId={component.id}
-          rows={rows}
-          change={change}
-          onDone={onDone}
-          onClose={() => setChange(null)}
-        />
-      )}
-    </div>
+      {change && <BulkDialog {...given} change={change} onClose={() => onChange(null)} />}
+    </>
   )
 }

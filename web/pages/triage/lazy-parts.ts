@@ -1,12 +1,14 @@
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { loadCode } from '../../app/load-code.ts'
 
 /** What only some comments or views need comes after the queue is shown, before anyone can ask for it. */
 const LATER = {
+  banners: () => import('./decide/banners.tsx'),
   filters: () => import('./queue/filter-bar.tsx'),
   edit: () => import('./decide/accept-edit.tsx'),
   bulk: () => import('./bulk/bulk-dialog.tsx'),
   clusters: () => import('./clusters/clusters-view.tsx'),
+  finished: () => import('./finish/finished.tsx'),
   merge: () => import('./bulk/merge-dialog.tsx'),
   more: () => import('./comment/overflow-menu.tsx'),
   pickers: () => import('./decide/pickers.tsx'),
@@ -14,27 +16,26 @@ const LATER = {
   table: () => import('./table/table-view.tsx'),
   tasks: () => import('./comment/tasks.tsx'),
 }
-export const AcceptAndEdit = lazy(() =>
-  loadCode(async () => ({ default: (await LATER.edit()).AcceptAndEdit })),
-)
-export const BulkDialog = lazy(() => loadCode(async () => ({ default: (await LATER.bulk()).BulkDialog })))
-export const ClustersView = lazy(() =>
-  loadCode(async () => ({ default: (await LATER.clusters()).ClustersView })),
-)
-export const FilterBar = lazy(() => loadCode(async () => ({ default: (await LATER.filters()).FilterBar })))
-export const MergeDialog = lazy(() => loadCode(async () => ({ default: (await LATER.merge()).MergeDialog })))
-export const MoreActions = lazy(() => loadCode(async () => ({ default: (await LATER.more()).OverflowMenu })))
-export const PickComment = lazy(() =>
-  loadCode(async () => ({ default: (await LATER.pickers()).PickComment })),
-)
-export const PickRequirement = lazy(() =>
-  loadCode(async () => ({ default: (await LATER.pickers()).PickRequirement })),
-)
-export const SavedFilters = lazy(() =>
-  loadCode(async () => ({ default: (await LATER.savedFilters()).SavedFilters })),
-)
-export const TableView = lazy(() => loadCode(async () => ({ default: (await LATER.table()).TableView })))
-export const TaskForm = lazy(() => loadCode(async () => ({ default: (await LATER.tasks()).TaskForm })))
+
+const part = <P extends object>(load: () => Promise<{ default: (props: P) => ReactNode }>) =>
+  lazy<(props: P) => ReactNode>(() => loadCode(load))
+
+export const AcceptAndEdit = part(async () => ({ default: (await LATER.edit()).AcceptAndEdit }))
+export const BulkDialog = part(async () => ({ default: (await LATER.bulk()).BulkDialog }))
+export const ClustersView = part(async () => ({ default: (await LATER.clusters()).ClustersView }))
+export const FailureBanner = part(async () => ({ default: (await LATER.banners()).FailureBanner }))
+export const FilterBar = part(async () => ({ default: (await LATER.filters()).FilterBar }))
+export const Finished = part(async () => ({ default: (await LATER.finished()).Finished }))
+export const MergeDialog = part(async () => ({ default: (await LATER.merge()).MergeDialog }))
+export const MoreActions = part(async () => ({ default: (await LATER.more()).OverflowMenu }))
+export const NoticeBanner = part(async () => ({ default: (await LATER.banners()).NoticeBanner }))
+export const OtherFailures = part(async () => ({ default: (await LATER.banners()).OtherFailures }))
+export const PickComment = part(async () => ({ default: (await LATER.pickers()).PickComment }))
+export const PickRequirement = part(async () => ({ default: (await LATER.pickers()).PickRequirement }))
+export const SavedFilters = part(async () => ({ default: (await LATER.savedFilters()).SavedFilters }))
+export const TableView = part(async () => ({ default: (await LATER.table()).TableView }))
+export const TaskForm = part(async () => ({ default: (await LATER.tasks()).TaskForm }))
+export const UndoRefused = part(async () => ({ default: (await LATER.banners()).UndoRefused }))
 
 /** Fetches all of them, so that a key that opens one waits for nothing. */
 export function preloadParts(): void {

@@ -36,7 +36,6 @@ export function EditorView({
   const locks = useSectionLocks(state.editor, rule, component)
   useEditorKeys({ state, component, fields: fields.fields, panel, locks, onDone })
   const unavailable = unavailableReason(rule, component)
-  const readOnly = unavailable !== null
   return (
     <Split
       name="beside"
@@ -51,7 +50,7 @@ export function EditorView({
           fields={fields.fields}
           texts={state.shown.texts}
           panel={panel}
-          mayWrite={!readOnly}
+          mayWrite={unavailable === null}
         />
       }
     >
@@ -60,7 +59,7 @@ export function EditorView({
           state={state}
           component={component}
           lockedSections={locks.lockedCount}
-          readOnly={readOnly}
+          readOnly={unavailable !== null}
           startsWith={wanted === 'status' ? wanted : null}
         />
         <EditorNotices unavailable={unavailable} shown={state.shown} />
@@ -70,7 +69,7 @@ export function EditorView({
           state={state}
           fields={fields}
           locks={locks}
-          readOnly={readOnly}
+          readOnly={unavailable !== null}
           wanted={wanted}
           onFocus={panel.setFocused}
         />
