@@ -7,7 +7,7 @@ import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
 /** Fields of requirements that are changed on many at once (rule C-83); what identifies a requirement is none. */
-export const BULK_FIELDS = [
+const BULK_FIELDS = [
   'status',
   'ruleSeverity',
   'statusJustification',
