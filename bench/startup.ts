@@ -36,8 +36,8 @@ export async function measureStartup(): Promise<void> {
       [
         lineOf('PostgreSQL, empty', first, '', ''),
         lineOf('PostgreSQL, current schema', current, '500', '150'),
-        lineOf('embedded, first', embedded, '2500', ''),
-        lineOf('embedded, later', again, '1000', ''),
+        lineOf('embedded, first', embedded, '3000', ''),
+        lineOf('embedded, later', again, '1200', ''),
       ],
     )
   } finally {
