@@ -1,6 +1,6 @@
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { deedOf, membersOf, type ObservedWrite } from './operations/agreement.ts'
+import { observeWrite, membersOf, type ObservedWrite } from './operations/agreement.ts'
 import { answers } from './operations/background.ts'
 import { listed, type OperationRow } from './operations/listed.ts'
 import { aPlace } from './operations/place.ts'
@@ -52,8 +52,8 @@ async function compared(line: OperationRow): Promise<string[]> {
   const again = line.asks === 'again' ? await requests.again(line) : null
   const [first, second] = again ? [again, again] : await requests.anew(line, 2)
   if (!first || !second) throw new Error(`${line.name} has no request`)
-  const ours = await deedOf(service, first, watcher)
-  return differences(line, ours, await deedOf(floor, second, watcher))
+  const ours = await observeWrite(service, first, watcher)
+  return differences(line, ours, await observeWrite(floor, second, watcher))
 }
 
 function differences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {

@@ -59,7 +59,7 @@ export async function measureBackground(): Promise<void> {
         ...linesOf(perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`, without, beside),
       )
     }
-    lines.push(await caughtUp(scene))
+    lines.push(await catchUp(scene))
     table(
       ['requests', 'background', 'req/s', 'p50', 'p97.5', 'p99', 'process', 'database', 'signed/s', 'failed'],
       lines,
@@ -121,7 +121,7 @@ async function signed(client: Client): Promise<number> {
 }
 
 /** What is done while no one asks. */
-async function caughtUp(scene: Scene): Promise<string[]> {
+async function catchUp(scene: Scene): Promise<string[]> {
   scene.server.child.send('background')
   await pause(2000)
   const none = { perSecond: 0, p50: 0, p97: 0, p99: 0, failed: 0, answered: 0 }

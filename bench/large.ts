@@ -9,7 +9,7 @@ import { measured, type ServerUnderTest, type Round } from './operations/round.t
 import { scenesOf } from './operations/scenes.ts'
 import { requestsOf, type Requests } from './operations/wires.ts'
 import { aWorldOn, indexed } from './operations/world.ts'
-import { keptData, type BenchData, type Size } from './support/data.ts'
+import { cachedData, type BenchData, type Size } from './support/data.ts'
 import { median } from './support/load.ts'
 import { send } from './support/own-database.ts'
 import { startServer } from './support/servers.ts'
@@ -130,8 +130,8 @@ function largeOf(comments: number): Size {
 
 async function opened(name: string, size: Size): Promise<LargeBench> {
   const began = performance.now()
-  const data = await keptData(`rulewright_large_${name}`, size)
-  await swept(data.url, size)
+  const data = await cachedData(`rulewright_large_${name}`, size)
+  await sweep(data.url, size)
   await indexed(data.url)
   const seconds = (performance.now() - began) / 1000
   console.log(`${size.comments} comments: there after ${seconds.toFixed(0)} s, filled or as they were kept`)
@@ -145,7 +145,7 @@ async function opened(name: string, size: Size): Promise<LargeBench> {
 }
 
 /** Takes away what requests of earlier runs were made about, beside what is filled in. */
-async function swept(url: string, { projects }: Size): Promise<void> {
+async function sweep(url: string, { projects }: Size): Promise<void> {
   await send(
     url,
     `delete from projects where id > ${projects}`,

@@ -6,18 +6,6 @@ import type { RuleChanges } from './rule-changes.ts'
 import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
-/** Fields of requirements that are changed on many at once (rule C-83); what identifies a requirement is none. */
-const BULK_FIELDS = [
-  'status',
-  'ruleSeverity',
-  'statusJustification',
-  'vendorComments',
-  'artifactDescription',
-  'fixtext',
-  'ident',
-  'ruleWeight',
-] as const
-
 /** A save of many requirements; parts without id are those that come first in each of them. */
 export type BulkChanges = Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 

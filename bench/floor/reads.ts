@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { askedBy, type FloorRequest, type FloorScope } from './asked.ts'
+import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
 
 /** Reads by the name of their line in the table: whose word they take, and what they answer; null where nothing is. */
-export type Reads = Record<string, { of: FloorScope; answer: (asked: FloorRequest) => Promise<unknown> }>
+export type Reads = Record<string, { of: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
 
 /** `/rules/{ruleId}` as Hono has it. */
 export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
@@ -12,8 +12,8 @@ export function served(reads: Reads): Hono {
   const app = new Hono()
   for (const [name, { of, answer }] of Object.entries(reads)) {
     app.get(pathOf(name), async (c) => {
-      const asked = await askedBy(c, of, { locks: false })
-      const answered = asked && (await answer(asked))
+      const request = await readFloorRequest(c, of, { locks: false })
+      const answered = request && (await answer(request))
       return answered === null ? c.json({}, 404) : c.json(answered)
     })
   }

@@ -7,7 +7,7 @@ import { TOP_LEVEL } from './filters.ts'
 export const TALLY_LINES = `
   select v.triage_status as status, v.adjudicated_at is not null as closed, count(*)::int as count from reviews v`
 
-const TALLY = (column: string) => `${TALLY_LINES}
+const COUNT_DELTA = (column: string) => `${TALLY_LINES}
   where v.${column} = $1 and ${TOP_LEVEL} group by 1, 2`
 
 const STATUSES = [
@@ -39,14 +39,14 @@ summaries.get('/api/projects/:id/triage_summary', async (c) => {
   const session = await signedIn(c)
   const id = Number(c.req.param('id'))
   if (!session || !(await roleOnProject(session['user_id'], id))) return c.json({}, 404)
-  return c.json(summaryOf(await rows('tally', TALLY('project_id'), [id])))
+  return c.json(summaryOf(await rows('tally', COUNT_DELTA('project_id'), [id])))
 })
 
 summaries.get('/api/components/:id/triage_summary', async (c) => {
   const session = await signedIn(c)
   const id = Number(c.req.param('id'))
   if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
-  return c.json(summaryOf(await rows('component_tally', TALLY('component_id'), [id])))
+  return c.json(summaryOf(await rows('component_tally', COUNT_DELTA('component_id'), [id])))
 })
 
 function summaryOf(tally: Row[]): Row {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { askedBy, type FloorRequest, type FloorScope } from './asked.ts'
 import { pool, rows, type Row } from './database.ts'
+import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
 import { pathOf } from './reads.ts'
 
 /** Sends a prepared statement within the transaction of a request. */
@@ -9,7 +9,7 @@ export type Run = (name: string, text: string, values: unknown[]) => Promise<Row
 /** Whose word a write takes, and what it does and answers. */
 export interface Write {
   of: FloorScope
-  write: (asked: FloorRequest, run: Run) => Promise<unknown>
+  write: (request: FloorRequest, run: Run) => Promise<unknown>
   /** 200 unless given; nothing is answered with 204. */
   status?: 201 | 204
 }
@@ -25,10 +25,12 @@ export function written(writes: Writes): Hono {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        const asked = await askedBy(c, of, { client, locks: true })
-        if (!asked) return c.json({}, 404)
+        const request = await readFloorRequest(c, of, { client, locks: true })
+        if (!request) return c.json({}, 404)
         // The name of an operation may be longer than PostgreSQL lets that of a statement be.
-        const answer = await write(asked, (as, text, values) => rows(`${index} ${as}`, text, values, client))
+        const answer = await write(request, (as, text, values) =>
+          rows(`${index} ${as}`, text, values, client),
+        )
         await client.query('commit')
         return status === 204 ? c.body(null, 204) : c.json(answer, status ?? 200)
       } finally {
@@ -62,7 +64,11 @@ const COLUMNS =
 const WIDTH = 11
 
 /** The entries of the audit trail that every change leaves. */
-export async function audited(run: Run, { session, place }: FloorRequest, entries: Entry[]): Promise<void> {
+export async function writeAudit(
+  run: Run,
+  { session, place }: FloorRequest,
+  entries: Entry[],
+): Promise<void> {
   const values = entries.flatMap(
     ({ action, type, id, changes, within, rule, comment, person, name, kind }) => [
       action,
@@ -89,7 +95,7 @@ export async function audited(run: Run, { session, place }: FloorRequest, entrie
 }
 
 /** The event by which boards, mails and hooks learn of a change. */
-export async function told(
+export async function recordEvent(
   run: Run,
   { session, place }: FloorRequest,
   kind: string,

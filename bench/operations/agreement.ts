@@ -20,7 +20,11 @@ const DERIVED = [
 ]
 
 /** Sends one request to a server and looks at what became of it; no one else may write meanwhile. */
-export async function deedOf({ base, flushed }: Server, wire: Wire, watcher: Client): Promise<ObservedWrite> {
+export async function observeWrite(
+  { base, flushed }: Server,
+  wire: Wire,
+  watcher: Client,
+): Promise<ObservedWrite> {
   await Promise.all([readsCounted(), flushed()])
   const before = await written(watcher)
   const end = wire.bytes.indexOf('\r\n\r\n')

@@ -23,7 +23,7 @@ export async function aWorldOn(url: string, settings: Record<string, string>): P
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
   const throttle = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
-  await wordsOfAFill(database.queries)
+  await fillSearchIndex(database.queries)
   await createIndexer(database, createLogger({ level: 'error', format: 'json' }), throttle).catchUp()
   const { signal } = new AbortController()
   await compactCommentCountDeltas({ database, throttle }, signal)
@@ -46,7 +46,7 @@ const PORTION = 500
  * Of requirements that were just filled in, the words of those of one component, for all components say the same: the
  * indexer, which works in small portions, takes half an hour for a million.
  */
-async function wordsOfAFill(db: Queries): Promise<void> {
+async function fillSearchIndex(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from components where not exists (select from rule_search_index)`.execute(db)
   const last = rows[0]?.last ?? 0

@@ -54,7 +54,7 @@ export async function benchData(size: Size): Promise<BenchData> {
 }
 
 /** As `benchData`, in a database that is filled once, kept under this name and measured as it is. */
-export async function keptData(name: string, size: Size): Promise<BenchData> {
+export async function cachedData(name: string, size: Size): Promise<BenchData> {
   const { rowCount } = await onServer(SERVER, (client) =>
     client.query('select from pg_database where datname = $1', [name]),
   )

@@ -36,7 +36,7 @@ export const ACCOUNTS: Reads = {
   'GET /api/navigation': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const asked = await rows(
+      const request = await rows(
         'navigation',
         `select q.id, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
           json_build_object('id', p.id, 'name', p.name) as project
@@ -45,7 +45,7 @@ export const ACCOUNTS: Reads = {
          where m.user_id = $1 and m.role = 'admin' order by q.id`,
         [session['user_id']],
       )
-      return { nav_links: LINKS, access_requests: asked, locked_users: [] }
+      return { nav_links: LINKS, access_requests: request, locked_users: [] }
     },
   },
   'GET /api/users/search': {

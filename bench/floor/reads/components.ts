@@ -1,11 +1,11 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { roleOnProject } from '../access.ts'
-import type { FloorRequest } from '../asked.ts'
 import { rows, time, type Row } from '../database.ts'
+import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
 import { view, VIEW } from '../reviews.ts'
 import { entriesOf } from '../rows/audits.ts'
-import { BRIEFS, headerOf, summaryOf, wholeComponent } from '../rows/components.ts'
+import { BRIEFS, headerOf, summaryOf, readComponent } from '../rows/components.ts'
 import { statusesOf } from '../rows/figures.ts'
 import { NEWEST } from '../rows/guides.ts'
 import { MEMBERS, VISIBLE } from '../rows/places.ts'
@@ -36,7 +36,7 @@ const newerOf = (beside: Row): Row =>
 
 async function page({ session, place, ids: [id] }: FloorRequest): Promise<Row | null> {
   const [component, [beside], reviews, histories, members, inherited, questions, rules] = await Promise.all([
-    wholeComponent(id),
+    readComponent(id),
     rows('component context', CONTEXT, [id]),
     rows(
       'newest reviews',
@@ -128,7 +128,7 @@ export const COMPONENTS: Reads = {
     of: 'component',
     answer: async ({ place, ids: [id] }) => {
       const [component, [beside], questions] = await Promise.all([
-        wholeComponent(id),
+        readComponent(id),
         rows('component context', CONTEXT, [id]),
         rows('questions', QUESTIONS, [id]),
       ])
@@ -155,21 +155,21 @@ export const COMPONENTS: Reads = {
   'GET /api/components/{id}/readiness': {
     of: 'component',
     answer: async ({ ids }) => {
-      const component = await wholeComponent(ids[0])
+      const component = await readComponent(ids[0])
       return component ? readinessOf(component) : null
     },
   },
   'GET /api/components/{id}/summary': {
     of: 'component',
     answer: async ({ place, ids }) => {
-      const component = await wholeComponent(ids[0])
+      const component = await readComponent(ids[0])
       return component ? summaryOf(component, place['role']) : null
     },
   },
   'GET /api/components/{id}/workflow_state': {
     of: 'component',
     answer: async ({ ids }) => {
-      const component = await wholeComponent(ids[0])
+      const component = await readComponent(ids[0])
       return component ? stateOf(component) : null
     },
   },

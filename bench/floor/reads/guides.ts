@@ -12,7 +12,7 @@ const STIG = 's.benchmark_date'
 const SEVERITIES = ['high', 'medium', 'low']
 const COMPARED = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check', 'fix']
 
-const TOLD = ['rule_id', ...COMPARED]
+const AUDITED_COLUMNS = ['rule_id', ...COMPARED]
 
 const LATEST = (line: string, table: string) => `
   select * from (select distinct on (g.${line}) g.id, g.${line}, g.name, g.title, g.version from ${table} g
@@ -39,7 +39,9 @@ function updated(base: Row, diff: Row): Row {
 function comparisonOf(pairs: Row[]): Row {
   const answer: Record<'added' | 'removed' | 'updated', Row> = { added: {}, removed: {}, updated: {} }
   for (const { key, base, diff } of pairs) {
-    const [before, after] = [base, diff].map((rule) => (isRecord(rule) ? picked(rule, TOLD) : null))
+    const [before, after] = [base, diff].map((rule) =>
+      isRecord(rule) ? picked(rule, AUDITED_COLUMNS) : null,
+    )
     if (before && after) answer.updated[String(key)] = updated(before, after)
     else if (after) answer.added[String(key)] = after
     else if (before) answer.removed[String(key)] = before

@@ -43,16 +43,16 @@ function changed(action: unknown, changes: unknown, people: Row): Row[] {
   return Object.entries(changes).map(([name, value]) => {
     const isPerson = PERSON.test(name)
     const field = isPerson ? name.replace(/_id$/, '') : name
-    const told = (one: unknown) =>
+    const auditValue = (one: unknown) =>
       isPerson
         ? (people[String(one)] ?? null)
         : field.endsWith('_at') && typeof one === 'string' && TIME.test(one)
           ? time(new Date(one))
           : (one ?? null)
-    if (action === 'create') return { field, prev_value: null, new_value: told(value) }
-    if (action === 'destroy') return { field, prev_value: told(value), new_value: null }
+    if (action === 'create') return { field, prev_value: null, new_value: auditValue(value) }
+    if (action === 'destroy') return { field, prev_value: auditValue(value), new_value: null }
     return Array.isArray(value) && value.length === 2
-      ? { field, prev_value: told(value[0]), new_value: told(value[1]) }
-      : { field, prev_value: null, new_value: told(value) }
+      ? { field, prev_value: auditValue(value[0]), new_value: auditValue(value[1]) }
+      : { field, prev_value: null, new_value: auditValue(value) }
   })
 }

@@ -11,7 +11,7 @@ const FROM = `from components c join srgs g on g.id = c.security_requirements_gu
 export const BRIEFS = `select ${BRIEF} ${FROM}`
 
 /** One component with all that its pages show of it; `status_counts`, `locked` and the like are figures. */
-export async function wholeComponent(id: unknown): Promise<Row | undefined> {
+export async function readComponent(id: unknown): Promise<Row | undefined> {
   const [found] = await rows(
     'whole component',
     `select ${BRIEF}, c.title, c.lock_version, c.comment_phase, c.closed_reason, c.comment_period_starts_at, c.comment_period_ends_at,

@@ -116,28 +116,28 @@ function gatesOf(component: Row): Row[] {
 
 function findingOf(rule: Row): Row {
   const { status } = rule
-  const told = (code: string, section: string | null, text: string) => ({
+  const finding = (code: string, section: string | null, text: string) => ({
     code,
     rule_id: rule['id'],
     displayed_name: rule['name'],
     section,
     text,
   })
-  if (rule['reviewed'] === true) return told('rule.under_review', null, 'under review')
+  if (rule['reviewed'] === true) return finding('rule.under_review', null, 'under review')
   if (status === 'Not Yet Determined' && rule['satisfied'] === false) {
-    return told('rule.undetermined', 'Status', status)
+    return finding('rule.undetermined', 'Status', status)
   }
   if (status === DOES_NOT_MEET && rule['mitigated'] === false) {
-    return told('rule.mitigations_missing', 'DISA Metadata', `${DOES_NOT_MEET} without mitigations`)
+    return finding('rule.mitigations_missing', 'DISA Metadata', `${DOES_NOT_MEET} without mitigations`)
   }
   if (status === INHERENTLY_MEETS && rule['described'] === false) {
-    return told(
+    return finding(
       'rule.artifacts_missing',
       'Artifact Description',
       `${INHERENTLY_MEETS} without artifact description`,
     )
   }
-  return told('rule.lockable', null, 'ready to be locked')
+  return finding('rule.lockable', null, 'ready to be locked')
 }
 
 function waitingOf(row: Row): Row[] {

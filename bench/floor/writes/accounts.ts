@@ -1,6 +1,6 @@
 import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
 import { time, within, type Row } from '../database.ts'
-import { audited, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+import { writeAudit, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
 /** What the trail says of an account. */
 function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
@@ -66,8 +66,8 @@ async function renamed(run: Run, id: unknown, name: unknown): Promise<{ before: 
 function accountLock(locking: boolean): Write {
   return {
     of: 'system admin',
-    write: async (asked, run) => {
-      const [id] = asked.ids
+    write: async (request, run) => {
+      const [id] = request.ids
       const before = await locked(run, id)
       const [after = {}] = await run(
         'update',
@@ -77,7 +77,7 @@ function accountLock(locking: boolean): Write {
       )
       if (locking) await endSessions(run, id, 'account_locked')
       const changes = { locked_at: [before['locked_at'], after['locked_at']] }
-      await audited(run, asked, [entryOf(after, locking ? 'locked' : 'unlocked', changes)])
+      await writeAudit(run, request, [entryOf(after, locking ? 'locked' : 'unlocked', changes)])
       const name = String(after['name'])
       return {
         toast: locking
@@ -125,15 +125,15 @@ function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
 function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
   return {
     of: 'system admin',
-    write: async (asked, run) => {
+    write: async (request, run) => {
       const [guide = {}] = await run(
         'delete',
         `delete from ${table} where id = $1 returning title, version, name`,
-        asked.ids,
+        request.ids,
       )
       const { title, version, name } = guide
-      await audited(run, asked, [
-        { action: 'destroy', type, id: asked.ids[0], changes: { title, version }, name },
+      await writeAudit(run, request, [
+        { action: 'destroy', type, id: request.ids[0], changes: { title, version }, name },
       ])
       return { toast: toast(`${what} removed`, `${String(name)} is no longer in the catalog.`) }
     },
@@ -144,13 +144,13 @@ function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
 export const ACCOUNTS: Writes = {
   'DELETE /api/auth/logout': {
     of: 'anyone',
-    write: async (asked, run) => {
-      const { session } = asked
+    write: async (request, run) => {
+      const { session } = request
       await forget(run, session['user_id'])
       await run('end', `update sessions set ended_at = now(), end_reason = 'logout' where id = $1`, [
         session['id'],
       ])
-      await audited(run, asked, [
+      await writeAudit(run, request, [
         { ...entryOf({ ...session, id: session['user_id'] }, 'sign_out'), kind: 'security' },
       ])
       return { message: 'You are signed out.' }
@@ -158,13 +158,13 @@ export const ACCOUNTS: Writes = {
   },
   'PATCH /users': {
     of: 'anyone',
-    write: async (asked, run) => {
+    write: async (request, run) => {
       const { before, after } = await renamed(
         run,
-        asked.session['user_id'],
-        within(asked.body, 'user')['name'],
+        request.session['user_id'],
+        within(request.body, 'user')['name'],
       )
-      await audited(run, asked, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+      await writeAudit(run, request, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
       const { id, name, email, admin, provider } = after
       return {
         toast: toast('Profile saved', 'Your profile is saved.'),
@@ -174,12 +174,12 @@ export const ACCOUNTS: Writes = {
   },
   'PATCH /users/{userId}': {
     of: 'system admin',
-    write: async (asked, run) => {
-      const { before, after } = await renamed(run, asked.ids[0], within(asked.body, 'user')['name'])
-      await audited(run, asked, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+    write: async (request, run) => {
+      const { before, after } = await renamed(run, request.ids[0], within(request.body, 'user')['name'])
+      await writeAudit(run, request, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
       return {
         toast: toast('User saved', `${String(after['name'])} is saved.`),
-        user: await person(run, asked.ids[0]),
+        user: await person(run, request.ids[0]),
       }
     },
   },
@@ -187,14 +187,14 @@ export const ACCOUNTS: Writes = {
   'POST /users/{userId}/unlock': accountLock(false),
   'POST /users/{userId}/generate_reset_link': {
     of: 'system admin',
-    write: async (asked, run) => {
+    write: async (request, run) => {
       const secret = randomToken()
       const [after = {}] = await run(
         'update',
         'update users set reset_password_token_digest = $2, reset_password_sent_at = now(), updated_at = now() where id = $1 returning id, name',
-        [asked.ids[0], digestHex(secret)],
+        [request.ids[0], digestHex(secret)],
       )
-      await audited(run, asked, [entryOf(after, 'password_reset_link_made')])
+      await writeAudit(run, request, [entryOf(after, 'password_reset_link_made')])
       return {
         toast: toast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
         reset_url: `/app/users/password/edit?reset_password_token=${secret}`,
@@ -204,10 +204,10 @@ export const ACCOUNTS: Writes = {
   'DELETE /users/{userId}/sessions': {
     of: 'system admin',
     status: 204,
-    write: async (asked, run) => {
-      const before = await locked(run, asked.ids[0])
-      await endSessions(run, asked.ids[0], 'admin')
-      await audited(run, asked, [entryOf(before, 'sessions_ended')])
+    write: async (request, run) => {
+      const before = await locked(run, request.ids[0])
+      await endSessions(run, request.ids[0], 'admin')
+      await writeAudit(run, request, [entryOf(before, 'sessions_ended')])
     },
   },
   'DELETE /users/sessions/{id}': {
@@ -240,10 +240,10 @@ export const ACCOUNTS: Writes = {
   },
   'DELETE /personal_access_tokens/{id}': {
     of: 'anyone',
-    write: async (asked, run) => {
-      const mine = [asked.ids[0], asked.session['user_id']]
+    write: async (request, run) => {
+      const mine = [request.ids[0], request.session['user_id']]
       const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, mine)
-      await audited(run, asked, [tokenEntry(after, 'update')])
+      await writeAudit(run, request, [tokenEntry(after, 'update')])
       return {
         toast: toast('Token revoked', `${String(after['name'])} no longer works.`),
         personal_access_token: token(after),
@@ -252,11 +252,14 @@ export const ACCOUNTS: Writes = {
   },
   'DELETE /personal_access_tokens/{id}/admin_revoke': {
     of: 'system admin',
-    write: async (asked, run) => {
-      const [after = {}] = await run('revoke', `${REVOKE} returning *`, asked.ids)
+    write: async (request, run) => {
+      const [after = {}] = await run('revoke', `${REVOKE} returning *`, request.ids)
       const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
-      const why = asked.body['audit_comment']
-      await audited(run, asked, [tokenEntry(after, 'admin_revoke', why), tokenEntry(after, 'update', why)])
+      const why = request.body['audit_comment']
+      await writeAudit(run, request, [
+        tokenEntry(after, 'admin_revoke', why),
+        tokenEntry(after, 'update', why),
+      ])
       const message = `${String(after['name'])} of ${String(owner['name'])} no longer works.`
       return { toast: toast('Token revoked', message), personal_access_token: token(after) }
     },

@@ -19,13 +19,13 @@ function named(row: Row, as: (name: string) => string): Row {
 export const BULK: Writes = {
   'PATCH /components/{componentId}/rules/bulk_update': {
     of: 'component to change',
-    write: async (asked, run) => {
-      const { ids, body, session } = asked
+    write: async (request, run) => {
+      const { ids, body, session } = request
       const given = within(body, 'rule')
       const kept: Row[] = []
       const rows: Row[] = []
       for (const id of numbersOf(body, 'rule_ids')) {
-        const { before, after } = await edited(run, asked, id, given, 'Changed with others')
+        const { before, after } = await edited(run, request, id, given, 'Changed with others')
         const earlier = Object.fromEntries(Object.keys(given).map((name) => [name, before[name]]))
         kept.push({ id, before: named(earlier, camel), version: after['lock_version'] })
         const { rule_id, lock_version } = before
@@ -49,15 +49,15 @@ export const BULK: Writes = {
   },
   'POST /components/{componentId}/rules/undo_bulk_update': {
     of: 'component to change',
-    write: async (asked, run) => {
+    write: async (request, run) => {
       const kept = await run(
         'kept',
         `with gone as (delete from bulk_updates where component_id = $1 and id = $2 returning rules)
          select n.id, n.before from gone cross join lateral jsonb_to_recordset(gone.rules) as n(id int, before jsonb)`,
-        [asked.ids[0], asked.body['update_id']],
+        [request.ids[0], request.body['update_id']],
       )
       for (const row of kept) {
-        await edited(run, asked, row['id'], named(within(row, 'before'), snake), 'Change taken back')
+        await edited(run, request, row['id'], named(within(row, 'before'), snake), 'Change taken back')
       }
       const message = `${kept.length} requirements are as they were.`
       return { toast: toast('Taken back', message), changed: kept.length }
@@ -65,16 +65,16 @@ export const BULK: Writes = {
   },
   'POST /components/{id}/find_and_replace': {
     of: 'component to change',
-    write: async (asked, run) => {
-      const find = String(asked.body['find'])
-      const replace = String(asked.body['replace'])
+    write: async (request, run) => {
+      const find = String(request.body['find'])
+      const replace = String(request.body['replace'])
       const found = await run(
         'found',
         `select r.* from rules r where r.component_id = $1 and r.deleted_at is null and (${LIKE('r', TEXTS)}
            or exists (select from rule_checks k where k.rule_id = r.id and (${LIKE('k', ['content'])}))
            or exists (select from disa_descriptions d where d.rule_id = r.id and (${LIKE('d', ['vuln_discussion', 'mitigations'])})))
          order by r.rule_id`,
-        [asked.ids[0], `%${find.toLowerCase()}%`],
+        [request.ids[0], `%${find.toLowerCase()}%`],
       )
       const rows: Row[] = []
       for (const rule of found) {
@@ -85,7 +85,7 @@ export const BULK: Writes = {
             : []
         })
         const given = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
-        await edited(run, asked, rule['id'], given, `Replaced "${find}" by "${replace}"`)
+        await edited(run, request, rule['id'], given, `Replaced "${find}" by "${replace}"`)
         const { id, rule_id } = rule
         rows.push(...changed.map((one) => ({ id, rule_id, ...one, skipped: null })))
       }

@@ -1,13 +1,13 @@
 import { within, type Row } from '../database.ts'
-import { audited, toast, told, type Write, type Writes } from '../writes.ts'
-import { entryOf, signed, toldOf, viewed } from './posted.ts'
+import { writeAudit, toast, recordEvent, type Write, type Writes } from '../writes.ts'
+import { entryOf, insertSignature, recordEventOf, readReview } from './posted.ts'
 
 /** A comment on a requirement, or on a component as a whole. */
 function comment(of: 'rule' | 'component'): Write {
   return {
     of,
-    write: async (asked, run) => {
-      const { place, body, session } = asked
+    write: async (request, run) => {
+      const { place, body, session } = request
       const given = within(body, 'review')
       const rule = of === 'rule' ? place['id'] : null
       const [made = {}] = await run(
@@ -24,10 +24,10 @@ function comment(of: 'rule' | 'component'): Write {
           given['section'],
         ],
       )
-      await signed(run, made['id'], place['component_id'], given['comment'])
-      await audited(run, asked, [entryOf(made, 'create', filled(made))])
-      const review = await viewed(run, asked, made['id'])
-      await toldOf(run, asked, 'created', review)
+      await insertSignature(run, made['id'], place['component_id'], given['comment'])
+      await writeAudit(run, request, [entryOf(made, 'create', filled(made))])
+      const review = await readReview(run, request, made['id'])
+      await recordEventOf(run, request, 'created', review)
       return { toast: toast('Comment added', 'It waits for triage.'), review }
     },
   }
@@ -45,8 +45,8 @@ export const COMMENTS: Writes = {
   'POST /components/{componentId}/reviews': comment('component'),
   'POST /reviews/{reviewId}/reactions': {
     of: 'review',
-    write: async (asked, run) => {
-      const { ids, place, body, session } = asked
+    write: async (request, run) => {
+      const { ids, place, body, session } = request
       const [reaction] = await run(
         'insert',
         'insert into reactions (review_id, user_id, kind) values ($1, $2, $3) returning id',
@@ -58,7 +58,7 @@ export const COMMENTS: Writes = {
          min(kind) filter (where user_id = $2) as mine from reactions where review_id = $1`,
         [ids[0], session['user_id']],
       )
-      await audited(run, { ...asked, place: {} }, [
+      await writeAudit(run, { ...request, place: {} }, [
         {
           action: 'create',
           type: 'Reaction',
@@ -69,7 +69,7 @@ export const COMMENTS: Writes = {
       ])
       const { rule_id, lock_version, triage_status, adjudicated_at } = place
       const data = { rule_id, review_id: ids[0], lock_version, triage_status, adjudicated_at }
-      await told(run, asked, 'reaction.changed', data)
+      await recordEvent(run, request, 'reaction.changed', data)
       return { reactions: counts }
     },
   },

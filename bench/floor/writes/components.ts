@@ -1,6 +1,6 @@
 import { DISA, namesIn } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
-import { audited, changesOf, told, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, changesOf, recordEvent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
 const TEXTS = [
   'name',
@@ -105,8 +105,8 @@ const ENTRIES = (
 export const COMPONENTS: Writes = {
   'POST /projects/{projectId}/components': {
     of: 'project',
-    write: async (asked, run) => {
-      const { place, body, session } = asked
+    write: async (request, run) => {
+      const { place, body, session } = request
       const { name, prefix, title, security_requirements_guide_id: guide } = within(body, 'component')
       const [made = {}] = await run(
         'insert',
@@ -119,9 +119,9 @@ export const COMPONENTS: Writes = {
         guide,
       ])
       await run('fill', FILL, [made['id'], guide, place['id'], prefix, session['user_id'], session['name']])
-      const there = { ...asked, place: { project_id: place['id'], component_id: made['id'] } }
-      await audited(run, there, [entryOf(made, 'create', storedOf(made))])
-      await told(run, there, 'component.changed', {})
+      const there = { ...request, place: { project_id: place['id'], component_id: made['id'] } }
+      await writeAudit(run, there, [entryOf(made, 'create', storedOf(made))])
+      await recordEvent(run, there, 'component.changed', {})
       const { brief } = await component(run, made['id'])
       return {
         toast: toast('Component created', `${String(name)} is ready for authoring.`),
@@ -131,26 +131,26 @@ export const COMPONENTS: Writes = {
   },
   'PATCH /components/{id}': {
     of: 'component to change',
-    write: async (asked, run) => {
-      const { ids, place, body } = asked
+    write: async (request, run) => {
+      const { ids, place, body } = request
       const [after = {}] = await run(
         'update',
         `update components set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'component'))],
       )
-      await audited(run, asked, [entryOf(after, 'update', changesOf(place, after, TEXTS))])
-      await told(run, asked, 'component.changed', {})
+      await writeAudit(run, request, [entryOf(after, 'update', changesOf(place, after, TEXTS))])
+      await recordEvent(run, request, 'component.changed', {})
       const { whole } = await component(run, ids[0])
       return { toast: toast('Component saved', `${String(after['name'])} was saved.`), component: whole }
     },
   },
   'DELETE /components/{id}': {
     of: 'component to change',
-    write: async (asked, run) => {
-      const { ids, place } = asked
+    write: async (request, run) => {
+      const { ids, place } = request
       await run('delete', 'delete from components where id = $1', ids)
-      await audited(run, asked, [entryOf(place, 'destroy', storedOf(place))])
-      await told(run, asked, 'component.changed', {})
+      await writeAudit(run, request, [entryOf(place, 'destroy', storedOf(place))])
+      await recordEvent(run, request, 'component.changed', {})
       return { toast: toast('Component deleted', `${String(place['name'])} was deleted.`) }
     },
   },

@@ -1,21 +1,21 @@
-import type { FloorRequest } from '../asked.ts'
 import { within, type Row } from '../database.ts'
-import { audited, changesOf, type Write, type Writes } from '../writes.ts'
+import type { FloorRequest } from '../floor-request.ts'
+import { writeAudit, changesOf, type Write, type Writes } from '../writes.ts'
 import {
   DECISION,
   entryOf,
   locked,
-  replied,
+  insertReplies,
   replyEntry,
-  signed,
-  toldOf,
+  insertSignature,
+  recordEventOf,
   UNDECIDED,
-  viewed,
+  readReview,
   views,
 } from './posted.ts'
 
 /** What the trail tells of a comment. */
-const TOLD = [
+const AUDITED_COLUMNS = [
   'comment',
   'section',
   'triage_status',
@@ -30,7 +30,7 @@ interface Change {
   kind: string
   /** Columns and their values; $1 is the comment. */
   sets: string
-  values: (asked: FloorRequest) => unknown[]
+  values: (request: FloorRequest) => unknown[]
   /** Why, as the trail has it. */
   note?: (body: Row) => string
   /** Its text is another one, by which it is found. */
@@ -41,21 +41,21 @@ interface Change {
 function change({ kind, sets, values, note, text }: Change): Write {
   return {
     of: 'review',
-    write: async (asked, run) => {
-      const [id] = asked.ids
+    write: async (request, run) => {
+      const [id] = request.ids
       const before = await locked(run, id)
       const [after] = await run(
         'update',
         `update reviews set ${sets}, updated_at = now(), lock_version = lock_version + 1 where id = $1 returning *`,
-        [id, ...values(asked)],
+        [id, ...values(request)],
       )
-      if (text) await signed(run, id, before['component_id'], text(asked.body))
-      const changes = changesOf(before, after ?? {}, TOLD)
+      if (text) await insertSignature(run, id, before['component_id'], text(request.body))
+      const changes = changesOf(before, after ?? {}, AUDITED_COLUMNS)
       if (Object.keys(changes).length > 0) {
-        await audited(run, asked, [entryOf(before, 'update', changes, note?.(asked.body) ?? null)])
+        await writeAudit(run, request, [entryOf(before, 'update', changes, note?.(request.body) ?? null)])
       }
-      const review = await viewed(run, asked, id)
-      await toldOf(run, asked, kind, review)
+      const review = await readReview(run, request, id)
+      await recordEventOf(run, request, kind, review)
       return { review }
     },
   }
@@ -70,23 +70,23 @@ interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
 function decision({ kind, sets, values, text: member }: Decision): Write {
   return {
     of: 'review',
-    write: async (asked, run) => {
-      const [id] = asked.ids
-      const text = asked.body[member]
+    write: async (request, run) => {
+      const [id] = request.ids
+      const text = request.body[member]
       const before = await locked(run, id)
       const [after] = await run(
         'update',
         `update reviews v set ${sets}, last_decision = ${DECISION('$2', '$3', 'null')},
          updated_at = now(), lock_version = lock_version + 1 where id = $1 returning *`,
-        [id, asked.session['user_id'], text !== undefined, ...values(asked)],
+        [id, request.session['user_id'], text !== undefined, ...values(request)],
       )
-      const replies = text === undefined ? [] : await replied(run, asked, [id], text)
-      const changes = changesOf(before, after ?? {}, TOLD)
-      await audited(run, asked, [...replies.map(replyEntry), entryOf(before, 'update', changes)])
+      const replies = text === undefined ? [] : await insertReplies(run, request, [id], text)
+      const changes = changesOf(before, after ?? {}, AUDITED_COLUMNS)
+      await writeAudit(run, request, [...replies.map(replyEntry), entryOf(before, 'update', changes)])
       const ids = [id, ...replies.map((row) => row['id'])]
-      const [review = {}, response_review = null] = await views(run, asked, ids)
+      const [review = {}, response_review = null] = await views(run, request, ids)
       const more = response_review ? { response_review_id: response_review['id'] } : {}
-      await toldOf(run, asked, kind, review, more)
+      await recordEventOf(run, request, kind, review, more)
       return { review, response_review }
     },
   }

@@ -1,6 +1,6 @@
-import type { FloorRequest } from '../asked.ts'
 import { within, type Row } from '../database.ts'
-import { audited, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import type { FloorRequest } from '../floor-request.ts'
+import { writeAudit, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
 /** The first administrator of a project is named in its own row; other roles change nothing there. */
 export async function contacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
@@ -40,7 +40,7 @@ interface Notice {
 }
 
 /** The person learns of it by mail, the channel of administrators by a message. */
-async function noticed(
+async function sendNotice(
   run: Run,
   { session }: FloorRequest,
   { name, email }: Row,
@@ -65,8 +65,8 @@ const stored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, me
 export const MEMBERS: Writes = {
   'POST /memberships': {
     of: 'project of the body',
-    write: async (asked, run) => {
-      const { place, body } = asked
+    write: async (request, run) => {
+      const { place, body } = request
       const { user_id, role } = within(body, 'membership')
       const [made = {}] = await run(
         'insert',
@@ -82,22 +82,22 @@ export const MEMBERS: Writes = {
       )
       await contacts(run, place['project_id'], role)
       const membership = await member(run, made['id'])
-      await noticed(run, asked, membership, {
+      await sendNotice(run, request, membership, {
         project: place['name'],
         role,
         subject: `You were added to project "${String(place['name'])}"`,
         icon: 'ok',
         title: 'Project membership created',
       })
-      await audited(run, asked, [memberEntry('create', made, stored(made), membership['name'])])
+      await writeAudit(run, request, [memberEntry('create', made, stored(made), membership['name'])])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['name'])}.`
       return { toast: toast('Member added', message), membership }
     },
   },
   'PATCH /memberships/{id}': {
     of: 'membership',
-    write: async (asked, run) => {
-      const { ids, place, body } = asked
+    write: async (request, run) => {
+      const { ids, place, body } = request
       const { role } = within(body, 'membership')
       const [after = {}] = await run(
         'update',
@@ -106,14 +106,14 @@ export const MEMBERS: Writes = {
       )
       await contacts(run, place['project_id'], place['member_role'], role)
       const membership = await member(run, ids[0])
-      await noticed(run, asked, membership, {
+      await sendNotice(run, request, membership, {
         project: place['project_name'],
         role,
         subject: `Your role changed on project "${String(place['project_name'])}"`,
         icon: 'announcement',
         title: 'Project membership updated',
       })
-      await audited(run, asked, [
+      await writeAudit(run, request, [
         memberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
       ])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['project_name'])}.`
@@ -122,19 +122,19 @@ export const MEMBERS: Writes = {
   },
   'DELETE /memberships/{id}': {
     of: 'membership',
-    write: async (asked, run) => {
-      const { ids, place } = asked
+    write: async (request, run) => {
+      const { ids, place } = request
       const membership = await member(run, ids[0])
       await run('delete', 'delete from memberships where id = $1', [ids[0]])
       await contacts(run, place['project_id'], membership['role'])
-      await noticed(run, asked, membership, {
+      await sendNotice(run, request, membership, {
         project: place['project_name'],
         role: membership['role'],
         subject: `You were removed from project "${String(place['project_name'])}"`,
         icon: 'cross',
         title: 'Project membership removed',
       })
-      await audited(run, asked, [memberEntry('destroy', place, stored(membership), membership['name'])])
+      await writeAudit(run, request, [memberEntry('destroy', place, stored(membership), membership['name'])])
       const message = `${String(membership['name'])} is no longer a member of ${String(place['project_name'])}.`
       return { toast: toast('Member removed', message) }
     },

@@ -1,6 +1,6 @@
 import type { Row } from '../database.ts'
-import { audited, type Run, type Writes } from '../writes.ts'
-import { entryOf, toldOf, viewed } from './posted.ts'
+import { writeAudit, type Run, type Writes } from '../writes.ts'
+import { entryOf, recordEventOf, readReview } from './posted.ts'
 
 /** A comment and all replies to it, as they are until the transaction ends; the comment comes first. */
 function thread(run: Run, id: unknown): Promise<Row[]> {
@@ -17,8 +17,8 @@ function thread(run: Run, id: unknown): Promise<Row[]> {
 export const MODERATION: Writes = {
   'PATCH /reviews/{reviewId}/move_to_rule': {
     of: 'review',
-    write: async (asked, run) => {
-      const { ids, body, place } = asked
+    write: async (request, run) => {
+      const { ids, body, place } = request
       const all = await thread(run, ids[0])
       const to = Number(body['rule_id'])
       const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [place['rule_id']])
@@ -35,7 +35,7 @@ export const MODERATION: Writes = {
          updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
         [all.map((row) => row['id']), to, ids[0], JSON.stringify([moved])],
       )
-      await audited(run, asked, [
+      await writeAudit(run, request, [
         {
           action: 'review_moved_out',
           type: 'BaseRule',
@@ -57,18 +57,18 @@ export const MODERATION: Writes = {
           return entryOf({ ...row, rule_id: to }, 'update', changes, `Moved: ${why}`)
         }),
       ])
-      const review = await viewed(run, asked, ids[0])
-      await toldOf(run, asked, 'moved', review)
+      const review = await readReview(run, request, ids[0])
+      await recordEventOf(run, request, 'moved', review)
       return { review }
     },
   },
   'DELETE /reviews/{reviewId}/admin_destroy': {
     of: 'review',
-    write: async (asked, run) => {
-      const { ids, body, place } = asked
+    write: async (request, run) => {
+      const { ids, body, place } = request
       const all = await thread(run, ids[0])
       const why = String(body['audit_comment'])
-      await audited(run, asked, [
+      await writeAudit(run, request, [
         {
           action: 'admin_destroy_review',
           type: 'Component',
@@ -87,14 +87,14 @@ export const MODERATION: Writes = {
         ...all.toReversed().map((row) => entryOf(row, 'destroy', row, why)),
       ])
       await run('delete', 'delete from reviews where id = any($1)', [all.map((row) => row['id'])])
-      await toldOf(run, asked, 'destroyed', place)
+      await recordEventOf(run, request, 'destroyed', place)
       return { review: null, destroyed_id: ids[0] }
     },
   },
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': {
     of: 'component',
-    write: async (asked, run) => {
-      const { ids, body, place } = asked
+    write: async (request, run) => {
+      const { ids, body, place } = request
       const [entry = {}] = await run(
         'entry',
         `select id, array(select (s ->> 'id')::int from jsonb_array_elements(changes -> 'destroyed_review_snapshots') s) as ids
@@ -114,7 +114,7 @@ export const MODERATION: Writes = {
       )
       await run('close', `select set_config('audit.redaction', 'off', true)`, [])
       const changes = { review_id: ids[1], redacted_entries: redacted.length }
-      await audited(run, asked, [
+      await writeAudit(run, request, [
         {
           action: 'redact_destroyed_review',
           type: 'Component',

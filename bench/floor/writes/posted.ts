@@ -1,8 +1,8 @@
 import { bandsOf } from '../../../src/search/similarity/signature.ts'
-import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
+import type { FloorRequest } from '../floor-request.ts'
 import { VIEW, view } from '../reviews.ts'
-import { told, type Entry, type Run } from '../writes.ts'
+import { recordEvent, type Entry, type Run } from '../writes.ts'
 
 /** The comment as it is, until the transaction ends. */
 export async function locked(run: Run, id: unknown): Promise<Row> {
@@ -11,7 +11,12 @@ export async function locked(run: Run, id: unknown): Promise<Row> {
 }
 
 /** By their bands similar comments are found. */
-export async function signed(run: Run, id: unknown, componentId: unknown, text: unknown): Promise<void> {
+export async function insertSignature(
+  run: Run,
+  id: unknown,
+  componentId: unknown,
+  text: unknown,
+): Promise<void> {
   await run(
     'sign',
     `insert into comment_signatures (review_id, component_id, bands) values ($1, $2, $3)
@@ -27,7 +32,7 @@ export async function views(run: Run, { session }: FloorRequest, ids: unknown[])
 }
 
 /** One comment as it is answered. */
-export async function viewed(run: Run, { session }: FloorRequest, id: unknown): Promise<Row> {
+export async function readReview(run: Run, { session }: FloorRequest, id: unknown): Promise<Row> {
   const [row] = await run('view', VIEW('v.id = $1'), [id, session['user_id']])
   return view(row ?? {})
 }
@@ -40,10 +45,16 @@ export function entryOf(review: Row, action: string, changes: Row, comment: stri
 }
 
 /** Who watches comments learns of one by its view. */
-export async function toldOf(run: Run, asked: FloorRequest, kind: string, review: Row, more: Row = {}) {
+export async function recordEventOf(
+  run: Run,
+  request: FloorRequest,
+  kind: string,
+  review: Row,
+  more: Row = {},
+) {
   const { id, rule_id, lock_version, triage_status, adjudicated_at } = review
   const data = { rule_id, review_id: id, lock_version, triage_status, adjudicated_at, ...more }
-  await told(run, asked, `comment.${kind}`, data)
+  await recordEvent(run, request, `comment.${kind}`, data)
 }
 
 /** How a decision is kept that can be taken back: who took it, and what was before; `$by`, `$responded` and `$batch` are parameters. */
@@ -65,7 +76,12 @@ export const UNDECIDED = `triage_status = last_decision -> 'before' ->> 'triageS
   addressed_by_rule_id = (last_decision -> 'before' ->> 'addressedByRuleId')::integer, last_decision = null`
 
 /** A reply to each comment; answers the replies' rows, in the order of the comments. */
-export function replied(run: Run, { session }: FloorRequest, to: unknown[], text: unknown): Promise<Row[]> {
+export function insertReplies(
+  run: Run,
+  { session }: FloorRequest,
+  to: unknown[],
+  text: unknown,
+): Promise<Row[]> {
   return run(
     'reply',
     `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, responding_to_review_id)

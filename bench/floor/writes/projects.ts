@@ -1,6 +1,6 @@
-import type { FloorRequest } from '../asked.ts'
 import { time, within, type Row } from '../database.ts'
-import { audited, changesOf, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import type { FloorRequest } from '../floor-request.ts'
+import { writeAudit, changesOf, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 import { contacts, memberEntry } from './members.ts'
 
 const EDITED = ['name', 'description', 'visibility', 'metadata']
@@ -37,7 +37,13 @@ const entryOf = ({ id, name }: Row, action: string, changes: Row): Entry => ({
   name,
 })
 
-async function announced(run: Run, { session }: FloorRequest, icon: string, title: string, name: unknown) {
+async function sendAnnouncement(
+  run: Run,
+  { session }: FloorRequest,
+  icon: string,
+  title: string,
+  name: unknown,
+) {
   const fields = { Project: name, By: `${String(session['name'])} (${String(session['email'])})` }
   await sent(run, [{ kind: 'chat', payload: { icon, title, fields, channel: null } }])
 }
@@ -56,8 +62,8 @@ function template({ id, name, body, created_by_id, created_at, lock_version }: R
 export const PROJECTS: Writes = {
   'POST /projects': {
     of: 'anyone',
-    write: async (asked, run) => {
-      const { name, description, visibility } = within(asked.body, 'project')
+    write: async (request, run) => {
+      const { name, description, visibility } = within(request.body, 'project')
       const [made = {}] = await run(
         'insert',
         `insert into projects (name, description, visibility) values ($1, $2, coalesce($3, 'hidden')) returning *`,
@@ -66,14 +72,14 @@ export const PROJECTS: Writes = {
       const [membership = {}] = await run(
         'member',
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, 'admin', 'Project', $2) returning *`,
-        [asked.session['user_id'], made['id']],
+        [request.session['user_id'], made['id']],
       )
       await contacts(run, made['id'], 'admin')
-      await announced(run, asked, 'ok', 'Project created', name)
+      await sendAnnouncement(run, request, 'ok', 'Project created', name)
       const { role, user_id, membership_type } = membership
-      await audited(run, { ...asked, place: { project_id: made['id'] } }, [
+      await writeAudit(run, { ...request, place: { project_id: made['id'] } }, [
         entryOf(made, 'create', stored(made)),
-        memberEntry('create', membership, { role, user_id, membership_type }, asked.session['name']),
+        memberEntry('create', membership, { role, user_id, membership_type }, request.session['name']),
       ])
       return {
         toast: toast('Project created', `${String(name)} is ready.`),
@@ -84,14 +90,14 @@ export const PROJECTS: Writes = {
   },
   'PATCH /projects/{id}': {
     of: 'project to change',
-    write: async (asked, run) => {
-      const { ids, place, body } = asked
+    write: async (request, run) => {
+      const { ids, place, body } = request
       const [after = {}] = await run(
         'update',
         `update projects set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'project'))],
       )
-      await audited(run, asked, [entryOf(after, 'update', changesOf(place, after, EDITED))])
+      await writeAudit(run, request, [entryOf(after, 'update', changesOf(place, after, EDITED))])
       return {
         toast: toast('Project saved', `${String(after['name'])} is saved.`),
         project: await project(run, ids[0]),
@@ -100,11 +106,11 @@ export const PROJECTS: Writes = {
   },
   'DELETE /projects/{id}': {
     of: 'project to change',
-    write: async (asked, run) => {
-      const { ids, place } = asked
-      await announced(run, asked, 'cross', 'Project removed', place['name'])
+    write: async (request, run) => {
+      const { ids, place } = request
+      await sendAnnouncement(run, request, 'cross', 'Project removed', place['name'])
       await run('delete', 'delete from projects where id = $1', ids)
-      await audited(run, asked, [entryOf(place, 'destroy', stored(place))])
+      await writeAudit(run, request, [entryOf(place, 'destroy', stored(place))])
       return { toast: toast('Project deleted', `${String(place['name'])} is deleted.`) }
     },
   },

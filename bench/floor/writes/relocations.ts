@@ -1,8 +1,8 @@
-import type { FloorRequest } from '../asked.ts'
 import { DISA } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
-import { audited, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { createdEntry, lockedRule, ruleEntry, ruleTold } from './requirements.ts'
+import type { FloorRequest } from '../floor-request.ts'
+import { writeAudit, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { createdEntry, lockedRule, ruleEntry, recordRuleEvent } from './requirements.ts'
 
 function entryOf(row: Row, action: string, changes: Row): Entry {
   const { id, source_rule_id: rule, source_displayed_name: name } = row
@@ -36,7 +36,7 @@ const LISTS = {
 }
 
 /** A requirement of the source as one of the target. */
-async function landed(run: Run, there: Row, sourceId: unknown): Promise<Row> {
+async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise<Row> {
   const [made = {}] = await run(
     'land',
     `insert into rules (component_id, document_type, rule_id, ${COPIED}) select $1, document_type, $2, ${COPIED} from rules where id = $3 returning *`,
@@ -61,8 +61,8 @@ async function landed(run: Run, there: Row, sourceId: unknown): Promise<Row> {
 export const RELOCATIONS: Writes = {
   'POST /rules/{ruleId}/relocations': {
     of: 'rule',
-    write: async (asked, run) => {
-      const { ids, place, body, session } = asked
+    write: async (request, run) => {
+      const { ids, place, body, session } = request
       const rule = await lockedRule(run, ids[0])
       const token = within(body, 'requirement_relocation')['target_technology_token']
       const name = `${String(place['prefix'])}-${String(rule['rule_id'])}`
@@ -72,7 +72,7 @@ export const RELOCATIONS: Writes = {
          values ($1, $2, $3, $4, $5, $6) returning *, (select c.name from components c where c.id = requirement_relocations.component_id) as component_name`,
         [rule['component_id'], ids[0], name, token, session['user_id'], session['name']],
       )
-      await audited(run, asked, [entryOf(made, 'create', { target_technology_token: token })])
+      await writeAudit(run, request, [entryOf(made, 'create', { target_technology_token: token })])
       const { id, source_rule_id, target_technology_token, target_component_id, target_project_id } = made
       const { component_id, component_name, requested_by_name, adjudication_rationale, target_rule_id } = made
       return {
@@ -102,19 +102,19 @@ export const RELOCATIONS: Writes = {
   },
   'DELETE /requirement_relocations/{id}': {
     of: 'relocation',
-    write: async (asked, run) => {
-      const { ids, place } = asked
+    write: async (request, run) => {
+      const { ids, place } = request
       await run('delete', 'delete from requirement_relocations where id = $1', ids)
       const { target_technology_token } = place
-      await audited(run, asked, [entryOf(place, 'destroy', { target_technology_token })])
+      await writeAudit(run, request, [entryOf(place, 'destroy', { target_technology_token })])
       return stays('Proposal withdrawn', place)
     },
   },
   'POST /requirement_relocations/{id}/decline': {
     of: 'relocation',
-    write: async (asked, run) => {
-      const { ids, place, body, session } = asked
-      const there = await target(run, asked)
+    write: async (request, run) => {
+      const { ids, place, body, session } = request
+      const there = await target(run, request)
       await lockedRule(run, place['source_rule_id'])
       const why = within(body, 'requirement_relocation')['adjudication_rationale']
       const [after = {}] = await run(
@@ -128,15 +128,15 @@ export const RELOCATIONS: Writes = {
         target_component_id: [place['target_component_id'], there['id']],
         adjudication_rationale: [null, why],
       }
-      await audited(run, asked, [entryOf(place, 'update', changes)])
+      await writeAudit(run, request, [entryOf(place, 'update', changes)])
       return stays('Proposal declined', place)
     },
   },
   'POST /requirement_relocations/{id}/dry_run': {
     of: 'relocation',
-    write: async (asked, run) => {
-      const { place } = asked
-      const there = await target(run, asked)
+    write: async (request, run) => {
+      const { place } = request
+      const there = await target(run, request)
       const { title, status, derived_from_srg_rule_id } = await lockedRule(run, place['source_rule_id'])
       const rule_id = String(there['next_rule_number']).padStart(6, '0')
       return {
@@ -152,11 +152,11 @@ export const RELOCATIONS: Writes = {
   },
   'POST /requirement_relocations/{id}/accept': {
     of: 'relocation',
-    write: async (asked, run) => {
-      const { ids, place, session } = asked
-      const there = await target(run, asked)
+    write: async (request, run) => {
+      const { ids, place, session } = request
+      const there = await target(run, request)
       const source = await lockedRule(run, place['source_rule_id'])
-      const made = await landed(run, there, source['id'])
+      const made = await moveRequirement(run, there, source['id'])
       const [gone = {}] = await run(
         'bury',
         'update rules set deleted_at = now(), lock_version = lock_version + 1, updated_at = now() where id = $1 returning *',
@@ -170,18 +170,18 @@ export const RELOCATIONS: Writes = {
       )
       const from = String(place['source_displayed_name'])
       const to = `${String(there['prefix'])}-${String(made['rule_id'])}`
-      const landing = { ...asked, place: { ...there, component_id: there['id'] } }
-      await audited(run, landing, [createdEntry(landing, made, `Moved from ${from}`)])
-      await audited(run, asked, [
+      const landing = { ...request, place: { ...there, component_id: there['id'] } }
+      await writeAudit(run, landing, [createdEntry(landing, made, `Moved from ${from}`)])
+      await writeAudit(run, request, [
         entryOf(place, 'update', {
           executed_at: [null, after['executed_at']],
           target_rule_id: [null, made['id']],
           target_component_id: [place['target_component_id'], there['id']],
         }),
-        ruleEntry(asked, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
+        ruleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
       ])
-      await ruleTold(run, landing, made)
-      await ruleTold(run, asked, gone)
+      await recordRuleEvent(run, landing, made)
+      await recordRuleEvent(run, request, gone)
       return { toast: toast('Requirement moved', `${from} is now ${to}.`), landed_rule_id: made['id'] }
     },
   },

@@ -1,8 +1,17 @@
-import type { FloorRequest } from '../asked.ts'
 import { CREATED_RULE, namesIn } from '../columns.ts'
 import { within, type Row } from '../database.ts'
+import type { FloorRequest } from '../floor-request.ts'
 import { controlOf, controlsOf, requirement } from '../requirements.ts'
-import { audited, changesOf, told, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+import {
+  writeAudit,
+  changesOf,
+  recordEvent,
+  toast,
+  type Entry,
+  type Run,
+  type Write,
+  type Writes,
+} from '../writes.ts'
 
 /** Columns that people edit, and the sections that they belong to. */
 const SECTIONS: Record<string, string> = {
@@ -43,20 +52,20 @@ export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comm
 }
 
 /** What the trail says of a new requirement: all of it that is not empty. */
-export function createdEntry(asked: FloorRequest, made: Row, comment: unknown = null): Entry {
+export function createdEntry(request: FloorRequest, made: Row, comment: unknown = null): Entry {
   const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
   const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
-  return { ...ruleEntry(asked, made, changes, comment), action: 'create' }
+  return { ...ruleEntry(request, made, changes, comment), action: 'create' }
 }
 
 /** Boards learn which sections of a requirement changed. */
-export async function ruleTold(
+export async function recordRuleEvent(
   run: Run,
-  asked: FloorRequest,
+  request: FloorRequest,
   rule: Row,
   sections: string[] = [],
 ): Promise<void> {
-  await told(run, asked, 'rule.changed', {
+  await recordEvent(run, request, 'rule.changed', {
     rule_id: rule['id'],
     sections,
     lock_version: rule['lock_version'],
@@ -64,7 +73,7 @@ export async function ruleTold(
 }
 
 /** Stores texts of a requirement, and what follows from them; answers what changed. */
-export async function edited(run: Run, asked: FloorRequest, id: unknown, given: Row, note: unknown = null) {
+export async function edited(run: Run, request: FloorRequest, id: unknown, given: Row, note: unknown = null) {
   const before = await lockedRule(run, id)
   const sections = [
     ...new Set(EDITED.filter((name) => differs(name, before, given)).map((name) => SECTIONS[name] ?? '')),
@@ -78,8 +87,8 @@ export async function edited(run: Run, asked: FloorRequest, id: unknown, given: 
      where id = $1 returning *`,
     [id, JSON.stringify(given), sections, control],
   )
-  await audited(run, asked, [ruleEntry(asked, after, changesOf(before, after, EDITED), note)])
-  await ruleTold(run, asked, after, sections)
+  await writeAudit(run, request, [ruleEntry(request, after, changesOf(before, after, EDITED), note)])
+  await recordRuleEvent(run, request, after, sections)
   return { before, after }
 }
 
@@ -87,9 +96,9 @@ const differs = (name: string, before: Row, given: Row) => name in given && give
 
 const save: Write = {
   of: 'rule',
-  write: async (asked, run) => {
-    const { ids, body, session } = asked
-    const { after } = await edited(run, asked, ids[0], within(body, 'rule'))
+  write: async (request, run) => {
+    const { ids, body, session } = request
+    const { after } = await edited(run, request, ids[0], within(body, 'rule'))
     return {
       toast: toast('Requirement saved', `Requirement ${String(after['rule_id'])} was saved.`),
       data: await requirement(run, ids[0], session['user_id']),
@@ -101,8 +110,8 @@ const save: Write = {
 function sectionLocks(namesOf: (body: Row) => string[]): Write {
   return {
     of: 'rule',
-    write: async (asked, run) => {
-      const { ids, body, session } = asked
+    write: async (request, run) => {
+      const { ids, body, session } = request
       const names = namesOf(body)
       const done = body['locked'] === true ? 'locked' : 'unlocked'
       const before = await lockedRule(run, ids[0])
@@ -115,8 +124,8 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
       )
       const changes = changesOf(before, after, ['locked_fields'])
       const note = `${done === 'locked' ? 'Locked' : 'Unlocked'} sections: ${names.join(', ')}`
-      await audited(run, asked, [ruleEntry(asked, after, changes, note)])
-      await ruleTold(run, asked, after)
+      await writeAudit(run, request, [ruleEntry(request, after, changes, note)])
+      await recordRuleEvent(run, request, after)
       return {
         rule: await requirement(run, ids[0], session['user_id']),
         toast: toast(
@@ -129,16 +138,16 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
 }
 
 /** Hides a requirement, or shows it again. */
-async function buried(run: Run, asked: FloorRequest, deleted: boolean): Promise<Row> {
-  const before = await lockedRule(run, asked.ids[0])
+async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Promise<Row> {
+  const before = await lockedRule(run, request.ids[0])
   const [after = {}] = await run(
     'update',
     `update rules set deleted_at = case when $2::boolean then now() end, lock_version = lock_version + 1, updated_at = now()
      where id = $1 returning *`,
-    [asked.ids[0], deleted],
+    [request.ids[0], deleted],
   )
-  await audited(run, asked, [ruleEntry(asked, after, changesOf(before, after, ['deleted_at']))])
-  await ruleTold(run, asked, after)
+  await writeAudit(run, request, [ruleEntry(request, after, changesOf(before, after, ['deleted_at']))])
+  await recordRuleEvent(run, request, after)
   return after
 }
 
@@ -153,28 +162,28 @@ export const REQUIREMENTS: Writes = {
   ),
   'DELETE /rules/{ruleId}': {
     of: 'rule to delete',
-    write: async (asked, run) => {
+    write: async (request, run) => {
       await run('unlink', 'delete from satisfactions where rule_id = $1 or satisfied_by_rule_id = $1', [
-        asked.ids[0],
+        request.ids[0],
       ])
-      const rule = await buried(run, asked, true)
+      const rule = await setDeleted(run, request, true)
       return { toast: toast('Requirement deleted', `Requirement ${String(rule['rule_id'])} was deleted.`) }
     },
   },
   'POST /rules/{ruleId}/restore': {
     of: 'rule',
-    write: async (asked, run) => {
-      const rule = await buried(run, asked, false)
+    write: async (request, run) => {
+      const rule = await setDeleted(run, request, false)
       return {
         toast: toast('Requirement restored', `Requirement ${String(rule['rule_id'])} is back.`),
-        data: await requirement(run, asked.ids[0], asked.session['user_id']),
+        data: await requirement(run, request.ids[0], request.session['user_id']),
       }
     },
   },
   'POST /rules/{ruleId}/revert': {
     of: 'rule',
-    write: async (asked, run) => {
-      const { ids, body, session } = asked
+    write: async (request, run) => {
+      const { ids, body, session } = request
       const { audit_id, fields, audit_comment } = body
       const [entry = {}] = await run(
         'earlier',
@@ -182,7 +191,7 @@ export const REQUIREMENTS: Writes = {
          from audit_entries where id = $1 and rule_id = $2`,
         [audit_id, ids[0], fields],
       )
-      const { after } = await edited(run, asked, ids[0], within(entry, 'given'), audit_comment)
+      const { after } = await edited(run, request, ids[0], within(entry, 'given'), audit_comment)
       return {
         toast: toast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
         data: await requirement(run, ids[0], session['user_id']),
@@ -191,8 +200,8 @@ export const REQUIREMENTS: Writes = {
   },
   'POST /components/{componentId}/rules': {
     of: 'component to change',
-    write: async (asked, run) => {
-      const { place, body, session } = asked
+    write: async (request, run) => {
+      const { place, body, session } = request
       const { prefix, id, next_rule_number, security_requirements_guide_id } = place
       const number = String(next_rule_number).padStart(6, '0')
       const [source = {}] = await run(
@@ -227,8 +236,8 @@ export const REQUIREMENTS: Writes = {
         'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
         [place['id']],
       )
-      await audited(run, asked, [createdEntry(asked, made)])
-      await ruleTold(run, asked, made)
+      await writeAudit(run, request, [createdEntry(request, made)])
+      await recordRuleEvent(run, request, made)
       return {
         toast: toast('Requirement added', `Requirement ${String(made['rule_id'])} was added.`),
         data: await requirement(run, made['id'], session['user_id']),

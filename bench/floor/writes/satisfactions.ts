@@ -1,8 +1,8 @@
-import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
+import type { FloorRequest } from '../floor-request.ts'
 import { controlsOf } from '../requirements.ts'
-import { audited, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { ruleEntry, ruleTold } from './requirements.ts'
+import { writeAudit, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { ruleEntry, recordRuleEvent } from './requirements.ts'
 
 interface Pair {
   child: Row
@@ -66,9 +66,9 @@ const SECTIONS = ['DISA Metadata', 'Status']
 export const SATISFACTIONS: Writes = {
   'POST /rule_satisfactions': {
     of: 'rule of the body',
-    write: async (asked, run) => {
-      const { rule_id, satisfied_by_rule_id } = asked.body
-      const both = await pair(run, asked, rule_id, satisfied_by_rule_id)
+    write: async (request, run) => {
+      const { rule_id, satisfied_by_rule_id } = request.body
+      const both = await pair(run, request, rule_id, satisfied_by_rule_id)
       const { child, parent, label } = both
       await run(
         'insert',
@@ -81,21 +81,21 @@ export const SATISFACTIONS: Writes = {
       const changes = changesOf(child, after, FOLLOWED)
       const all = { ...changes, mitigations: [disa['before'], why], satisfied_by: [null, label] }
       const note = `Satisfied by ${label}; the status was ${String(child['status'])}`
-      await audited(run, asked, [
-        { ...ruleEntry(asked, child, all), action: 'satisfy' },
+      await writeAudit(run, request, [
+        { ...ruleEntry(request, child, all), action: 'satisfy' },
         disaEntry(child, disa, why),
-        ruleEntry(asked, child, changes, note),
+        ruleEntry(request, child, changes, note),
       ])
-      await ruleTold(run, asked, after, SECTIONS)
+      await recordRuleEvent(run, request, after, SECTIONS)
       const message = `Requirement ${String(child['rule_id'])} is satisfied by ${String(parent['rule_id'])}.`
       return { toast: toast('Satisfaction added', message) }
     },
   },
   'DELETE /rule_satisfactions/{ruleId}': {
     of: 'rule',
-    write: async (asked, run) => {
-      const [id] = asked.ids
-      const both = await pair(run, asked, id, asked.body['satisfied_by_rule_id'])
+    write: async (request, run) => {
+      const [id] = request.ids
+      const both = await pair(run, request, id, request.body['satisfied_by_rule_id'])
       const { child, parent, label } = both
       await run('delete', 'delete from satisfactions where rule_id = $1 and satisfied_by_rule_id = $2', [
         id,
@@ -109,12 +109,12 @@ export const SATISFACTIONS: Writes = {
       )
       const { status, why, mitigations } = was
       const { after, disa } = await follows(run, both, { status, why, mitigations })
-      await audited(run, asked, [
-        { ...ruleEntry(asked, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
-        ruleEntry(asked, child, changesOf(child, after, FOLLOWED), `No longer satisfied by ${label}`),
+      await writeAudit(run, request, [
+        { ...ruleEntry(request, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
+        ruleEntry(request, child, changesOf(child, after, FOLLOWED), `No longer satisfied by ${label}`),
         disaEntry(child, disa, mitigations),
       ])
-      await ruleTold(run, asked, after, SECTIONS)
+      await recordRuleEvent(run, request, after, SECTIONS)
       const message = `Requirement ${String(child['rule_id'])} stands on its own again.`
       return { toast: toast('Satisfaction removed', message) }
     },

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { FloorRequest } from '../asked.ts'
 import type { Row } from '../database.ts'
-import { audited, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
-import { DECISION, entryOf, replied, replyEntry, toldOf, UNDECIDED, views } from './posted.ts'
+import type { FloorRequest } from '../floor-request.ts'
+import { writeAudit, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
+import { DECISION, entryOf, insertReplies, replyEntry, recordEventOf, UNDECIDED, views } from './posted.ts'
 
 /** Decisions on many comments of a component go one after the other. */
 const DECISIONS_OF = 71402
 
-async function inTurn(run: Run, { place }: FloorRequest): Promise<void> {
+async function lockComponent(run: Run, { place }: FloorRequest): Promise<void> {
   await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, place['component_id']])
 }
 
 /** The comments as they are, until the transaction ends. */
-async function chosen(run: Run, asked: FloorRequest): Promise<Row[]> {
-  await inTurn(run, asked)
+async function lockSelected(run: Run, request: FloorRequest): Promise<Row[]> {
+  await lockComponent(run, request)
   const text = 'select * from reviews where id = any($1) order by id for update'
-  return run('lock', text, [numbersOf(asked.body, 'review_ids')])
+  return run('lock', text, [numbersOf(request.body, 'review_ids')])
 }
 
 const aBatch = (size: number) => ({ id: randomUUID(), size })
@@ -25,9 +25,9 @@ const idsOf = (found: Row[]) => found.map((row) => row['id'])
 export const SELECTIONS: Writes = {
   'PATCH /reviews/bulk_triage': {
     of: 'reviews of the body',
-    write: async (asked, run) => {
-      const { body, session } = asked
-      const before = await chosen(run, asked)
+    write: async (request, run) => {
+      const { body, session } = request
+      const before = await lockSelected(run, request)
       const ids = idsOf(before)
       const batch = aBatch(ids.length)
       const text = body['response_comment']
@@ -37,7 +37,7 @@ export const SELECTIONS: Writes = {
          last_decision = ${DECISION('$3', '$4', '$5')}, updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
         [ids, body['triage_status'], session['user_id'], text !== undefined, JSON.stringify(batch)],
       )
-      const replies = text === undefined ? [] : await replied(run, asked, ids, text)
+      const replies = text === undefined ? [] : await insertReplies(run, request, ids, text)
       const entries = before.map((row) =>
         entryOf(
           row,
@@ -46,21 +46,21 @@ export const SELECTIONS: Writes = {
           `Bulk triage: ${String(body['triage_status'])}`,
         ),
       )
-      await audited(run, asked, [...replies.map(replyEntry), ...entries])
-      const all = await views(run, asked, [...ids, ...idsOf(replies)])
+      await writeAudit(run, request, [...replies.map(replyEntry), ...entries])
+      const all = await views(run, request, [...ids, ...idsOf(replies)])
       const reviews = all.slice(0, ids.length)
       for (const [at, review] of reviews.entries()) {
         const more = replies.length === 0 ? {} : { response_review_id: replies[at]?.['id'] }
-        await toldOf(run, asked, 'triaged', review, more)
+        await recordEventOf(run, request, 'triaged', review, more)
       }
       return { reviews, response_reviews: all.slice(ids.length), left_out: 0, decision_id: batch.id }
     },
   },
   'PATCH /reviews/bulk_adjudicate': {
     of: 'reviews of the body',
-    write: async (asked, run) => {
-      const { session } = asked
-      const before = await chosen(run, asked)
+    write: async (request, run) => {
+      const { session } = request
+      const before = await lockSelected(run, request)
       const ids = idsOf(before)
       const batch = aBatch(ids.length)
       await run(
@@ -73,17 +73,17 @@ export const SELECTIONS: Writes = {
         const changes = { adjudicated_by_id: [row['adjudicated_by_id'], session['user_id']] }
         return entryOf(row, 'update', changes, 'Bulk adjudication')
       })
-      await audited(run, asked, entries)
-      const reviews = await views(run, asked, ids)
-      for (const review of reviews) await toldOf(run, asked, 'adjudicated', review)
+      await writeAudit(run, request, entries)
+      const reviews = await views(run, request, ids)
+      for (const review of reviews) await recordEventOf(run, request, 'adjudicated', review)
       return { reviews, response_reviews: [], left_out: 0, decision_id: batch.id }
     },
   },
   'PATCH /reviews/merge': {
     of: 'reviews of the body',
-    write: async (asked, run) => {
-      const { body, session, place } = asked
-      const before = await chosen(run, asked)
+    write: async (request, run) => {
+      const { body, session, place } = request
+      const before = await lockSelected(run, request)
       const survivor = Number(body['survivor_id'])
       const others = before.filter((row) => row['id'] !== survivor)
       const named = await run(
@@ -112,10 +112,10 @@ export const SELECTIONS: Writes = {
          updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
         [idsOf(others), survivor, session['user_id'], JSON.stringify({ ...batch, merge: 'other' })],
       )
-      await audited(run, asked, mergedEntries(before, survivor, markers, session['user_id']))
-      const all = await views(run, asked, idsOf(before))
+      await writeAudit(run, request, mergedEntries(before, survivor, markers, session['user_id']))
+      const all = await views(run, request, idsOf(before))
       const [kept = {}] = all.filter((row) => row['id'] === survivor)
-      await toldOf(run, asked, 'merged', kept)
+      await recordEventOf(run, request, 'merged', kept)
       return {
         survivor: kept,
         duplicates: all.filter((row) => row['id'] !== survivor),
@@ -125,12 +125,12 @@ export const SELECTIONS: Writes = {
   },
   'POST /components/{componentId}/undo_decision': {
     of: 'component',
-    write: async (asked, run) => {
-      await inTurn(run, asked)
+    write: async (request, run) => {
+      await lockComponent(run, request)
       const before = await run(
         'lock',
         `select * from reviews where component_id = $1 and last_decision -> 'batch' ->> 'id' = $2 order by id for update`,
-        [asked.ids[0], asked.body['decision_id']],
+        [request.ids[0], request.body['decision_id']],
       )
       const after = await run(
         'update',
@@ -142,9 +142,9 @@ export const SELECTIONS: Writes = {
         const changes = { triage_status: [row['triage_status'], status.get(row['id'])] }
         return entryOf(row, 'update', changes, 'Decision taken back')
       })
-      await audited(run, asked, entries)
-      const reviews = await views(run, asked, idsOf(before))
-      for (const review of reviews) await toldOf(run, asked, 'restored', review)
+      await writeAudit(run, request, entries)
+      const reviews = await views(run, request, idsOf(before))
+      for (const review of reviews) await recordEventOf(run, request, 'restored', review)
       return { reviews, left_out: 0 }
     },
   },

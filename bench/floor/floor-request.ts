@@ -77,7 +77,7 @@ const PLACES = {
  * stays as it is until the transaction ends.
  * @returns null for anyone who is not signed in, or has no role there
  */
-export async function askedBy(
+export async function readFloorRequest(
   c: Context,
   of: FloorScope,
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
@@ -88,9 +88,9 @@ export async function askedBy(
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''
   const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
-  const asked = { session, ids, query: c.req.query(), body }
-  if (of === 'stranger' || of === 'anyone') return { ...asked, place: {} }
-  if (of === 'system admin') return session['admin'] === true ? { ...asked, place: {} } : null
+  const request = { session, ids, query: c.req.query(), body }
+  if (of === 'stranger' || of === 'anyone') return { ...request, place: {} }
+  if (of === 'system admin') return session['admin'] === true ? { ...request, place: {} } : null
   const { text, locks: how, key }: Look = PLACES[of]
   const [place] = await rows(
     `place ${of} ${locks ? 'locked' : ''}`,
@@ -98,5 +98,5 @@ export async function askedBy(
     [key ? key(body) : ids[0], session['user_id']],
     client,
   )
-  return place && (place['role'] !== null || session['admin'] === true) ? { ...asked, place } : null
+  return place && (place['role'] !== null || session['admin'] === true) ? { ...request, place } : null
 }
