@@ -10,12 +10,7 @@ import type { Row } from './requirements.ts'
 import { SetFields } from './set-fields.tsx'
 import styles from './bulk-bar.module.css'
 
-/** What can be done with the selected requirements. */
-export function BulkBar({
-  component,
-  rows,
-  onClear,
-}: {
+interface BulkProps {
   component: {
     id: number
     document_type: DocumentType
@@ -24,17 +19,14 @@ export function BulkBar({
   }
   rows: readonly Row[]
   onClear: () => void
-}) {
+}
+
+type Opened = 'fields' | 'lock' | null
+
+/** What can be done with the selected requirements. */
+export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
-  const [opened, setOpened] = useState<'fields' | 'lock' | null>(null)
-  const onClose = () => {
-    setOpened(null)
-    setChange(null)
-  }
-  const onDone = () => {
-    onClose()
-    onClear()
-  }
+  const [opened, setOpened] = useState<Opened>(null)
   return (
     <div role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
       <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
@@ -56,12 +48,38 @@ export function BulkBar({
       <Button look="plain" onPress={onClear}>
         {t('Clear the selection')}
       </Button>
-      {opened === 'lock' && (
-        <LockDialog componentId={component.id} rows={rows} onDone={onDone} onClose={onClose} />
-      )}
+      <BulkDialogs {...{ component, rows, onClear, opened, setOpened, change, setChange }} />
+    </div>
+  )
+}
+
+/** The question that is open; leaving the preview of chosen fields leads back to them. */
+function BulkDialogs({
+  component: { id, document_type: type },
+  rows,
+  onClear,
+  opened,
+  setOpened,
+  change,
+  setChange,
+}: BulkProps & {
+  opened: Opened
+  setOpened: (opened: Opened) => void
+  change: Change | null
+  setChange: (change: Change | null) => void
+}) {
+  const onClose = () => setOpened(null)
+  const onDone = () => {
+    setOpened(null)
+    setChange(null)
+    onClear()
+  }
+  return (
+    <>
+      {opened === 'lock' && <LockDialog componentId={id} rows={rows} onDone={onDone} onClose={onClose} />}
       {opened === 'fields' && (
         <SetFields
-          type={component.document_type}
+          type={type}
           count={rows.length}
           isOpen={change === null}
           onChange={setChange}
@@ -70,13 +88,13 @@ export function BulkBar({
       )}
       {change && (
         <BulkDialog
-          componentId={component.id}
+          componentId={id}
           rows={rows}
           change={change}
           onDone={onDone}
           onClose={() => setChange(null)}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -98,8 +98,9 @@ function ChangeCount({ changing, left }: { changing: number; left: number }) {
 function titleOf(change: Change): string {
   const { status, rule_severity: severity } = change
   const names = Object.keys(change)
-  if (names.length === 1 && status)
+  if (names.length === 1 && status) {
     return t('Set the status to {words}', { words: STATUS_STYLES[status].words })
+  }
   if (names.length === 1 && severity) {
     return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
   }
