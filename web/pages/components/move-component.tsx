@@ -76,7 +76,9 @@ function MoveDialog({
           autoFocus
         />
         {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
-        <div role="status">{effects && <Effects {...effects} />}</div>
+        <div role="status" className={styles['effects']}>
+          {effects && <Effects {...effects} />}
+        </div>
         <Actions>
           <Button type="submit" look="first" isDisabled={!effects} isPending={move.isPending}>
             {t('Move')}
