@@ -106,6 +106,23 @@ export class Component extends ComponentSchema.class {
     this.lockVersion += 1
   }
 
+  /** Refuses a move into the own project, and while people comment: they may not read the other project (rule C-97). */
+  assertMovable(projectId: number): void {
+    if (projectId === this.projectId) {
+      throw invalid('component.move_target', 'project_id', 'The component is in that project already.')
+    }
+    if (this.commentPhase === 'open') {
+      throw illegal('component.move_while_open', 'Close the comment period before you move the component.')
+    }
+  }
+
+  /** Puts it into another project (rule C-97). */
+  moveTo(projectId: number): void {
+    this.assertMovable(projectId)
+    this.projectId = projectId
+    this.touch()
+  }
+
   /**
    * A released component stays released, and an authored SRG is published by its own release only (rules C-37 and
    * C-38).

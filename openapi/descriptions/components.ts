@@ -65,6 +65,8 @@ export const componentTexts: Record<string, string> = {
     'Publishes an SRG component: identifiers are minted, a new SRG appears in the catalog, and the component becomes a read-only snapshot. Every requirement must be determined and locked, and version and release set. It cannot be undone. Only system administrators may do this, because the catalog is shared by all projects.',
   'components.lock':
     'Locks every requirement that is ready and writes the comment as a review on each. Those that are Not Yet Determined, under review, or lack mitigations or an artifact description are left out and named, with a warning; when none is ready it is 422.',
+  'components.move':
+    'Moves a component with its requirements, comments, history and own members into another project. The caller must be an admin of both projects. It is refused while the comment period is open, and of a released component. Members of the old project alone lose access, members of the new one get it; `dry_run` names them and changes nothing.',
   'components.unlock':
     'Unlocks every locked requirement and writes the comment as a review on each; their section locks count again. Without a locked requirement it is a success that counts none.',
   'components.lockSections':

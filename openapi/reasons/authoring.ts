@@ -51,6 +51,10 @@ export const authoringReasons = {
   'xccdf.no_rules': refused('The benchmark has no rules.'),
   'xccdf.rule_invalid': refused('At least one rule cannot be imported; `errors` names the first ones.'),
   'component.ineligible_source': refused('An SRG of the source set does not fit the document type.'),
+  'component.move_target': refused(
+    'The project is unknown, the caller is no admin there, or the component is in it already.',
+  ),
+  'component.move_while_open': refused('The comment period must be closed before the component is moved.'),
   'component.rebase_unneeded': refused('The component is based on this release already.'),
   'component.rebase_choice': refused(
     'A choice names a requirement that does not move, a locked section, or a removal that is not possible.',

@@ -20,6 +20,7 @@ import { importInspec } from './interchange/import-inspec.ts'
 import { importMarkdown } from './interchange/import-markdown.ts'
 import { importReqif } from './interchange/import-reqif.ts'
 import { previewSpreadsheetUpdate } from './interchange/preview-spreadsheet-update.ts'
+import { move } from './move/move.ts'
 import { readiness } from './readiness.ts'
 import { remove, show, showByName, update } from './record.ts'
 import { release } from './release.ts'
@@ -81,6 +82,7 @@ export const components = {
   lock,
   unlock,
   lockSections,
+  move,
   readiness,
   previewSpreadsheetUpdate,
   rebase,

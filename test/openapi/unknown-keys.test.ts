@@ -86,6 +86,7 @@ const OWN = [
   'POST /components/{id}/import_inspec',
   'POST /components/{id}/import_markdown',
   'POST /components/{id}/import_reqif',
+  'POST /components/{id}/move',
   'POST /components/{id}/rebase',
   'POST /components/{id}/unlock',
   'POST /guides',

@@ -41,6 +41,10 @@ const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<s
     `/components/${component.id}/unlock`,
     { review: { action: 'unlock_control', comment: 'x' } },
   ],
+  'POST /components/{id}/move': ({ component }) => [
+    `/components/${component.id}/move`,
+    { component: { project_id: component.projectId } },
+  ],
   'PATCH /components/{id}/lock_sections': ({ component }) => [
     `/components/${component.id}/lock_sections`,
     { sections: ['Fix'], locked: true },
@@ -100,6 +104,10 @@ const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<s
 
 /** Writes on a component or requirement that stay open, or that have tests of their own elsewhere. */
 const ELSEWHERE = [
+  // What members of a released component keep for themselves is no content of it (R-65).
+  'POST /components/{componentId}/saved_filters',
+  'PATCH /components/{componentId}/saved_filters/{id}',
+  'DELETE /components/{componentId}/saved_filters/{id}',
   'DELETE /components/{id}',
   'POST /components/{id}/find',
   'POST /rules/{ruleId}/restore',

@@ -5,6 +5,7 @@ import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import { ResponseTemplate } from '../../entities/response-template.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, Rule } from '../../entities/rule.ts'
+import { SavedFilter } from '../../entities/saved-filter.ts'
 import type { ValueLocation } from '../support/probes.ts'
 import type { Scene } from '../support/recipes.ts'
 import type { World } from '../support/world.ts'
@@ -22,6 +23,7 @@ export type Kind =
   | 'review'
   | 'membership'
   | 'template'
+  | 'saved filter'
   | 'access request'
   | 'invitation'
   | 'relocation'
@@ -34,7 +36,7 @@ export type Kind =
 
 /** Ids of what no project conceals: people, their own things, the catalog, and words that only end in `id`. */
 const OPEN =
-  /(user|author|actor|assignee|identity|decision|update|rebase)_?id$|slack_channel_id$|fix_id$|srg_ids|requirements_guide_id$|^\w+ (\/api)?\/(srgs|stigs|personal_access_tokens|users|jobs)\//i
+  /(user|author|actor|assignee|identity|decision|update|rebase)_?id$|reviewer_ids(\.0)?$|slack_channel_id$|fix_id$|srg_ids|requirements_guide_id$|^\w+ (\/api)?\/(srgs|stigs|personal_access_tokens|users|jobs)\//i
 
 /** The rest, by operation and place; the first that fits. */
 const KINDS: readonly [RegExp, Kind][] = [
@@ -46,6 +48,7 @@ const KINDS: readonly [RegExp, Kind][] = [
   [/access_request_id$|project_access_requests\/\{id\} path id$/, 'access request'],
   [/project_invitations\/\{id\}.* path id$/, 'invitation'],
   [/triage_response_templates\/\{id\} path id$/, 'template'],
+  [/saved_filters\/\{id\} path id$/, 'saved filter'],
   [/requirement_relocations\/\{id\}.* path id$/, 'relocation'],
   [/memberships\/\{id\} path id$/, 'membership'],
   [/audit_id$/, 'audit entry'],
@@ -101,6 +104,14 @@ export async function idsOf(world: World, scene: Scene): Promise<Record<Kind, nu
         role: 'viewer',
       }),
       template: em.create(ResponseTemplate, { projectId: project.id, name: 'Thanks', body: 'Thank you.' }),
+      filter: em.create(SavedFilter, {
+        userId: scene.admin.id,
+        projectId: project.id,
+        list: 'triage',
+        name: 'Open',
+        query: '',
+        shared: true,
+      }),
       relocation: em.create(Relocation, {
         componentId: component.id,
         sourceRuleId: rule.id,
@@ -135,6 +146,7 @@ export async function idsOf(world: World, scene: Scene): Promise<Record<Kind, nu
     review: review.id,
     membership: member.id,
     template: made.template.id,
+    'saved filter': made.filter.id,
     'access request': made.request.id,
     invitation: made.invitation.id,
     relocation: made.relocation.id,

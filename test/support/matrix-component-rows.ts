@@ -49,6 +49,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'DELETE /components/{id}',
       'POST /components/{id}/lock',
       'POST /components/{id}/unlock',
+      'POST /components/{id}/move',
       'POST /components/{id}/rebase',
       'POST /components/{componentId}/undo_rebase',
       'PATCH /components/{id}: the comment phase',

@@ -100,7 +100,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
   {
     // Only its owner may, who is the system administrator.
     row: 'saved filters: change one that another member shares',
-    cells: SYSTEM,
+    cells: 'U D F F F F Y',
     operations: [
       'PATCH /projects/{projectId}/saved_filters/{id}',
       'PATCH /components/{componentId}/saved_filters/{id}',

@@ -6,7 +6,7 @@ import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
 const NAME_LIMIT = 100
-const QUERY_LIMIT = 2000
+const QUERY_LIMIT = 4000
 
 /** A filter under a name (rule R-65). */
 const SavedFilterView = z

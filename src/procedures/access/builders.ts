@@ -32,6 +32,7 @@ import { auditLog } from './builders/audit-log.ts'
 import { access, reads, writes, type Writes } from './builders/factory.ts'
 import { componentPair, projectIn } from './builders/in-query.ts'
 import { ownJob, ownJobToEnd } from './builders/jobs.ts'
+import { componentToMove } from './builders/moved-components.ts'
 import { onOwnSession } from './builders/own-session.ts'
 import { proposal, relocation, settledProposal } from './builders/relocations.ts'
 import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
@@ -153,6 +154,7 @@ const writing = {
       })
   },
 
+  componentToMove,
   selection,
   template,
   savedFilter,

@@ -1,5 +1,6 @@
 import { SrgRule } from '../../../entities/srg-rule.ts'
 import { archive, peerArchive } from '../archives.ts'
+import { setPhase } from '../comments.ts'
 import { unique } from '../factories.ts'
 import { download } from '../files.ts'
 import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
@@ -184,6 +185,12 @@ export const authoringRecipes: Recipes = {
       params: { id: component.id },
       body: { review: { action: 'lock_control', comment: 'Done.' } },
     }
+  },
+  'POST /components/{id}/move': async ({ component, admin }, world) => {
+    await setPhase(world, component, 'closed')
+    const target = await world.aProject()
+    await world.join(admin, target, 'admin')
+    return { params: { id: component.id }, body: { component: { project_id: target.id }, dry_run: true } }
   },
   'POST /components/{id}/unlock': async ({ component }, world) => {
     await world.aRule(component, { status: 'Applicable - Configurable', locked: true })

@@ -10,14 +10,7 @@ import type { Row } from './requirements.ts'
 import { SetFields } from './set-fields.tsx'
 import styles from './bulk-bar.module.css'
 
-type FirstDialog = 'fields' | 'lock'
-
-/** What can be done with the selected requirements. */
-export function BulkBar({
-  component,
-  rows,
-  onClear,
-}: {
+interface BulkProps {
   component: {
     id: number
     document_type: DocumentType
@@ -26,17 +19,14 @@ export function BulkBar({
   }
   rows: readonly Row[]
   onClear: () => void
-}) {
+}
+
+type Opened = 'fields' | 'lock' | null
+
+/** What can be done with the selected requirements. */
+export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
-  const [opened, setOpened] = useState<FirstDialog | null>(null)
-  const onClose = () => {
-    setOpened(null)
-    setChange(null)
-  }
-  const onDone = () => {
-    onClose()
-    onClear()
-  }
+  const [opened, setOpened] = useState<Opened>(null)
   return (
     <div role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
       <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
@@ -58,47 +48,53 @@ export function BulkBar({
       <Button look="plain" onPress={onClear}>
         {t('Clear the selection')}
       </Button>
-      <BulkDialogs
-        type={component.document_type}
-        given={{ componentId: component.id, rows, onDone }}
-        opened={opened}
-        onClose={onClose}
-        change={change}
-        onChange={setChange}
-      />
+      <BulkDialogs {...{ component, rows, onClear, opened, setOpened, change, setChange }} />
     </div>
   )
 }
 
-/** The dialog that was opened, and the preview of the change in front of it. */
+/** The question that is open; leaving the preview of chosen fields leads back to them. */
 function BulkDialogs({
-  type,
-  given,
+  component: { id, document_type: type },
+  rows,
+  onClear,
   opened,
-  onClose,
+  setOpened,
   change,
-  onChange,
-}: {
-  type: DocumentType
-  given: { componentId: number; rows: readonly Row[]; onDone: () => void }
-  opened: FirstDialog | null
-  onClose: () => void
+  setChange,
+}: BulkProps & {
+  opened: Opened
+  setOpened: (opened: Opened) => void
   change: Change | null
-  onChange: (change: Change | null) => void
+  setChange: (change: Change | null) => void
 }) {
+  const onClose = () => setOpened(null)
+  const onDone = () => {
+    setOpened(null)
+    setChange(null)
+    onClear()
+  }
   return (
     <>
-      {opened === 'lock' && <LockDialog {...given} onClose={onClose} />}
+      {opened === 'lock' && <LockDialog componentId={id} rows={rows} onDone={onDone} onClose={onClose} />}
       {opened === 'fields' && (
         <SetFields
           type={type}
-          count={given.rows.length}
+          count={rows.length}
           isOpen={change === null}
-          onChange={onChange}
+          onChange={setChange}
           onClose={onClose}
         />
       )}
-      {change && <BulkDialog {...given} change={change} onClose={() => onChange(null)} />}
+      {change && (
+        <BulkDialog
+          componentId={id}
+          rows={rows}
+          change={change}
+          onDone={onDone}
+          onClose={() => setChange(null)}
+        />
+      )}
     </>
   )
 }

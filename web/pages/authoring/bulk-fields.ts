@@ -5,7 +5,7 @@ import type { Change } from './bulk.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
-export type ChangedField = keyof Change & string
+export type ChangedField = keyof Change
 
 /** A field that many requirements are given at once. */
 export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {

@@ -9,6 +9,7 @@ import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { DeleteComponent } from './delete-component.tsx'
+import { MoveComponent } from './move-component.tsx'
 import { componentSettingsRoute } from './settings.route.ts'
 import { DetailsForm } from './settings/details-form.tsx'
 import { MetadataForm } from './settings/metadata-form.tsx'
@@ -57,6 +58,7 @@ export default function ComponentSettingsPage() {
                 <Link to="/components/$id/deleted" params={{ id }} look="button" icon="back">
                   {t('Deleted requirements')}
                 </Link>
+                <MoveComponent component={component} />
               </p>
             </Block>
           </div>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { EffectiveAccess } from '../../../audit/actor.ts'
+import { satisfiesNeeds, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
+import { invalid } from '../../../errors.ts'
+import { bodyId } from '../../schemas/shapes.ts'
+import { assertUnreleased, authorizeComponent, authorizeLockedProject } from '../authorize-record.ts'
+import { projectScope } from '../scopes.ts'
+import { writes, type Writes } from './factory.ts'
+
+const Target = z.object({ component: z.object({ project_id: bodyId }) })
+
+/**
+ * The write-locked component of the address, and the project of the body, locked after it, both for admins of the
+ * project (rule C-97). A project that the caller does not administer is 422 like an unknown one.
+ */
+export const componentToMove = (needs: 'project admin') => toMove(needs, 'id')
+
+const toMove = writes('component', 'componentId', async (asked: Writes) => {
+  const { db, actor, raw } = asked
+  const { standing, component } = await authorizeComponent(asked)
+  await assertUnreleased(db, component.released, actor, standing)
+  const id = Target.safeParse(raw).data?.component.project_id
+  return { standing, component, target: id === undefined ? standing : await authorizeTarget(asked, id) }
+})
+
+async function authorizeTarget(asked: Writes, id: number): Promise<EffectiveAccess> {
+  const { db, actor, needs } = asked
+  const row = await projectScope(db, id, actor)
+  if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, false)) {
+    throw invalid('component.move_target', 'project_id', 'You must be an admin of the project.')
+  }
+  return authorizeLockedProject({ ...asked, id })
+}

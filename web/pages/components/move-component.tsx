@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { Select } from '../../kit/select.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { locale, t } from '../../languages/t.ts'
+import type { Summary } from './phase.ts'
+import styles from './components.module.css'
+
+type People = Outputs['components']['move']['losing_access']
+type Project = Outputs['projects']['list'][number]
+
+/** Offers to move a component into another project that the reader administers; nothing for others. */
+export function MoveComponent({ component }: { component: Summary }) {
+  const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
+  const [isOpen, setOpen] = useState(false)
+  const { project_id: own, released } = component
+  const mayMove = projects.some(({ id, admin }) => admin && id === own)
+  const targets = projects.filter(({ id, admin }) => admin && id !== own)
+  if (!mayMove || targets.length === 0 || released) return null
+  return (
+    <>
+      <Button icon="into" onPress={() => setOpen(true)}>
+        {t('Move the component')}
+      </Button>
+      {isOpen && <MoveDialog component={component} targets={targets} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function MoveDialog({
+  component: { id, name },
+  targets,
+  onClose,
+}: {
+  component: Summary
+  targets: readonly Project[]
+  onClose: () => void
+}) {
+  const [target, setTarget] = useState(String(targets[0]?.id ?? ''))
+  const input = { id, component: { project_id: Number(target) } }
+  const preview = useQuery({
+    queryKey: [['components', 'move'], id, target],
+    queryFn: () => client.components.move.mutate({ ...input, dry_run: true }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const move = useMutation({
+    mutationFn: () =>
+      client.components.move.mutate({
+        ...input,
+        dry_run: false,
+        expected_lock_version: preview.data?.component.lock_version,
+      }),
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+      await queryClient.invalidateQueries()
+    },
+  })
+  const effects = preview.data
+  return (
+    <Dialog title={t('Move {name}', { name })} isOpen onClose={onClose}>
+      <Form label={t('Move the component')} error={move.error} onSend={() => effects && move.mutate()}>
+        <Select
+          label={t('Project')}
+          options={targets.map((project) => ({ value: String(project.id), words: project.name }))}
+          value={target}
+          onChange={setTarget}
+          autoFocus
+        />
+        {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
+        <div role="status" className={styles['effects']}>
+          {effects && <Effects {...effects} />}
+        </div>
+        <Actions>
+          <Button type="submit" look="first" isDisabled={!effects} isPending={move.isPending}>
+            {t('Move')}
+          </Button>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Effects({
+  losing_access: losing,
+  gaining_access: gaining,
+}: Pick<Outputs['components']['move'], 'losing_access' | 'gaining_access'>) {
+  return (
+    <>
+      <p>{t('Requirements, comments, history and members of the component come along.')}</p>
+      <ul className={styles['losses']}>
+        <li>{t('Lose access: {people}', { people: namesOf(losing) })}</li>
+        <li>{t('Get access: {people}', { people: namesOf(gaining) })}</li>
+        <li>{t('Response templates stay with the old project')}</li>
+      </ul>
+    </>
+  )
+}
+
+const SHOWN = 10
+
+function namesOf({ count, names }: People): string {
+  if (count === 0) return t('no one')
+  const shown = names.slice(0, SHOWN)
+  const more = count - shown.length
+  const all = more > 0 ? [...shown, t('{more} more', { more: more.toLocaleString(locale) })] : shown
+  return new Intl.ListFormat(locale).format(all)
+}
