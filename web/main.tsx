@@ -20,7 +20,7 @@ function tell(error: unknown): void {
 applySettings()
 /** What the first page does not wait for. Without reasons, an error has the service's own words. */
 async function loadLater(): Promise<void> {
-  await loadReasons().catch(() => undefined)
+  await loadReasons()
   const { forgetOldDrafts } = await import('./api/drafts.ts')
   await forgetOldDrafts()
 }

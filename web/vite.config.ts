@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { componentTexts } from './component-texts.ts'
 import { licenses } from './licenses.ts'
 
 /** The service that `npm run dev` starts beside Vite. */
@@ -34,7 +35,7 @@ const slashed: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), compiledAhead, slashed, licenses],
+  plugins: [react(), compiledAhead, slashed, licenses, componentTexts],
   // The service puts a nonce of its own into each page where this word stands (src/app/http/web-app.ts).
   html: { cspNonce: 'NONCE-OF-THE-PAGE' },
   build: {
@@ -59,7 +60,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'frame', test: /web\/(pages\/components\/component-frame|kit\/tabs)/, priority: 2 },
-            { name: 'fields', test: /web\/kit\/(field|form|labelled)\.tsx/, priority: 1 },
+            { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
           ],
         },

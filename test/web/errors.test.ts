@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { REASONS } from '../../openapi/reasons.ts'
-import { NEXT_STEPS, ERROR_MESSAGES } from '../../web/api/error-messages.ts'
 import { loadReasons, isUnreachable, nextStepOf, problemOf, errorMessageOf } from '../../web/api/errors.ts'
+import { NEXT_STEPS, ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 
 class Refusal extends Error {
   override name = 'TRPCClientError'

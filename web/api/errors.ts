@@ -1,5 +1,4 @@
 import { t } from '../languages/t.ts'
-import { NEXT_STEPS, ERROR_MESSAGES } from './error-messages.ts'
 
 /** A refusal as a person reads it. */
 export interface Problem {
@@ -24,11 +23,11 @@ export interface Problem {
 const UNREACHABLE = t('The service does not answer. What you typed is kept.')
 const UNKNOWN = t('Something went wrong.')
 
-let meaningOf: (reason: string) => { meaning: string } | undefined = () => undefined
+let reasons: typeof import('./reason-texts.ts') | undefined
 
-/** Brings what each reason means, for answers that say nothing themselves; after the first load, which it would weigh on. */
+/** Loads the texts of the reasons, which the first load does without. If it fails, errors have the service's words. */
 export async function loadReasons(): Promise<void> {
-  meaningOf = (await import('../../openapi/reasons.ts')).meaningOf
+  reasons ??= await import('./reason-texts.ts').catch(() => undefined)
 }
 
 /** What a failed call says, whatever was thrown. */
@@ -59,12 +58,18 @@ export function problemOf(error: unknown): Problem {
  * service's own words about an unexpected failure are the same for every one, so ours are as good.
  */
 export function errorMessageOf(reason: string, said: string | null = null): string {
-  return ERROR_MESSAGES[reason] ?? (said ? asSentence(said) : null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
+  return (
+    reasons?.ERROR_MESSAGES[reason] ??
+    (said ? asSentence(said) : null) ??
+    reasons?.meaningOf(reason)?.meaning ??
+    UNKNOWN
+  )
 }
 
 /** What helps against a reason, or else against its status. */
 export function nextStepOf(reason: string | null, status: number): string | null {
-  return (reason === null ? undefined : NEXT_STEPS[reason]) ?? NEXT_STEPS[String(status)] ?? null
+  const steps: Record<string, string> = reasons?.NEXT_STEPS ?? {}
+  return (reason === null ? undefined : steps[reason]) ?? steps[String(status)] ?? null
 }
 
 /** The reason of a failed call. */

@@ -1,13 +1,6 @@
-import { useState, type ReactNode, type Ref } from 'react'
-import {
-  Input,
-  SearchField as AriaSearchField,
-  TextArea as AriaTextArea,
-  TextField,
-  type TextFieldProps,
-} from 'react-aria-components'
+import { useState, type ReactNode } from 'react'
+import { Input, TextArea as AriaTextArea, TextField, type TextFieldProps } from 'react-aria-components'
 import { inSentence, t } from '../languages/t.ts'
-import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
 import styles from './form.module.css'
 
@@ -58,38 +51,6 @@ export function TextArea({ label, hint, ...props }: FieldProps) {
     <Framed label={label} hint={hint} {...props}>
       <AriaTextArea dir="auto" className={styles['input'] ?? ''} />
     </Framed>
-  )
-}
-
-/** Words that filter what is below; Escape empties it. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-  placeholder,
-  ref,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  placeholder?: string
-  ref?: Ref<HTMLInputElement>
-}) {
-  return (
-    <AriaSearchField
-      aria-label={label}
-      value={value}
-      onChange={onChange}
-      className={styles['search'] ?? ''}
-      data-noprint
-    >
-      <Icon name="search" />
-      <Input
-        dir="auto"
-        {...(placeholder === undefined ? {} : { placeholder })}
-        {...(ref === undefined ? {} : { ref })}
-      />
-    </AriaSearchField>
   )
 }
 

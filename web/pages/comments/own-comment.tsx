@@ -1,18 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { client, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import type { Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
-import { Diff } from '../../kit/diff.tsx'
-import { notify } from '../../kit/toast.tsx'
-import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
-import { refetchComments } from './reread.ts'
-import { useDraft } from './use-draft.ts'
-import { WriteBox } from './write-box.tsx'
-import layout from '../../styles/page.module.css'
+
+const forms = () => import('./change-own-comment.tsx')
+const Edit = lazy(async () => ({ default: (await forms()).EditOwnComment }))
+const Withdraw = lazy(async () => ({ default: (await forms()).WithdrawOwnComment }))
 
 type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
 
@@ -26,102 +20,27 @@ export type OwnComment = Pick<Review, 'id' | 'comment' | 'lock_version'> & {
 export function OwnActions({ own }: { own: OwnComment }) {
   const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null)
   const { edit, withdraw } = own.allowed
-  if (doing === 'edit') return <Edit own={own} onClose={() => setDoing(null)} />
-  if (doing === 'withdraw') return <Withdraw own={own} onClose={() => setDoing(null)} />
+  const isOffered = edit.allowed || withdraw.allowed
+  useEffect(() => {
+    if (isOffered) void forms().catch(() => undefined)
+  }, [isOffered])
+  // The buttons stay until the form is there.
+  const begin = (what: 'edit' | 'withdraw') => startTransition(() => setDoing(what))
+  const close = () => setDoing(null)
   return (
-    <>
-      {edit.allowed && (
-        <Button look="plain" onPress={() => setDoing('edit')}>
+    <Suspense>
+      {doing === 'edit' && <Edit own={own} onClose={close} />}
+      {doing === 'withdraw' && <Withdraw own={own} onClose={close} />}
+      {doing === null && edit.allowed && (
+        <Button look="plain" onPress={() => begin('edit')}>
           {t('Edit')}
         </Button>
       )}
-      {withdraw.allowed && (
-        <Button look="plain" onPress={() => setDoing('withdraw')}>
+      {doing === null && withdraw.allowed && (
+        <Button look="plain" onPress={() => begin('withdraw')}>
           {t('Withdraw')}
         </Button>
       )}
-    </>
-  )
-}
-
-function Withdraw({ own, onClose }: { own: OwnComment; onClose: () => void }) {
-  const withdrawing = useMutation({
-    mutationFn: () =>
-      client.reviews.withdraw.mutate({ reviewId: own.id, expected_lock_version: own.lock_version }),
-    onSuccess: () => {
-      onClose()
-      notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
-    },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
-    onSettled: refetchComments,
-  })
-  return (
-    <BannerStrip
-      look="changed"
-      action={
-        <span className={layout['row']}>
-          <Button
-            look="danger"
-            autoFocus
-            isPending={withdrawing.isPending}
-            onPress={() => withdrawing.mutate()}
-          >
-            {t('Withdraw')}
-          </Button>
-          <Button onPress={onClose}>{t('Keep it')}</Button>
-        </span>
-      }
-    >
-      {own.isReply
-        ? t('No one can read a withdrawn reply.')
-        : t('A withdrawn comment is closed and can’t be reopened.')}
-    </BannerStrip>
-  )
-}
-
-/** A new text for what one said; when it changed meanwhile, both are shown and nothing is overwritten. */
-function Edit({ own, onClose }: { own: OwnComment; onClose: () => void }) {
-  const draft = useDraft(`edit:${own.id}`, own.comment)
-  const [version, setVersion] = useState(own.lock_version)
-  const save = useMutation({
-    mutationFn: () =>
-      client.reviews.edit.mutate({
-        reviewId: own.id,
-        review: { comment: draft.text },
-        expected_lock_version: version,
-      }),
-    onSuccess: () => {
-      draft.sent(draft.text)
-      onClose()
-      notify(t('Your change is saved'))
-    },
-    onSettled: refetchComments,
-  })
-  const isStale = save.error !== null && problemOf(save.error).reason === 'stale'
-  const goOn = () => {
-    setVersion(own.lock_version)
-    save.reset()
-  }
-  return (
-    <WriteBox
-      label={t('New text')}
-      action={t('Save')}
-      draft={draft}
-      onPost={() => save.mutate()}
-      onLeave={onClose}
-      isPending={save.isPending}
-      error={isStale ? null : save.error}
-    >
-      {isStale && (
-        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Go on with mine')}</Button>}>
-          <p>
-            {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
-              b: (inner) => <b>{inner}</b>,
-            })}
-          </p>
-          <Diff before={own.comment} after={draft.text} />
-        </BannerStrip>
-      )}
-    </WriteBox>
+    </Suspense>
   )
 }

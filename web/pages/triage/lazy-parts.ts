@@ -3,10 +3,12 @@ import { loadCode } from '../../app/load-code.ts'
 
 /** What only some comments or views need comes after the queue is shown, before anyone can ask for it. */
 const LATER = {
+  banners: () => import('./decide/banners.tsx'),
   filters: () => import('./queue/filter-bar.tsx'),
   edit: () => import('./decide/accept-edit.tsx'),
   bulk: () => import('./bulk/bulk-dialog.tsx'),
   clusters: () => import('./clusters/clusters-view.tsx'),
+  finished: () => import('./finish/finished.tsx'),
   merge: () => import('./bulk/merge-dialog.tsx'),
   more: () => import('./comment/overflow-menu.tsx'),
   pickers: () => import('./decide/pickers.tsx'),
@@ -35,6 +37,19 @@ export const SavedFilters = lazy(() =>
 )
 export const TableView = lazy(() => loadCode(async () => ({ default: (await LATER.table()).TableView })))
 export const TaskForm = lazy(() => loadCode(async () => ({ default: (await LATER.tasks()).TaskForm })))
+export const FailureBanner = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.banners()).FailureBanner })),
+)
+export const Finished = lazy(() => loadCode(async () => ({ default: (await LATER.finished()).Finished })))
+export const NoticeBanner = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.banners()).NoticeBanner })),
+)
+export const OtherFailures = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.banners()).OtherFailures })),
+)
+export const UndoRefused = lazy(() =>
+  loadCode(async () => ({ default: (await LATER.banners()).UndoRefused })),
+)
 
 /** Fetches all of them, so that a key that opens one waits for nothing. */
 export function preloadParts(): void {

@@ -5,8 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { closeReviews } from './bulk/close-reviews.ts'
 import { SelectionBar } from './bulk/selection-bar.tsx'
-import { OtherFailures, UndoRefused } from './decide/banners.tsx'
-import { FilterBar, SavedFilters } from './lazy-parts.ts'
+import { FilterBar, OtherFailures, SavedFilters, UndoRefused } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { filterOf, TRIAGE_SEARCH, type View } from './search.ts'
 import { LastDecision } from './undo/last-decision.tsx'
@@ -29,6 +28,7 @@ export function TriageBars({
 }) {
   const { inHand, store, queue, selected, together, deciding, filter, setOpened } = triage
   const failed = store.failures.find(({ id }) => id === inHand.row?.id)
+  const others = store.failures.filter((one) => one !== failed)
   const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
   const decideAll = () =>
     setOpened({
@@ -40,8 +40,10 @@ export function TriageBars({
   return (
     <>
       <FirstBar triage={triage} scope={scope} view={view} />
-      {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
-      <OtherFailures failures={store.failures.filter((one) => one !== failed)} onOpen={deciding.take} />
+      <Suspense>
+        {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
+        {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.take} />}
+      </Suspense>
       {(selected.ids.size > 0 || view === 'table') && (
         <SelectionBar
           rows={selected.rows}

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, type ReactNode } from 'react'
+import { Suspense, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { readSearch } from '../../app/search.ts'
 import { Empty, Loading } from '../../app/states.tsx'
@@ -12,9 +12,8 @@ import { usePresence } from '../presence/present.ts'
 import { Panel } from './comment/panel.tsx'
 import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
 import { Dialogs } from './dialogs.tsx'
-import { Finished } from './finish/finished.tsx'
 import { TriageHead } from './header.tsx'
-import { ClustersView, TableView } from './lazy-parts.ts'
+import { ClustersView, Finished, TableView } from './lazy-parts.ts'
 import { nextFree } from './queue/next-free.ts'
 import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
@@ -161,7 +160,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
   // Who only looks at decisions of before has not finished anything.
   const isDone = left === 0 && queue.rest === 'here' && undoing.last !== undefined
   const end = useMemo(
-    () => isDone && <Finished scope={scope} projectId={projectId} />,
+    () => isDone && <LazyFinished scope={scope} projectId={projectId} />,
     [isDone, scope, projectId],
   )
   const panel = useMemo(
@@ -182,12 +181,21 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
 }
 
 function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
-  if (queue.rows.length > 0 || isUsual(filter)) return <Finished scope={scope} projectId={projectId} />
+  if (queue.rows.length > 0 || isUsual(filter)) return <LazyFinished scope={scope} projectId={projectId} />
   const all = () => onFilter(filterOf(readSearch(TRIAGE_SEARCH, {})))
   return (
     <Empty action={<Button onPress={all}>{t('Clear the filters')}</Button>}>
       {t('No comments match these filters')}
     </Empty>
+  )
+}
+
+/** Comes by itself: what is around it stays. */
+function LazyFinished(props: ComponentProps<typeof Finished>) {
+  return (
+    <Suspense>
+      <Finished {...props} />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,7 @@
-import { memo, type ReactNode } from 'react'
+import { memo, Suspense, type ReactNode } from 'react'
 import { DISPOSITIONS } from '../../components/states-of.ts'
-import { FailureBanner, NoticeBanner } from '../decide/banners.tsx'
 import type { Deciding } from '../decide/use-deciding.ts'
+import { FailureBanner, NoticeBanner } from '../lazy-parts.ts'
 import { nameIn, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
@@ -46,14 +46,16 @@ export const Panel = memo(function Panel({
           onCurrent={take}
           onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
         >
-          {failed && <FailureBanner failure={failed} onAgain={again} />}
-          {!failed && notice?.id === row.id && (
-            <NoticeBanner
-              key={notice.key}
-              notice={notice}
-              words={DISPOSITIONS[row.triage_status ?? 'pending'].words}
-            />
-          )}
+          <Suspense>
+            {failed && <FailureBanner failure={failed} onAgain={again} />}
+            {!failed && notice?.id === row.id && (
+              <NoticeBanner
+                key={notice.key}
+                notice={notice}
+                words={DISPOSITIONS[row.triage_status ?? 'pending'].words}
+              />
+            )}
+          </Suspense>
         </CommentPane>
       </div>
       {decisions}

@@ -139,7 +139,6 @@ export function OtherFailures({
   failures: readonly Failure[]
   onOpen: (id: number) => void
 }) {
-  if (failures.length === 0) return null
   return (
     <BannerStrip
       look="problem"

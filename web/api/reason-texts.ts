@@ -1,5 +1,7 @@
 import { t } from '../languages/t.ts'
 
+export { meaningOf } from '../../openapi/reasons.ts'
+
 /**
  * What a reason says to a person, where the service's own message is too general for the screen. A reason that is not
  * here is told in the words of the answer.

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Diff } from '../../kit/diff.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import type { OwnComment } from './own-comment.tsx'
+import { refetchComments } from './reread.ts'
+import { useDraft } from './use-draft.ts'
+import { WriteBox } from './write-box.tsx'
+import layout from '../../styles/page.module.css'
+
+/** Asks before an own comment or reply is withdrawn. */
+export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
+  const withdrawing = useMutation({
+    mutationFn: () =>
+      client.reviews.withdraw.mutate({ reviewId: own.id, expected_lock_version: own.lock_version }),
+    onSuccess: () => {
+      onClose()
+      notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
+    },
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: refetchComments,
+  })
+  return (
+    <BannerStrip
+      look="changed"
+      action={
+        <span className={layout['row']}>
+          <Button
+            look="danger"
+            autoFocus
+            isPending={withdrawing.isPending}
+            onPress={() => withdrawing.mutate()}
+          >
+            {t('Withdraw')}
+          </Button>
+          <Button onPress={onClose}>{t('Keep it')}</Button>
+        </span>
+      }
+    >
+      {own.isReply
+        ? t('No one can read a withdrawn reply.')
+        : t('A withdrawn comment is closed and can’t be reopened.')}
+    </BannerStrip>
+  )
+}
+
+/** A new text for what one said; when it changed meanwhile, both are shown and nothing is overwritten. */
+export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
+  const draft = useDraft(`edit:${own.id}`, own.comment)
+  const [version, setVersion] = useState(own.lock_version)
+  const save = useMutation({
+    mutationFn: () =>
+      client.reviews.edit.mutate({
+        reviewId: own.id,
+        review: { comment: draft.text },
+        expected_lock_version: version,
+      }),
+    onSuccess: () => {
+      draft.sent(draft.text)
+      onClose()
+      notify(t('Your change is saved'))
+    },
+    onSettled: refetchComments,
+  })
+  const isStale = save.error !== null && problemOf(save.error).reason === 'stale'
+  const goOn = () => {
+    setVersion(own.lock_version)
+    save.reset()
+  }
+  return (
+    <WriteBox
+      label={t('New text')}
+      action={t('Save')}
+      draft={draft}
+      onPost={() => save.mutate()}
+      onLeave={onClose}
+      isPending={save.isPending}
+      error={isStale ? null : save.error}
+    >
+      {isStale && (
+        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Go on with mine')}</Button>}>
+          <p>
+            {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
+              b: (inner) => <b>{inner}</b>,
+            })}
+          </p>
+          <Diff before={own.comment} after={draft.text} />
+        </BannerStrip>
+      )}
+    </WriteBox>
+  )
+}
