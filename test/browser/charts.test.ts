@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -24,10 +25,55 @@ test('the overview of a component shows its charts, each with a table and a CSV 
   await decisions.getByText('Table of comments by decision').press('Enter')
   await decisions.getByRole('rowheader', { name: 'Pending' }).waitFor()
   const csv = await decisions.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
-  expect(decodeURIComponent(csv ?? '')).toContain('"Decision","Comments","Percent"\r\n"Pending",')
-  const shown = (await decisions.locator('figcaption p').textContent()) ?? ''
-  const [, decided, total] = /^(\d+) of (\d+) comments decided$/.exec(shown) ?? []
-  await page.locator('p', { hasText: `${decided} of ${total}Open` }).waitFor()
+  expect(decodeURIComponent(csv ?? '')).toMatch(/^[^]*"Decision","Comments","Percent"\r\n[^]*"Pending",/)
+})
+
+/** The links of a list of counts, each with its count. */
+async function countedLinks(list: Locator): Promise<{ name: string; count: number; href: string }[]> {
+  const rows = await list
+    .locator('li')
+    .filter({ has: list.page().getByRole('link') })
+    .all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const link = row.getByRole('link')
+      const count = /\d+/.exec(
+        ((await row.textContent()) ?? '').replace((await link.textContent()) ?? '', ''),
+      )
+      return {
+        name: (await link.textContent()) ?? '',
+        count: Number(count?.[0] ?? /\d+/.exec((await link.textContent()) ?? '')?.[0]),
+        href: (await link.getAttribute('href')) ?? '',
+      }
+    }),
+  )
+}
+
+test('each count of the overview leads to a list with as many rows', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1')
+  const stand = page.getByRole('region', { name: 'Where it stands' })
+  await stand.getByRole('link', { name: 'All findings' }).waitFor()
+  const links = await countedLinks(stand)
+  const triage = links.filter(({ href }) => href.includes('/triage'))
+  const requirements = links.filter(({ href }) => href.includes('/edit'))
+  expect(triage.map(({ name }) => name)).toEqual(expect.arrayContaining(['Pending', 'Accepted', 'Closed']))
+  expect(requirements.map(({ name }) => name)).toContain('Not yet determined')
+  for (const { name, count, href } of [...triage, ...requirements]) {
+    await page.goto(href)
+    await expect
+      .poll(() => page.locator('[aria-rowcount]').getAttribute('aria-rowcount'), { message: name })
+      .toBe(String(count + 1))
+  }
+})
+
+test('the overview says the phase of a component and its dates to a screen reader', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1')
+  const steps = page.getByRole('list', { name: 'Phases' }).getByRole('listitem')
+  await expect.poll(() => steps.allTextContents()).toHaveLength(5)
+  expect(await steps.nth(0).textContent()).toBe('Draft, done')
+  expect(await steps.nth(1).getAttribute('aria-current')).toBe('step')
+  expect(await steps.nth(1).textContent()).toContain('Open for comment, now')
+  expect(await steps.nth(4).textContent()).toBe('Released, not yet')
 })
 
 test('a project and the portfolio show their charts', async () => {

@@ -12,9 +12,12 @@ export function ChartFigure({
   summary,
   data,
   children,
+  isLead = false,
 }: {
   title: string
   summary: string
+  /** Whether the summary is what one looks for first, and larger. */
+  isLead?: boolean
   data: ChartData
   /** The drawing. */
   children: ReactNode
@@ -23,7 +26,7 @@ export function ChartFigure({
     <figure className={styles['figure']} aria-label={title}>
       <figcaption>
         <h2>{title}</h2>
-        <p className="muted small">{summary}</p>
+        <p className={isLead ? styles['lead'] : 'muted small'}>{summary}</p>
       </figcaption>
       {children}
       <details className={styles['data']}>

@@ -5,11 +5,14 @@ import { locale } from '../../languages/t.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './stacked-bars.module.css'
 
-export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey'
+/** `rest` is what is still to be done, which stays in the background. */
+export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey' | 'rest'
 
 /** A part of each bar, such as a status. */
 export interface Series {
   label: string
+  /** What stands in the legend in place of the label, such as a link. */
+  name?: ReactNode
   hue: BarHue
   icon?: IconName
   /** Drawn with lines across, to tell it from another series of the same hue. */
@@ -40,14 +43,15 @@ export function StackedBars({
 }: {
   series: readonly Series[]
   rows: readonly BarRow[]
-  /** One thick bar without a name. */
+  /** One thick bar without a name; the legend below has a line for each part. */
   single?: boolean
 }) {
   const totals = rows.map(({ values }) => sumOf(values))
   const most = Math.max(1, ...totals)
+  const legend = <Legend series={series} rows={rows} look={single ? 'parts' : 'legend'} />
   return (
     <>
-      <Legend series={series} rows={rows} />
+      {!single && legend}
       <ul className={single ? styles['single'] : styles['rows']}>
         {rows.map((row, place) => {
           const total = totals[place] ?? 0
@@ -60,6 +64,7 @@ export function StackedBars({
           )
         })}
       </ul>
+      {single && legend}
     </>
   )
 }
@@ -96,10 +101,18 @@ function Hatching({ x, width }: { x: number; width: number }) {
   return lines.map((at) => <line key={at} className={styles['hatch']} x1={at} x2={at} y1={0} y2={HEIGHT} />)
 }
 
-function Legend({ series, rows }: { series: readonly Series[]; rows: readonly BarRow[] }) {
+function Legend({
+  series,
+  rows,
+  look,
+}: {
+  series: readonly Series[]
+  rows: readonly BarRow[]
+  look: 'legend' | 'parts'
+}) {
   return (
-    <ul className={styles['legend']}>
-      {series.map(({ label, hue, icon, hatched }, place) => {
+    <ul className={styles[look]}>
+      {series.map(({ label, name, hue, icon, hatched }, place) => {
         const count = sumOf(rows.map(({ values }) => values[place] ?? 0))
         return (
           <li key={label}>
@@ -108,7 +121,7 @@ function Legend({ series, rows }: { series: readonly Series[]; rows: readonly Ba
               {hatched && <line className={styles['hatch']} x1="6" x2="6" y1="0" y2="12" />}
             </svg>
             {icon && <Icon name={icon} />}
-            <span>{label}</span>
+            <span>{name || label}</span>
             <b>{count.toLocaleString(locale)}</b>
           </li>
         )

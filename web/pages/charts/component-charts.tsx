@@ -1,21 +1,17 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import type { DayMark } from '../../kit/chart/area-chart.tsx'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
-import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
-import { StatusChart } from './status-chart.tsx'
 import styles from './charts.module.css'
 
-/** Where a component is, in pictures: status, decisions, open comments over time, progress by control family. */
+/** A component in pictures: open comments over time, decisions in groups, progress by control family. */
 export function ComponentCharts({ summary }: { summary: Summary }) {
   const { id, effective_permissions: role } = summary
-  const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
-  const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const { data: series } = useQuery(
     api.reviews.componentSeries.queryOptions({ componentId: id }, { enabled: role !== null }),
   )
@@ -25,8 +21,6 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
     <div className={styles['grid']}>
-      <StatusChart stats={stats} />
-      <DecisionChart triage={triage} />
       {role !== null && (
         <div className={styles['reserved']}>
           {series && <OpenCommentsChart series={series} marks={marksOf(summary)} />}

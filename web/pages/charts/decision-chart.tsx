@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
+import { AddressLink } from '../../kit/link.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { decisionParts } from './decision-parts.ts'
 import { percentOf } from './percent.ts'
@@ -8,12 +10,33 @@ import { percentOf } from './percent.ts'
 type Triage = Outputs['reviews']['componentTriageSummary']
 
 /** The comments of a component or project by decision, as one bar. Replies are not counted. */
-export function DecisionChart({ triage }: { triage: Triage }) {
+export function DecisionChart({
+  triage,
+  triagePage,
+  isLead = false,
+  children,
+}: {
+  triage: Triage
+  /** The address of the triage, to which each decision leads; absent for readers who cannot open it. */
+  triagePage?: string | undefined
+  isLead?: boolean
+  /** Below the bar and its legend. */
+  children?: ReactNode
+}) {
   const { total } = triage
   const pending = triage.by_triage_status['pending'] ?? 0
-  const parts = decisionParts([triage]).map(({ values: [count = 0], ...series }) => ({ ...series, count }))
+  const parts = decisionParts([triage]).map(({ values: [count = 0], status, ...series }) => ({
+    ...series,
+    count,
+    name: triagePage !== undefined && status !== undefined && (
+      <AddressLink to={triagePage} search={{ triage_status: status, view: 'table' }}>
+        {series.label}
+      </AddressLink>
+    ),
+  }))
   return (
     <ChartFigure
+      isLead={isLead}
       title={t('Comments by decision')}
       summary={
         total === 0
@@ -35,6 +58,7 @@ export function DecisionChart({ triage }: { triage: Triage }) {
           rows={[{ id: 'all', label: t('All comments'), values: parts.map(({ count }) => count) }]}
         />
       )}
+      {children}
     </ChartFigure>
   )
 }

@@ -1,4 +1,4 @@
-import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import { TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
 import type { Series } from '../../kit/chart/stacked-bars.tsx'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
@@ -12,22 +12,32 @@ interface Counted {
 
 /** A decision as a series of a chart, with its count in each group. */
 export interface DecisionPart extends Series {
+  /** Absent for comments without a decision of ours. */
+  status?: TriageStatus
   values: number[]
 }
 
-/** The decisions that any of these groups has, with the comments of each group. Those without one of ours come last. */
+/** The decisions that any of these groups has, with the comments of each group. Pending ones come last. */
 export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {
     const { words, hue, icon } = DISPOSITIONS[status]
     const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)
-    return { label: words, hue, icon, hatched: HATCHED.has(status), values }
+    return {
+      status,
+      label: words,
+      hue: status === 'pending' ? 'rest' : hue,
+      icon,
+      hatched: HATCHED.has(status),
+      values,
+    }
   })
   const unrecorded = groups.map(
     ({ total }, at) => total - known.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   )
   const all: DecisionPart[] = [
-    ...known,
+    ...known.filter(({ status }) => status !== 'pending'),
     { label: t('Not recorded'), hue: 'grey', icon: 'circle', hatched: true, values: unrecorded },
+    ...known.filter(({ status }) => status === 'pending'),
   ]
   return all.filter(({ values }) => values.some((count) => count > 0))
 }

@@ -9,7 +9,7 @@ import { familyProgress } from './family-progress.ts'
 const SERIES: readonly Series[] = [
   { label: t('Locked'), hue: 'teal', icon: 'lock' },
   { label: t('Determined'), hue: 'blue', icon: 'check' },
-  { label: t('Not yet determined'), hue: 'grey', icon: 'dotted', hatched: true },
+  { label: t('Not yet determined'), hue: 'rest', icon: 'dotted' },
 ]
 
 /** How far the requirements of each control family are. A requirement counts once for each of its controls. */

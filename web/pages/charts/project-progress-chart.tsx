@@ -6,7 +6,7 @@ import { counted, locale, t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
   { label: t('Determined'), hue: 'blue', icon: 'check' },
-  { label: t('Not yet determined'), hue: 'grey', icon: 'dotted', hatched: true },
+  { label: t('Not yet determined'), hue: 'rest', icon: 'dotted' },
 ]
 
 /** How many requirements of each component are determined. */

@@ -1,29 +1,51 @@
-import { statusesOf, statusKey } from '../../../src/vocabulary.ts'
+import type { ReactNode } from 'react'
+import { NOT_YET_DETERMINED, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { AddressLink } from '../../kit/link.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { percentOf } from './percent.ts'
 
-/** The requirements of a component by status, as one bar. */
-export function StatusChart({ stats }: { stats: Outputs['components']['stats'] }) {
+/** The requirements of a component by status, as one bar; each status leads to its requirements. */
+export function StatusChart({
+  componentId,
+  stats,
+  children,
+}: {
+  componentId: number
+  stats: Outputs['components']['stats']
+  /** Below the bar and its legend. */
+  children?: ReactNode
+}) {
   const counts = new Map<string, number>(Object.entries(stats.rules_by_status))
-  const parts = statusesOf(stats.document_type).map((status) => ({
+  // What is still to be done stays at the end of the bar.
+  const statuses = statusesOf(stats.document_type).toSorted(
+    (a, b) => Number(a === NOT_YET_DETERMINED) - Number(b === NOT_YET_DETERMINED),
+  )
+  const parts = statuses.map((status) => ({
     ...STATUS_STYLES[status],
+    status,
     count: counts.get(statusKey(status)) ?? 0,
     isNotApplicable: status === 'Not Applicable',
   }))
   const { rule_count: total } = stats
   const undetermined = stats.rules_by_status.not_yet_determined
-  const series = parts.map(({ words, hue, icon, isNotApplicable }): Series => ({
+  const series = parts.map(({ status, words, hue, icon, count, isNotApplicable }): Series => ({
     label: words,
-    hue,
+    name: count > 0 && (
+      <AddressLink to={`/components/${componentId}/edit`} search={{ status }}>
+        {words}
+      </AddressLink>
+    ),
+    hue: status === NOT_YET_DETERMINED ? 'rest' : hue,
     icon,
     hatched: isNotApplicable,
   }))
   return (
     <ChartFigure
+      isLead
       title={t('Requirements by status')}
       summary={t('{total} of {requirements} determined', {
         total: total - undetermined,
@@ -39,6 +61,7 @@ export function StatusChart({ stats }: { stats: Outputs['components']['stats'] }
         series={series}
         rows={[{ id: 'all', label: t('All requirements'), values: parts.map(({ count }) => count) }]}
       />
+      {children}
     </ChartFigure>
   )
 }

@@ -1,4 +1,4 @@
-import type { RuleStatus, SectionName } from '../../../src/vocabulary.ts'
+import { ADJUDICATED_STATUSES, type RuleStatus, type SectionName } from '../../../src/vocabulary.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { FIELDS } from '../authoring/fields.ts'
@@ -20,6 +20,8 @@ export interface Kind {
 const withStatus = (status: RuleStatus) => {
   return { page: '/edit', words: t('Open all in the editor'), search: { status } } as const
 }
+/** Decided comments that wait for being closed, as the triage narrows to them. */
+export const DECIDED_NOT_CLOSED = { triage_statuses: ADJUDICATED_STATUSES.join(','), resolved: 'false' }
 const triage = (search: Search) => ({ page: '/triage', words: t('Triage'), search }) as const
 
 /** The kinds in the order in which one works them off. */
@@ -116,7 +118,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     icon: 'clock',
     words: t('decided comments that are not closed'),
     act: t('Triage'),
-    all: triage({ triage_status: 'all', resolved: 'false' }),
+    all: triage(DECIDED_NOT_CLOSED),
   },
   'rule.lockable': {
     icon: 'lock',

@@ -12,21 +12,20 @@ import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { ComponentCharts } from '../charts/component-charts.tsx'
 import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
+import { SHORT_ROLES } from '../projects/roles.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentFrame } from './component-frame.tsx'
-import { Gates } from './gates.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
-import { PhaseChip } from './phase-chip.tsx'
-import { nextStep, phaseOf, revisionOf } from './phase.ts'
+import { nextStep, revisionOf } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
+import { Standing } from './standing/standing.tsx'
 
-/** A component at a glance: its gates, its requirements by status, its comments by decision, and its period. */
+/** A component at a glance: where it stands, its figures over time and by group, and what it is. */
 export default function OverviewPage() {
   const { id } = componentRoute.useParams()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
-  const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const exists = usePages()
   const step = nextStep(summary, workflow)
   const { effective_permissions: role } = summary
@@ -66,7 +65,7 @@ export default function OverviewPage() {
           )}
         </PageTitle>
         <SourceChanges componentId={id} />
-        <Gates workflow={workflow} triage={triage} />
+        <Standing summary={summary} workflow={workflow} />
         <ComponentCharts summary={summary} />
       </Beside>
     </ComponentFrame>
@@ -108,8 +107,7 @@ function About({ id }: { id: number }) {
                 </Link>
               ),
             ],
-            [t('Phase'), <PhaseChip key="phase" phase={phaseOf(summary)} />],
-            [t('Your role'), role ?? 'reader'],
+            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.words ?? t('Reader')],
             [SEVERITY_LABELS.high, severities.high],
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { blockersOf } from '../../web/pages/components/standing/blockers-of.ts'
+import { stepsOf } from '../../web/pages/components/standing/steps-of.ts'
+
+const now = new Date('2026-05-11T00:00:00Z')
+const draft = {
+  released: false,
+  comment_phase: 'closed',
+  closed_reason: null,
+  comment_period_starts_at: null,
+  comment_period_ends_at: null,
+} as const
+const period = {
+  comment_period_starts_at: '2026-05-01 00:00:00 UTC',
+  comment_period_ends_at: '2026-05-21 00:00:00 UTC',
+}
+
+test.each([
+  ['a draft', draft, 'draft'],
+  ['an open period', { ...draft, comment_phase: 'open' }, 'open'],
+  ['an adjudicating component', { ...draft, closed_reason: 'adjudicating' }, 'adjudicating'],
+  ['a finalized component', { ...draft, closed_reason: 'finalized' }, 'finalized'],
+] as const)('the steps of %s are done before its phase and not yet done after it', (_, component, key) => {
+  const steps = stepsOf(component, now)
+  const place = steps.findIndex(({ state }) => state === 'current')
+  expect(steps[place]?.key).toBe(key)
+  expect(steps.map(({ state }) => state)).toEqual(
+    steps.map((_step, at) => (at < place ? 'done' : at === place ? 'current' : 'ahead')),
+  )
+})
+
+test('all steps of a released component are done, also if its comments are still being adjudicated', () => {
+  const steps = stepsOf({ ...draft, closed_reason: 'adjudicating', released: true }, now)
+  expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['done']))
+})
+
+test('an open period is as full as its days are over', () => {
+  const shareAt = (at: string) =>
+    stepsOf({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
+  expect(shareAt('2026-05-11T00:00:00Z')).toBe(0.5)
+  expect(shareAt('2026-06-11T00:00:00Z')).toBe(1)
+  expect(shareAt('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
+})
+
+const gate = (code: string, missing: number, blocking = true) => {
+  return {
+    code,
+    missing,
+    blocking,
+    total: 9,
+    passed: missing === 0,
+    text: `text of ${code}`,
+    stage: 'release',
+  } as const
+}
+const kind = (code: string, count: number, blocks: boolean) => {
+  return { code, count, blocks_lock: blocks, blocks_release: false }
+}
+
+test('blockers are the failing conditions of the release, then the blocking findings, the most frequent first', () => {
+  const found = blockersOf(
+    {
+      gates: [
+        gate('component.unlocked_rules', 7),
+        gate('component.unnumbered', 1),
+        gate('rule.under_review', 2, false),
+      ],
+      kinds: [
+        kind('rule.check_missing', 2, true),
+        kind('rule.and_or', 8, false),
+        kind('rule.undetermined', 4, true),
+      ],
+      findings: [],
+    },
+    3,
+  )
+  expect(found.map(({ code, count }) => [code, count])).toEqual([
+    ['component.unlocked_rules', 7],
+    ['component.unnumbered', null],
+    ['rule.undetermined', 4],
+    ['rule.check_missing', 2],
+  ])
+  expect(found[0]?.link).toEqual({ to: '/components/3/edit', search: { locked: 'false' } })
+  expect(found[1]).toMatchObject({
+    words: 'text of component.unnumbered',
+    link: { to: '/components/3/settings' },
+  })
+  expect(found[3]?.link).toEqual({ to: '/components/3/readiness' })
+})
+
+test('a condition of the release stands for the findings that it sums up', () => {
+  const found = blockersOf(
+    {
+      gates: [gate('component.undetermined_rules', 4)],
+      kinds: [kind('rule.undetermined', 4, true)],
+      findings: [],
+    },
+    3,
+  )
+  expect(found.map(({ code }) => code)).toEqual(['component.undetermined_rules'])
+})

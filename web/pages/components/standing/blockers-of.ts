@@ -1,0 +1,62 @@
+import { NOT_YET_DETERMINED } from '../../../../src/vocabulary.ts'
+import type { Outputs } from '../../../api/client.ts'
+import type { IconName } from '../../../kit/icon.tsx'
+import { t } from '../../../languages/t.ts'
+import { kindOf } from '../finding-kinds.ts'
+
+/** One thing that blocks the lock or the release. */
+export interface Blocker {
+  code: string
+  icon: IconName
+  /** How many requirements it is about; null for what is about the component. */
+  count: number | null
+  words: string
+  link: { to: string; search?: Record<string, string | number> }
+}
+
+/** Gates of the release whose requirements have a list of their own. */
+const LISTED: Readonly<Record<string, { icon: IconName; words: string; search: Record<string, string> }>> = {
+  'component.unlocked_rules': { icon: 'lock', words: t('not locked'), search: { locked: 'false' } },
+  'component.undetermined_rules': {
+    icon: 'dotted',
+    words: t('not yet determined'),
+    search: { status: NOT_YET_DETERMINED },
+  },
+}
+
+/** Same findings as a gate, one by one. */
+const COVERED: Readonly<Record<string, string>> = {
+  'rule.undetermined': 'component.undetermined_rules',
+}
+
+type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds' | 'findings'>
+
+/** What blocks, the conditions of the release first, then the findings that block a lock, largest first. */
+export function blockersOf({ gates, kinds, findings }: Readiness, componentId: number): Blocker[] {
+  const page = (name: string) => `/components/${componentId}${name}`
+  const failing = gates.filter(({ passed, blocking }) => blocking && !passed)
+  const shown = new Set(failing.map(({ code }) => code))
+  const conditions = failing.map(({ code, missing, text }): Blocker => {
+    const listed = LISTED[code]
+    if (listed) {
+      const { icon, words, search } = listed
+      return { code, icon, words, count: missing, link: { to: page('/edit'), search } }
+    }
+    const to =
+      code === 'component.empty'
+        ? '/edit'
+        : code === 'component.blocking_findings'
+          ? '/readiness'
+          : '/settings'
+    return { code, icon: 'triangle', words: text, count: null, link: { to: page(to) } }
+  })
+  const blocking = kinds
+    .filter((kind) => (kind.blocks_lock || kind.blocks_release) && !shown.has(COVERED[kind.code] ?? ''))
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ code, count }): Blocker => {
+      const { icon, words, all } = kindOf(findings.find((one) => one.code === code) ?? { code, text: code })
+      const link = all ? { to: page(all.page), search: all.search } : { to: page('/readiness') }
+      return { code, icon, words, count, link }
+    })
+  return [...conditions, ...blocking]
+}

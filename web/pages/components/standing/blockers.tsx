@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { Bones } from '../../../app/states.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
+import { counted, locale, t } from '../../../languages/t.ts'
+import type { Summary } from '../phase.ts'
+import { readinessOf } from '../readiness-of.ts'
+import { blockersOf, type Blocker } from './blockers-of.ts'
+import styles from './standing.module.css'
+
+/** So many rows; the readiness page has all. */
+const SHOWN = 8
+
+/** What blocks the lock or the release of a component, each with a way to what one acts on. */
+export function Blockers({ summary: { id } }: { summary: Summary }) {
+  const { data: readiness, error } = useQuery(readinessOf(id))
+  const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
+  const blockers = readiness ? blockersOf(readiness, id) : []
+  const more = blockers.length - SHOWN
+  return (
+    <section className={styles['blockers']} aria-label={t('Before you can release')}>
+      <header>
+        <h2>{t('Before you can release')}</h2>
+        {readiness && <p className={styles['lead']}>{leadOf(blockers, stats?.rule_count ?? 0)}</p>}
+      </header>
+      {error && <ProblemBanner problem={problemOf(error)} />}
+      {!readiness && !error && (
+        <div aria-busy="true">
+          <Bones count={5} />
+        </div>
+      )}
+      <ul className={styles['findings']}>
+        {blockers.slice(0, SHOWN).map((blocker) => (
+          <Row key={blocker.code} blocker={blocker} />
+        ))}
+      </ul>
+      {readiness && (
+        <AddressLink to={`/components/${id}/readiness`}>
+          {more > 0 ? t('{more} more, and all findings', { more }) : t('All findings')}
+        </AddressLink>
+      )}
+    </section>
+  )
+}
+
+function Row({ blocker: { icon, count, words, link } }: { blocker: Blocker }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <AddressLink {...link}>
+        {count === null ? words : `${count.toLocaleString(locale)} ${words}`}
+      </AddressLink>
+    </li>
+  )
+}
+
+function leadOf(blockers: readonly Blocker[], rules: number): string {
+  if (rules === 0) return t('Add requirements first')
+  if (blockers.length === 0) return t('Nothing blocks the release')
+  return t('{things} to do', { things: counted(blockers.length, 'thing') })
+}

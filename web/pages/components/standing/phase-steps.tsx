@@ -1,0 +1,56 @@
+import { day, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { Icon } from '../../../kit/icon.tsx'
+import { counted, t } from '../../../languages/t.ts'
+import { windowOf, type Summary } from '../phase.ts'
+import { stepsOf, type PhaseStep } from './steps-of.ts'
+import styles from './standing.module.css'
+
+const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') } as const
+
+/** The way of a component from its draft to its release: what is done, where it is now, and when. */
+export function PhaseSteps({ summary }: { summary: Summary }) {
+  return (
+    <ol className={styles['steps']} aria-label={t('Phases')}>
+      {stepsOf(summary, new Date()).map((step) => (
+        <Step key={step.key} step={step} summary={summary} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep; summary: Summary }) {
+  return (
+    <li className={styles[state]} {...(state === 'current' ? { 'aria-current': 'step' } : {})}>
+      <svg className={styles['track']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={share * 100} height="6" className={state === 'done' ? styles['teal'] : styles['blue']} />
+      </svg>
+      <span className={styles['step']}>
+        <Icon name={state === 'done' ? 'check' : state === 'current' ? windowOf(summary).icon : 'circle'} />
+        <span>{label}</span>
+        <span className="words">{`, ${STATE_LABELS[state]}`}</span>
+      </span>
+      {key === 'open' && <PeriodDates summary={summary} />}
+    </li>
+  )
+}
+
+/** The dates of the comment period, and the days that are left of it. */
+function PeriodDates({ summary }: { summary: Summary }) {
+  const start = momentOf(summary.comment_period_starts_at)
+  const end = momentOf(summary.comment_period_ends_at)
+  const { comment_phase: phase, comment_period_days_remaining: days } = summary
+  if (!start && !end) {
+    return phase === 'open' ? <span className="muted small">{t('No end date')}</span> : null
+  }
+  const now = new Date()
+  const dates = [start, end].map((moment) => (moment ? day(moment, now) : '…')).join(' – ')
+  const exactDates = [start, end].map((moment) => (moment ? exactWithUtc(moment) : '…')).join(' – ')
+  return (
+    <span className="muted small" title={exactDates}>
+      {dates}
+      {phase === 'open' && days !== null && days >= 0 && (
+        <b className={styles['left']}>{t('{days} left', { days: counted(days, 'day') })}</b>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { AddressLink } from '../../../kit/link.tsx'
+import { locale, t } from '../../../languages/t.ts'
+import styles from './standing.module.css'
+
+interface ProgressRow {
+  label: string
+  count: number
+  total: number
+  hue: 'teal' | 'amber'
+  /** The list of what is counted. */
+  link: { to: string; search: Record<string, string> } | undefined
+}
+
+/** Counts of a whole, each with a thin bar and a link to its list. */
+export function ProgressRows({ label, rows }: { label: string; rows: readonly ProgressRow[] }) {
+  return (
+    <ul className={styles['rows']} aria-label={label}>
+      {rows.map(({ label: name, count, total, hue, link }) => (
+        <li key={name}>
+          <span>{link && count > 0 ? <AddressLink {...link}>{name}</AddressLink> : name}</span>
+          <svg className={styles['track']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={total === 0 ? 0 : (count * 100) / total} height="6" className={styles[hue]} />
+          </svg>
+          <span className={styles['count']}>
+            {t('{count} of {total}', {
+              count: count.toLocaleString(locale),
+              total: total.toLocaleString(locale),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
