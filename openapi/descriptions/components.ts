@@ -2,6 +2,8 @@
 export const componentTexts: Record<string, string> = {
   'projects.list':
     'All projects that the caller is a member of, and discoverable ones, by name. Of those that they are no member of they see name and admins, and may ask to join.',
+  'projects.progress':
+    'Requirements of each project, how many are determined and how many are locked, over the components that the caller is a member of. Projects without requirements are left out.',
   'projects.search':
     'The same projects by page, narrowed by a text and sorted as asked. A page past the end has no rows.',
   'projects.create':
@@ -89,6 +91,8 @@ export const componentTexts: Record<string, string> = {
     'What stands above every page of a component: the summary with its project, guide, release and questions, and no requirements. People without a role on it see nobody’s names.',
   'components.readiness':
     'Everything that stands in the way of a release, by the rules that the release itself applies: its conditions, each with how much is missing, and per requirement why it is not ready to be locked, then the comments that wait. Gates that are not `blocking` are advice.',
+  'components.srgCoverage':
+    'Counts the requirements of the SRG by what the component says about them: addressed, satisfied by another requirement, not applicable, not yet determined, or without a requirement. It may be some seconds old where read replicas are used.',
   'components.stats':
     'Counts of the requirements of a component by status and severity, and how much of it is determined and locked. Deleted requirements don’t count.',
   'components.projectStats':

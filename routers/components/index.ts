@@ -43,6 +43,7 @@ import { create, list } from './rules/rules.ts'
 import { undoBulkUpdate } from './rules/undo-bulk-update.ts'
 import { unlock } from './rules/unlock.ts'
 import * as saved from './saved-filters.ts'
+import { srgCoverage } from './srg-coverage.ts'
 import { stats } from './stats.ts'
 import { summary } from './summary.ts'
 import { workflowState } from './workflow-state.ts'
@@ -92,6 +93,7 @@ export const components = {
   remove,
   show,
   showByName,
+  srgCoverage,
   stats,
   summary,
   undoRebase,

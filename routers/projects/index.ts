@@ -10,6 +10,7 @@ import * as saved from './filters/saved-filters.ts'
 import { histories } from './histories.ts'
 import { confirm } from './invitations/confirm.ts'
 import * as invitation from './invitations/project-invitations.ts'
+import { progress } from './progress.ts'
 import * as accessRequest from './project-access-requests.ts'
 import { destroy, show, update } from './record.ts'
 import { projectStats } from './stats.ts'
@@ -38,6 +39,7 @@ export const projects = {
   destroy,
   histories,
   export: exportProject,
+  progress,
   importBackup,
   createFromBackup,
 }

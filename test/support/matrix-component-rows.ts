@@ -15,6 +15,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'GET /api/components/{id}/stats',
       'GET /api/components/{id}/header',
       'GET /api/components/{id}/readiness',
+      'GET /api/components/{id}/srg_coverage',
       'GET /api/components/{id}/workflow_state',
       'GET /api/components/{id}/triage_summary',
       'GET /components/{componentId}/comments',

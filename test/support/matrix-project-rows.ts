@@ -8,6 +8,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
     operations: [
       'GET /projects',
       'GET /api/projects',
+      'GET /api/projects/progress',
       'GET /search/projects',
       'GET /search/components',
       'GET /search/rules',

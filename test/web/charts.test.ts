@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
+import { controlCoverage } from '../../web/pages/charts/control-coverage.ts'
 import { familyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
 import { percentOf } from '../../web/pages/charts/percent.ts'
@@ -11,6 +12,7 @@ const control = (name: string, ccis: string[], requirements = 0, determined = 0,
   control: name,
   family: name.slice(0, 2),
   ccis,
+  covered_ccis: 0,
   requirements,
   determined,
   locked,
@@ -30,6 +32,18 @@ test('the progress of a family is summed over its covered controls', () => {
   const controls = [control('AC-2', [], 4, 3, 1), control('AC-3', []), control('AC-10', [], 1, 0, 0)]
   expect(familyProgress({ controls, without_control: 0 })).toEqual([
     { family: 'AC', locked: 1, determined: 2, undetermined: 2, controls: 2 },
+  ])
+})
+
+test('the coverage of a family counts its controls and CCIs with a requirement', () => {
+  const controls = [
+    { ...control('AC-2', ['CCI-000015', 'CCI-000016'], 4, 3, 1), covered_ccis: 1 },
+    control('AC-3', ['CCI-000213']),
+    control('AU-3', ['CCI-000130']),
+  ]
+  expect(controlCoverage({ controls })).toEqual([
+    { family: 'AC', controls: 2, coveredControls: 1, ccis: 3, coveredCcis: 1 },
+    { family: 'AU', controls: 1, coveredControls: 0, ccis: 1, coveredCcis: 0 },
   ])
 })
 

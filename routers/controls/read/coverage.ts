@@ -10,6 +10,7 @@ const Control = z.object({
   control: z.string().meta({ description: 'The control, such as AC-2 (1).' }),
   family: z.string().meta({ description: 'Its family, such as AC.' }),
   ccis: z.array(z.string()).meta({ description: 'The CCIs of the control that the service knows.' }),
+  covered_ccis: z.int().meta({ description: 'Those of its CCIs that a requirement has.' }),
   requirements: z.int().meta({ description: 'Requirements with one of its CCIs.' }),
   determined: z.int().meta({ description: 'Those with a status.' }),
   locked: z.int(),
@@ -50,9 +51,12 @@ export async function controlCoverage(
   scope: CoverageScope,
 ): Promise<ControlCoverage> {
   const controls = emptyControls()
+  const covered = new Set<string>()
   let withoutControl = 0
   for (const row of await identCounts(db, actor, scope)) {
-    const found = new Set(identsIn(row.ident).flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
+    const ccis = identsIn(row.ident)
+    for (const cci of ccis) covered.add(cci)
+    const found = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
     if (found.size === 0) withoutControl += row.requirements
     for (const name of found) {
       const control = controls.get(name)
@@ -63,7 +67,10 @@ export async function controlCoverage(
       control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
     }
   }
-  for (const control of controls.values()) control.component_ids.sort((a, b) => a - b)
+  for (const control of controls.values()) {
+    control.component_ids.sort((a, b) => a - b)
+    control.covered_ccis = control.ccis.filter((cci) => covered.has(cci)).length
+  }
   return { controls: [...controls.values()], without_control: withoutControl }
 }
 
@@ -109,6 +116,7 @@ function emptyControls(): Map<string, Control> {
         control,
         family: control.slice(0, 2),
         ccis: pairs.map(([cci]) => cci),
+        covered_ccis: 0,
         requirements: 0,
         determined: 0,
         locked: 0,

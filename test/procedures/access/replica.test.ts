@@ -33,10 +33,12 @@ it('asks a replica for figures and histories alone', async () => {
     if (asked > 0) asking.push(`${operation.method} ${operation.path}`)
   }
   expect(asking.toSorted()).toEqual([
+    'GET /api/components/{id}/srg_coverage',
     'GET /api/components/{id}/stats',
     'GET /api/components/{id}/triage_summary',
     'GET /api/controls',
     'GET /api/controls/requirements',
+    'GET /api/projects/progress',
     'GET /api/projects/{id}/stats',
     'GET /api/projects/{id}/triage_summary',
     'GET /api/srgs/compare',

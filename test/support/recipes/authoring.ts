@@ -206,6 +206,7 @@ export const authoringRecipes: Recipes = {
   'GET /api/projects/{id}/stats': ({ project }) => ({ params: { id: project.id } }),
   'GET /api/components/{id}/summary': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/header': ({ component }) => ({ params: { id: component.id } }),
+  'GET /api/components/{id}/srg_coverage': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/readiness': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/workflow_state': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/stats': ({ component }) => ({ params: { id: component.id } }),

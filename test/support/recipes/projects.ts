@@ -7,6 +7,7 @@ import type { Recipe, Recipes } from './scene.ts'
 /** Projects, who works in them, and who asks to. */
 export const projectRecipes: Recipes = {
   'GET /api/projects': () => ({}),
+  'GET /api/projects/progress': () => ({}),
   'GET /api/users/search': ({ project }) => ({
     query: { q: 'Person', membership_type: 'Project', membership_id: project.id },
   }),

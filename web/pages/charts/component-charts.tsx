@@ -5,8 +5,10 @@ import type { DayMark } from '../../kit/chart/area-chart.tsx'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
+import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
+import { SrgCoverageChart } from './srg-coverage-chart.tsx'
 import styles from './charts.module.css'
 
 /** A component in pictures: open comments over time, decisions in groups, progress by control family. */
@@ -18,9 +20,11 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: breakdown } = useQuery(
     api.reviews.componentWorkload.queryOptions({ componentId: id }, { enabled: roleAtLeast(role, 'author') }),
   )
+  const { data: srg } = useQuery(api.components.srgCoverage.queryOptions({ id }))
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
     <div className={styles['grid']}>
+      {srg && <SrgCoverageChart coverage={srg} />}
       {role !== null && (
         <div className={styles['reserved']}>
           {series && <OpenCommentsChart series={series} marks={marksOf(summary)} />}
@@ -28,6 +32,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
       )}
       {breakdown && <BreakdownCharts breakdown={breakdown} />}
       {coverage && <FamilyChart coverage={coverage} search={{ component_id: id }} />}
+      {coverage && <ControlCoverageChart coverage={coverage} search={{ component_id: id }} />}
     </div>
   )
 }

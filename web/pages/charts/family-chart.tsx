@@ -1,16 +1,11 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
-import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { familyLabel } from '../authoring/labels.ts'
 import { familyProgress } from './family-progress.ts'
-
-const SERIES: readonly Series[] = [
-  { label: t('Locked'), hue: 'teal', icon: 'lock' },
-  { label: t('Determined'), hue: 'blue', icon: 'check' },
-  { label: t('Not yet determined'), hue: 'rest', icon: 'dotted' },
-]
+import { PROGRESS_SERIES } from './progress-series.ts'
 
 /** How far the requirements of each control family are. A requirement counts once for each of its controls. */
 export function FamilyChart({
@@ -23,14 +18,16 @@ export function FamilyChart({
 }) {
   const families = familyProgress(coverage)
   if (families.length === 0) return null
-  const covered = coverage.controls.filter(({ requirements }) => requirements > 0).length
   return (
     <ChartFigure
       title={t('Progress by control family')}
-      summary={t(
-        '{covered} of {controls} NIST SP 800-53 controls are covered; {without_control} requirements belong to no known control',
-        { covered, controls: coverage.controls.length, without_control: coverage.without_control },
-      )}
+      summary={t('{families} with requirements; {without_control} requirements belong to no known control', {
+        families: t(
+          { count: families.length, one: '{count} family', other: '{count} families' },
+          { count: families.length },
+        ),
+        without_control: coverage.without_control,
+      })}
       data={{
         columns: [t('Family'), t('Locked'), t('Determined'), t('Not yet determined'), t('Controls covered')],
         rows: families.map((one) => [
@@ -43,7 +40,7 @@ export function FamilyChart({
       }}
     >
       <StackedBars
-        series={SERIES}
+        series={PROGRESS_SERIES}
         rows={families.map(({ family, locked, determined, undetermined }) => ({
           id: family,
           label: family,

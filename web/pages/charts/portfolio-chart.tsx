@@ -34,7 +34,7 @@ export function PortfolioChart({ projects }: { projects: Outputs['projects']['li
       <StackedBars
         series={[
           { label: t('Without a decision'), hue: 'amber', icon: 'circle' },
-          { label: t('Decided'), hue: 'teal', icon: 'check', hatched: true },
+          { label: t('Decided'), hue: 'rest', icon: 'check' },
         ]}
         rows={known
           .slice(0, SHOWN)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
+import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
@@ -28,6 +29,7 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
       {workload && <WorkloadChart workload={workload} />}
       {workload && <BreakdownCharts breakdown={workload} />}
       {coverage && <FamilyChart coverage={coverage} search={{ project_id: id }} />}
+      {coverage && <ControlCoverageChart coverage={coverage} search={{ project_id: id }} />}
     </div>
   )
 }

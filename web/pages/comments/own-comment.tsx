@@ -1,12 +1,13 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import type { Outputs } from '../../api/client.ts'
+import { loadCode } from '../../app/load-code.ts'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
 
 const forms = () => import('./change-own-comment.tsx')
-const Edit = lazy(async () => ({ default: (await forms()).EditOwnComment }))
-const Withdraw = lazy(async () => ({ default: (await forms()).WithdrawOwnComment }))
+const Edit = lazy(() => loadCode(async () => ({ default: (await forms()).EditOwnComment })))
+const Withdraw = lazy(() => loadCode(async () => ({ default: (await forms()).WithdrawOwnComment })))
 
 type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
 

@@ -8,6 +8,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, t } from '../../languages/t.ts'
+import { ControlCoverageChart } from '../charts/control-coverage-chart.tsx'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
 import { controlsRoute, scopeOf } from './controls.route.ts'
@@ -44,16 +45,19 @@ export default function ControlsPage() {
             )}
           </span>
         </div>
-        {found.length === 0 ? (
-          <Empty>{t('No matching controls')}</Empty>
-        ) : (
-          <ControlTable
-            controls={found}
-            open={found.length === 1 && search.control === '' ? (found[0]?.control ?? '') : search.control}
-            componentId={search.component_id}
-            onOpen={(control) => go({ control })}
-          />
-        )}
+        <div className={styles['parts']}>
+          {found.length === 0 ? (
+            <Empty>{t('No matching controls')}</Empty>
+          ) : (
+            <ControlTable
+              controls={found}
+              open={found.length === 1 && search.control === '' ? (found[0]?.control ?? '') : search.control}
+              componentId={search.component_id}
+              onOpen={(control) => go({ control })}
+            />
+          )}
+          <ControlCoverageChart coverage={data} search={scopeOf(search)} />
+        </div>
       </div>
     </>
   )

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { SEVERITIES } from '../../../../src/vocabulary.ts'
+
+/** What a component says about a requirement of its SRG. */
+export const SRG_COVERAGES = ['addressed', 'satisfied', 'not_applicable', 'undetermined', 'missing'] as const
+
+const Counts = z.object({
+  addressed: z.int().meta({ description: 'With a status that says that it applies.' }),
+  satisfied: z.int().meta({ description: 'Satisfied by another requirement of the component.' }),
+  not_applicable: z.int(),
+  undetermined: z.int(),
+  missing: z.int().meta({ description: 'No live requirement of the component comes from it.' }),
+})
+
+/** How far a component covers the SRG that it is based on. */
+export const SrgCoverage = z
+  .object({
+    srg_id: z.int(),
+    total: z.int().meta({ description: 'Requirements of the SRG.' }),
+    counts: Counts,
+    by_severity: z
+      .array(z.object({ severity: z.enum(SEVERITIES), counts: Counts }))
+      .meta({ description: 'By the severity in the SRG; severities without requirements are left out.' }),
+    missing: z.array(z.string()).meta({ description: 'SRG ids of the first 50 that are missing.' }),
+  })
+  .meta({ id: 'SrgCoverage' })
+export type SrgCoverage = z.infer<typeof SrgCoverage>

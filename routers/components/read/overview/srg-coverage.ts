@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../../src/database/database.ts'
+import { notFound } from '../../../../src/errors.ts'
+import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../../../src/vocabulary.ts'
+import { SRG_COVERAGES, type SrgCoverage } from './srg-coverage.schema.ts'
+
+/** Missing ones of an answer. */
+const NAMED = 50
+
+interface CoverageGroup {
+  srg_id: number
+  severity: Severity | null
+  coverage: (typeof SRG_COVERAGES)[number] | null
+  count: number
+  versions: (string | null)[] | null
+}
+
+/** Counts the requirements of the SRG of a component by what the component says about them, in one query. */
+export async function srgCoverageOf(db: Queries, componentId: number): Promise<SrgCoverage> {
+  const { rows } = await groups(componentId).execute(db)
+  const [first] = rows
+  if (!first) throw notFound()
+  const missing = rows.flatMap(({ versions }) => versions ?? []).filter((version) => version !== null)
+  return {
+    srg_id: first.srg_id,
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+    counts: countsOf(rows),
+    by_severity: SEVERITIES.flatMap((severity) => {
+      const own = rows.filter((row) => row.severity === severity)
+      return own.length === 0 ? [] : [{ severity, counts: countsOf(own) }]
+    }),
+    missing: missing.toSorted().slice(0, NAMED),
+  }
+}
+
+function countsOf(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
+  const count = (wanted: CoverageGroup['coverage']) =>
+    rows.reduce((sum, row) => sum + (row.coverage === wanted ? row.count : 0), 0)
+  return {
+    addressed: count('addressed'),
+    satisfied: count('satisfied'),
+    not_applicable: count('not_applicable'),
+    undetermined: count('undetermined'),
+    missing: count('missing'),
+  }
+}
+
+/** One row for each severity and coverage; one without either where the SRG has no requirements. */
+function groups(componentId: number) {
+  return sql<CoverageGroup>`
+    select c.security_requirements_guide_id as srg_id, s.severity, s.coverage, count(s.id)::integer as count,
+      (array_agg(s.version order by s.version) filter (where s.coverage = 'missing'))[1:${sql.lit(NAMED)}] as versions
+    from components c left join lateral (
+      select g.id, g.version, g.rule_severity as severity, ${coverageOf} as coverage
+      from srg_rules g left join (
+        select r.status, coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) as srg_rule_id,
+          exists (select from satisfactions t where t.rule_id = r.id) as satisfied
+        from rules r where r.component_id = ${componentId} and r.deleted_at is null) r on r.srg_rule_id = g.id
+      where g.srg_id = c.security_requirements_guide_id
+      group by g.id) s on true
+    where c.id = ${componentId}
+    group by 1, 2, 3`
+}
+
+/** What the requirements of one SRG rule say together: nothing is determined before all of them are. */
+const coverageOf = sql`case
+  when count(r.srg_rule_id) = 0 then 'missing'
+  when bool_and(r.satisfied) then 'satisfied'
+  when bool_or(r.status = ${sql.lit(NOT_YET_DETERMINED)} and not r.satisfied) then 'undetermined'
+  when bool_and(r.status = 'Not Applicable') then 'not_applicable'
+  else 'addressed' end`

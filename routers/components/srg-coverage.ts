@@ -1,0 +1,19 @@
+import { reading, withReplica } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { SrgCoverage } from './read/overview/srg-coverage.schema.ts'
+import { srgCoverageOf } from './read/overview/srg-coverage.ts'
+
+export const srgCoverage = reading
+  .component('show', 'id')
+  .use(withReplica)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/{id}/srg_coverage',
+      tags: ['Components'],
+      summary: 'How far a component covers its SRG',
+    },
+  })
+  .concat(rejectUnknownKeys)
+  .output(SrgCoverage)
+  .query(({ ctx }) => srgCoverageOf(ctx.db, ctx.scope.component_id))

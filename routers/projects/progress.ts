@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { reading, withReplica } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { ProjectProgress, projectProgress } from './read/progress.ts'
+
+export const progress = reading.signedIn
+  .use(withReplica)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/projects/progress',
+      tags: ['Projects'],
+      summary: 'How far the requirements of your projects are',
+    },
+  })
+  .concat(rejectUnknownKeys)
+  .output(z.array(ProjectProgress))
+  .query(({ ctx: { db, actor } }) => projectProgress(db, actor))

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { rules: 6 })
+  const { author, admin } = place.as
+  const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(place, index)}`, { rule })
+  await write(0, { status: 'Applicable - Configurable' })
+  await write(1, { status: 'Not Applicable' })
+  await author.post('/rule_satisfactions', {
+    rule_id: ruleAt(place, 2),
+    satisfied_by_rule_id: ruleAt(place, 0),
+  })
+  expect((await admin.delete(`/rules/${ruleAt(place, 3)}`)).status).toBeLessThan(300)
+})
+
+describe('the coverage of the SRG by a component', () => {
+  const path = () => `/api/components/${place.component.id}/srg_coverage`
+
+  test('counts each requirement of the SRG once, by what the component says about it', async () => {
+    const { status, body } = await place.as.viewer.get(path())
+    const summary = await place.as.viewer.get(`/api/components/${place.component.id}/summary`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      srg_id: summary.body.security_requirements_guide_id,
+      total: 6,
+      counts: { addressed: 1, satisfied: 1, not_applicable: 1, undetermined: 2, missing: 1 },
+    })
+    const sum = body.by_severity.reduce((all: Record<string, number>, { counts }: Body) => {
+      return Object.fromEntries(Object.entries(all).map(([kind, count]) => [kind, count + counts[kind]]))
+    }, NONE)
+    expect(sum).toEqual(body.counts)
+    expect(body.missing).toHaveLength(1)
+  })
+
+  test('is shown to readers of the component alone', async () => {
+    const { stranger, nobody } = place.as
+    expect((await stranger.get(path())).status).toBe(404)
+    expect((await nobody.get(path())).status).toBe(401)
+    expect((await stranger.get('/api/components/999999/srg_coverage')).status).toBe(404)
+  })
+})
+
+describe('the progress of projects', () => {
+  const rowOf = (body: Body[]) => body.find(({ id }: Body) => id === place.project.id)
+
+  test('counts the requirements of each project of the caller', async () => {
+    const wanted = { id: place.project.id, rule_count: 5, determined: 3, locked: 0 }
+    const { viewer, systemAdmin } = place.as
+    expect((await viewer.get('/api/projects/progress')).body).toEqual([wanted])
+    expect(rowOf((await systemAdmin.get('/api/projects/progress')).body)).toEqual(wanted)
+  })
+
+  test('says nothing about projects of others, also if they can be found', async () => {
+    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
+    const { stranger, nobody } = place.as
+    expect((await stranger.get('/api/projects/progress')).body).toEqual([])
+    expect((await nobody.get('/api/projects/progress')).status).toBe(401)
+  })
+})

@@ -1,0 +1,66 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { counted, locale, t } from '../../languages/t.ts'
+import { familyLabel } from '../authoring/labels.ts'
+import { controlCoverage, type FamilyCoverage } from './control-coverage.ts'
+
+const SERIES: readonly Series[] = [
+  { label: t('Covered'), hue: 'teal', icon: 'check' },
+  { label: t('Not covered'), hue: 'rest', icon: 'dotted' },
+]
+
+/** How many controls of each family requirements implement; the table has the CCIs too. */
+export function ControlCoverageChart({
+  coverage,
+  search,
+}: {
+  coverage: Pick<Outputs['controls']['list'], 'controls'>
+  /** What narrows the reference of controls to the same place. */
+  search: Record<string, number>
+}) {
+  const families = controlCoverage(coverage)
+  const sum = (of: (family: FamilyCoverage) => number) => families.reduce((all, one) => all + of(one), 0)
+  return (
+    <ChartFigure
+      title={t('Coverage of NIST SP 800-53')}
+      summary={t('{covered} of {controls} and {coveredCcis} of {ccis} have a requirement', {
+        covered: sum(({ coveredControls }) => coveredControls).toLocaleString(locale),
+        controls: counted(
+          sum(({ controls }) => controls),
+          'control',
+        ),
+        coveredCcis: sum(({ coveredCcis }) => coveredCcis).toLocaleString(locale),
+        ccis: counted(
+          sum(({ ccis }) => ccis),
+          'CCI',
+        ),
+      })}
+      data={{
+        columns: [t('Family'), t('Controls covered'), t('Controls'), t('CCIs covered'), t('CCIs')],
+        rows: families.map((one) => [
+          `${one.family} ${familyLabel(one.family)}`,
+          one.coveredControls,
+          one.controls,
+          one.coveredCcis,
+          one.ccis,
+        ]),
+      }}
+    >
+      <StackedBars
+        series={SERIES}
+        rows={families.map(({ family, controls, coveredControls }) => ({
+          id: family,
+          label: family,
+          name: (
+            <AddressLink to="/controls" search={{ ...search, q: family }}>
+              {family} {familyLabel(family)}
+            </AddressLink>
+          ),
+          values: [coveredControls, controls - coveredControls],
+        }))}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Outputs } from '../../api/client.ts'
+import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
+import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import { rich } from '../../languages/rich.ts'
+import { counted, locale, t } from '../../languages/t.ts'
+import { SEVERITY_LABELS } from '../authoring/labels.ts'
+
+type Coverage = Outputs['components']['srgCoverage']
+
+const KINDS: readonly (Series & { kind: keyof Coverage['counts'] })[] = [
+  { kind: 'addressed', label: t('Addressed'), hue: 'teal', icon: 'check' },
+  { kind: 'satisfied', label: t('Satisfied by another requirement'), hue: 'indigo', icon: 'into' },
+  { kind: 'not_applicable', label: t('Not applicable'), hue: 'grey', icon: 'barred', hatched: true },
+  { kind: 'missing', label: t('Without a requirement'), hue: 'vermilion', icon: 'cross' },
+  { kind: 'undetermined', label: t('Not yet determined'), hue: 'rest', icon: 'dotted' },
+]
+
+/** So many SRG ids are named below the chart. */
+const NAMED = 6
+
+/** What a component says about the requirements of its SRG, by their severity there. */
+export function SrgCoverageChart({ coverage }: { coverage: Coverage }) {
+  const { srg_id: srgId, total, counts, by_severity: severities, missing } = coverage
+  if (total === 0) return null
+  const kinds = KINDS.filter(({ kind }) => counts[kind] > 0)
+  const covered = counts.addressed + counts.satisfied + counts.not_applicable
+  return (
+    <ChartFigure
+      title={t('Coverage of the SRG')}
+      summary={t('{covered} of {requirements} covered, {missing} without a requirement here', {
+        covered: covered.toLocaleString(locale),
+        requirements: counted(total, 'SRG requirement'),
+        missing: counts.missing.toLocaleString(locale),
+      })}
+      data={{
+        columns: [t('Severity in the SRG'), ...kinds.map(({ label }) => label), t('All')],
+        rows: severities.map(({ severity, counts: own }) => [
+          SEVERITY_LABELS[severity],
+          ...kinds.map(({ kind }) => own[kind]),
+          kinds.reduce((sum, { kind }) => sum + own[kind], 0),
+        ]),
+      }}
+    >
+      <StackedBars
+        series={kinds}
+        rows={severities.map(({ severity, counts: own }) => ({
+          id: severity,
+          label: SEVERITY_LABELS[severity],
+          values: kinds.map(({ kind }) => own[kind]),
+        }))}
+      />
+      {missing.length > 0 && (
+        <p className="small">
+          {rich('Missing: {versions}. {link}', {
+            versions: missing.slice(0, NAMED).join(', ') + (counts.missing > NAMED ? ', …' : ''),
+            link: <AddressLink to={`/srgs/${srgId}`}>{t('Open the SRG')}</AddressLink>,
+          })}
+        </p>
+      )}
+    </ChartFigure>
+  )
+}
