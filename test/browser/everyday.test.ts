@@ -25,7 +25,7 @@ test.each([
   await page.getByRole('form', { name: 'Comment on Check' }).waitFor()
 })
 
-test('C in the editor comments on the section at the top, and E goes behind the last word of the fix', async () => {
+test('E goes behind the last word of the fix; C comments on the section at the top, also after a reload', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/HGW3-01-000001`, {
     viewport: { width: 1280, height: 480 },
   })
@@ -43,7 +43,13 @@ test('C in the editor comments on the section at the top, and E goes behind the 
     section.scrollIntoView({ block: 'start' })
   })
   await page.keyboard.press('c')
-  await page.getByRole('form', { name: 'Comment on Check' }).waitFor()
+  const composer = page.getByRole('form', { name: 'Comment on Check' })
+  await composer.waitFor()
+  await page.keyboard.type('Limpet')
+  await page.reload()
+  await page.getByText('You have a comment here that you have not posted.').waitFor()
+  await page.getByRole('button', { name: 'Comment on Check' }).click()
+  await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
 })
 
 test('notices cover nothing of the page', async () => {

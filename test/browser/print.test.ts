@@ -17,6 +17,13 @@ async function sheetsOf(page: Page): Promise<number> {
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
+/** Runs in the page: the texts of the rows that end below them. */
+function overflowing(rows: Element[]): string[] {
+  const isLower = (row: Element, text: Element) =>
+    text.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1
+  return rows.filter((row) => [...row.querySelectorAll('bdi')].some((text) => isLower(row, text))).map(String)
+}
+
 /** Shows the page as it is printed, without what only serves at the screen. */
 async function printed(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
@@ -53,6 +60,10 @@ test('the requirements of a component are printed with all rows, over several sh
   await printed(page)
   await expect.poll(() => grid.getByRole('row').count()).toBe(rules.length + 1)
   expect(await page.getByRole('columnheader', { name: 'Title' }).isVisible()).toBe(true)
+  expect(
+    await grid.getByRole('row').evaluateAll(overflowing),
+    'rows whose texts lie over the next row',
+  ).toEqual([])
   expect(await sheetsOf(page)).toBeGreaterThan(1)
 })
 
@@ -74,12 +85,14 @@ test.each([
   ['/app/components/1/history?base=3', 'History', 'Changes'],
   ['/app/components/1/triage?view=table', 'Triage', 'Decision'],
   ['/app/components/1', 'Harbor Gateway 3', 'Requirements by status'],
+  ['/app/components/1/readiness', 'One of four gates passed', 'not yet determined'],
 ])('the page %s is printed with its content, however low the window is', async (path, title, content) => {
   const page = await workbench.visitAs(OWNER, path, LOW)
   await heading(page, title)
   await page.getByText(content).first().waitFor()
   await printed(page)
   expect(await page.getByRole('heading', { name: title, level: 1 }).isVisible()).toBe(true)
+  expect(await page.getByText(content).first().isVisible()).toBe(true)
   const cut = await page.evaluate(() => {
     const main = document.querySelector('main')
     return main === null || main.scrollHeight > main.clientHeight + 1

@@ -12,7 +12,7 @@ const SIZES = [
   { width: 360, height: 740 },
 ]
 
-test('what a decision asks for stays within the window, and takes the place of the decisions', async () => {
+test('what a decision asks for stays within the window, below the comment, in the place of the decisions', async () => {
   const { ids, rule } = await comments(10, ['Pelican one', 'Pelican two'])
   for (const viewport of SIZES) {
     const page = await triageOf(AUTHOR, rule, ids[0])
@@ -28,6 +28,9 @@ test('what a decision asks for stays within the window, and takes the place of t
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(viewport.width)
       expect(y + height).toBeLessThanOrEqual(viewport.height)
+      const said = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }).getByText('Pelican one')
+      const bottom = async () => ((await said.first().boundingBox()) ?? { y: Infinity }).y
+      await expect.poll(bottom).toBeLessThan(y)
       await question.getByRole('button', { name: 'Cancel' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Clarify' }).waitFor()

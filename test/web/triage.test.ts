@@ -3,6 +3,7 @@ import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { bulkSelectionOf } from '../../web/pages/triage/bulk/bulk.ts'
 import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
+import { decidedParts } from '../../web/pages/triage/decided-parts.ts'
 import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
 import { nextGroup, nextUndecided, runsOf, siblingsOf } from '../../web/pages/triage/queue/groups.ts'
 import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
@@ -315,4 +316,20 @@ test('comments that are not read yet count as left where only pending ones are a
   expect(leftIn(queue, filter())).toBe(999)
   expect(leftIn(queue, filter({ triage_status: 'all' }))).toBe(1)
   expect(leftIn({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
+})
+
+test('the legend of the progress adds up to the decided comments, also where a decision was not recorded', () => {
+  const { decided, parts } = decidedParts({
+    by_triage_status: {
+      pending: 11,
+      concur: 2,
+      concur_with_comment: 3,
+      non_concur: 3,
+      duplicate: 2,
+      withdrawn: 1,
+    },
+    total: 29,
+  })
+  expect(decided).toBe(18)
+  expect(parts.map(({ count }) => count)).toEqual([5, 3, 2, 8])
 })

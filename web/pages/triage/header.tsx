@@ -3,6 +3,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
+import { decidedParts, type DecidedPart } from './decided-parts.ts'
 import { PaceLine } from './pace-line.tsx'
 import type { Scope } from './queue/queue.ts'
 import type { View } from './search.ts'
@@ -15,18 +16,6 @@ const VIEW_LABELS: Record<View, string> = {
   clusters: t('Clusters'),
   table: t('Table'),
 }
-
-/** The parts of the bar and of its legend: what was decided how. */
-const PARTS = [
-  { statuses: ['concur', 'concur_with_comment'], words: t('accepted'), fill: 'teal' },
-  { statuses: ['non_concur'], words: t('declined'), fill: 'vermilion' },
-  { statuses: ['duplicate'], words: t('duplicate'), fill: 'purple' },
-  {
-    statuses: ['needs_clarification', 'informational', 'addressed_by', 'withdrawn'],
-    words: t('other'),
-    fill: 'blue',
-  },
-] as const
 
 /** How far the triage is, and the ways to look at it. */
 export const TriageHead = memo(function TriageHead({
@@ -46,14 +35,8 @@ export const TriageHead = memo(function TriageHead({
   onView: (view: View) => void
 }) {
   const summary = useSummary(scope)
-  const counts = summary?.by_triage_status ?? {}
   const total = summary?.total ?? 0
-  const decided = total - (counts['pending'] ?? 0)
-  const parts = PARTS.map(({ statuses, words, fill }) => ({
-    words,
-    fill,
-    count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-  }))
+  const { decided, parts } = decidedParts(summary)
   const clusters = useClusterCount(scope, view, total)
   return (
     <div className={styles['headline']}>
@@ -78,18 +61,12 @@ export const TriageHead = memo(function TriageHead({
             </li>
           ))}
       </ul>
-      <Views {...{ view, views, clusters, onView }} />
+      <Views {...{ view, views, onView }} clusters={decided === total ? null : clusters} />
     </div>
   )
 })
 
-interface Part {
-  words: string
-  fill: string
-  count: number
-}
-
-function Bar({ parts, total }: { parts: readonly Part[]; total: number }) {
+function Bar({ parts, total }: { parts: readonly DecidedPart[]; total: number }) {
   let from = 0
   return (
     <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

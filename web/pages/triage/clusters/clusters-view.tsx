@@ -9,16 +9,10 @@ import { rich } from '../../../languages/rich.ts'
 import { counted, t } from '../../../languages/t.ts'
 import { toggled } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
-import { partsOf, type Cluster } from './cluster.ts'
 import { CLUSTERS_PER_PAGE, clustersOf } from './clusters-query.ts'
+import { mayWait } from './waiting-clusters.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
-
-const NO_ONE: ReadonlySet<number> = new Set()
-
-/** Whether a comment other than the survivor waits for a decision, or may, because the page has no room for it. */
-const mayWait = (cluster: Cluster) =>
-  cluster.reviews_left_out > 0 || partsOf(cluster, NO_ONE).others.length > 0
 
 /**
  * Comments that say nearly the same, largest group first. One decides about the survivor; then all others get the same

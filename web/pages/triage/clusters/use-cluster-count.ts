@@ -4,13 +4,14 @@ import { queryClient } from '../../../api/client.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { View } from '../search.ts'
 import { clustersOf } from './clusters-query.ts'
+import { countWaiting } from './waiting-clusters.ts'
 
 /** How long the page is left to itself before its clusters are counted. */
 const AFTER_MS = 3000
 /** Above this many comments, the clusters are only counted when they are looked at. */
 const MOST_COMMENTS = 5000
 
-/** How many groups of similar comments a component has; null until they are known. Decisions do not count them again. */
+/** How many groups of similar comments wait for a decision; null until they are known. Decisions do not count them again. */
 export function useClusterCount({ kind, id }: Scope, view: View, comments: number): number | null {
   const isFew = kind === 'component' && comments > 0 && comments <= MOST_COMMENTS
   useEffect(() => {
@@ -19,5 +20,5 @@ export function useClusterCount({ kind, id }: Scope, view: View, comments: numbe
     return () => clearTimeout(timer)
   }, [isFew, id])
   const { data } = useQuery({ ...clustersOf(id, 1), enabled: kind === 'component' && view === 'clusters' })
-  return kind === 'component' ? (data?.pagination.total ?? null) : null
+  return kind === 'component' && data ? countWaiting(data) : null
 }

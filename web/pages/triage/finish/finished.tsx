@@ -7,9 +7,8 @@ import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { counted, locale, t } from '../../../languages/t.ts'
-import { DISPOSITIONS } from '../../components/states-of.ts'
+import { decisionParts } from '../../charts/decision-parts.ts'
 import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
-import { CHOICES } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import layout from '../../../styles/page.module.css'
@@ -27,20 +26,19 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   if (!summary) return null
   const { by_triage_status: counts, total } = summary
   const pending = counts['pending'] ?? 0
+  const decided = { by_triage_status: { ...counts, pending: 0 }, total: total - pending }
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{titleOf(total, pending)}</h2>
       <ul className={layout['row']} aria-label={t('Decisions')}>
-        {CHOICES.map(({ status }) => ({ ...DISPOSITIONS[status], status, count: counts[status] ?? 0 }))
-          .filter(({ count }) => count > 0)
-          .map(({ status, words, hue, icon, count }) => (
-            <li key={status}>
-              <Chip hue={hue} icon={icon}>
-                {count.toLocaleString(locale)} {words}
-              </Chip>
-            </li>
-          ))}
+        {decisionParts([decided]).map(({ label, hue, icon, values: [count = 0] }) => (
+          <li key={label}>
+            <Chip hue={hue} icon={icon ?? 'circle'}>
+              {count.toLocaleString(locale)} {label}
+            </Chip>
+          </li>
+        ))}
       </ul>
       <div className={layout['row']}>
         {awaiting !== 0 && <CloseDecided scope={scope} projectId={projectId} count={awaiting} />}
