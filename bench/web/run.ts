@@ -18,7 +18,7 @@ import {
   type Reached,
 } from './measures.ts'
 import { measurePages } from './pages.ts'
-import { fillAround } from './wide.ts'
+import { fillAround, untilIndexed } from './wide.ts'
 
 /** `npm run bench:web`: the budgets of the web application beside what is reached; needs a PostgreSQL and a Chromium. */
 const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }
@@ -54,6 +54,7 @@ try {
     adminSecret,
     decisions: DECISIONS,
   }
+  await untilIndexed(data.url)
   const reached = await sizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 
@@ -61,4 +62,21 @@ function* statements(): Generator<string> {
     select 'content', 'update', 'BaseRule', 1 + n % 5000, 1, 1, 1 + n % 5000, 1 + n % 50, 'Person '||(1 + n % 50),
       jsonb_build_object('fixtext', jsonb_build_array('Before '||n, 'After '||n)), now() - n * interval '5 minutes'
     from generate_series(1, ${audits}) n`
+}
+
+/** Waits until the words of all texts are in the search index, as they are some minutes after an import. */
+export async function untilIndexed(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ left: number }>(
+        'select count(*)::integer as left from search_reindex_queue',
+      )
+      if (rows[0]?.left === 0) return
+      await setTimeout(1000)
+    }
+  } finally {
+    await client.end()
+  }
 }

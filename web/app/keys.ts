@@ -21,7 +21,7 @@ export const KEYS = {
   help: { chords: ['?'], does: t('all keys'), group: t('Everywhere') },
   exportFiles: { chords: [], does: t('export'), group: t('Everywhere') },
   watch: { chords: [], does: t('watch, or stop watching'), group: t('Everywhere') },
-  openPeriod: { chords: [], does: t('open for comment, or change the dates'), group: t('Everywhere') },
+  openPeriod: { chords: [], does: t('open for comment, or change the period'), group: t('Everywhere') },
   adjudicate: { chords: [], does: t('close for adjudication'), group: t('Everywhere') },
   finalize: { chords: [], does: t('finalize the comments'), group: t('Everywhere') },
   add: { chords: [], does: t('add a requirement'), group: t('Everywhere') },

@@ -154,11 +154,21 @@ function useFoundHere(
 ): (CommandGroup | null)[] {
   const isSearched = searched.length >= SHORTEST
   const ofProject = useQuery({
-    ...api.reviews.ofProject.queryOptions({ projectId: project?.id ?? 0, q: searched, per_page: 5 }),
+    ...api.reviews.ofProject.queryOptions({
+      projectId: project?.id ?? 0,
+      q: searched,
+      triage_status: 'all',
+      per_page: 5,
+    }),
     enabled: project !== undefined && isSearched,
   })
   const ofComponent = useQuery({
-    ...api.reviews.ofComponent.queryOptions({ componentId: component?.id ?? 0, q: searched, per_page: 5 }),
+    ...api.reviews.ofComponent.queryOptions({
+      componentId: component?.id ?? 0,
+      q: searched,
+      triage_status: 'all',
+      per_page: 5,
+    }),
     enabled: component?.effective_permissions === null && isSearched,
   })
   return [peopleFor(query, project), commentsFound(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]

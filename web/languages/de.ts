@@ -2278,6 +2278,6 @@ export const german: Catalog = {
   'close for adjudication': 'zur Adjudikation schließen',
   'finalize the comments': 'Kommentare abschließen',
   'find and replace': 'suchen und ersetzen',
-  'open for comment, or change the dates': 'für Kommentare öffnen oder Termine ändern',
+  'open for comment, or change the period': 'für Kommentare öffnen oder Zeitraum ändern',
   'watch, or stop watching': 'beobachten oder nicht mehr beobachten',
 }

@@ -1753,7 +1753,7 @@ export const english: readonly SourceText[] = [
   'only SRG',
   'only ours',
   'open',
-  'open for comment, or change the dates',
+  'open for comment, or change the period',
   'open for comment.',
   'or',
   'or drop it here: .reqif or .reqifz of DOORS, StrictDoc or this service',

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, queryClient } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { announce } from '../../app/announce.tsx'
 import { loadCode } from '../../app/load-code.ts'
-import { Missing } from '../../app/states.tsx'
+import { Loading, Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Split } from '../../kit/split.tsx'
@@ -15,6 +15,7 @@ import { usePresence } from '../presence/present.ts'
 import { Navigator } from './editor/navigator.tsx'
 import { RequirementContent } from './editor/requirement-content.tsx'
 import { RequirementFilters } from './editor/requirement-filters.tsx'
+import { useEditorRows } from './editor/use-editor-rows.ts'
 import { useRequirementSteps } from './editor/use-requirement-steps.ts'
 import { requirementRoute } from './requirement.route.ts'
 import { requirementsOf, rowNamed } from './requirements.ts'
@@ -33,7 +34,7 @@ export default function RequirementPage() {
   const filters = requirementRoute.useSearch()
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: rows } = useSuspenseQuery(requirementsOf(id))
+  const { rows, isWhole } = useEditorRows(id, name)
   const row = useMemo(() => rowNamed(rows, name), [rows, name])
   const { data: person } = useSuspenseQuery(me())
   const since = useSinceVisit(person.id, id)
@@ -42,9 +43,10 @@ export default function RequirementPage() {
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
-  const { open, step } = useRequirementSteps({ componentId: id, filters, found, shownId: row?.id })
-  const onDone = () => {
-    const next = row && nextUndetermined(rows, row.id)
+  const { open, step } = useRequirementSteps({ componentId: id, filters, found, isWhole, shownId: row?.id })
+  const onDone = async () => {
+    const all = isWhole ? rows : await queryClient.fetchQuery(requirementsOf(id)).catch(() => rows)
+    const next = row && nextUndetermined(all, row.id)
     if (!next) announce(t('Saved. All requirements are determined.'))
     else open(next)
   }
@@ -57,7 +59,7 @@ export default function RequirementPage() {
   const start = useMemo(() => sharedStarts(rows).title, [rows])
   const hrefOf = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
-  if (!row) return <Missing />
+  if (!row) return isWhole ? <Missing /> : <Loading />
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
@@ -76,7 +78,12 @@ export default function RequirementPage() {
           label={t('requirements')}
           pane={<Navigator lines={lines} current={row.id} start={start} hrefOf={hrefOf} onOpen={onOpen} />}
         >
-          <RequirementContent ruleId={row.id} component={component} rows={rows} onDone={onDone} />
+          <RequirementContent
+            ruleId={row.id}
+            component={component}
+            rows={rows}
+            onDone={() => void onDone()}
+          />
         </Split>
         <Suspense>{going && <GoTo rows={rows} onGo={open} onClose={() => setGoing(false)} />}</Suspense>
       </div>

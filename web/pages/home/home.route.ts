@@ -5,6 +5,10 @@ import { flag } from '../../app/search.ts'
 export const homeRoute = page({
   path: '/',
   search: { linked: flag() },
-  load: ({ api }) => [api.projects.list.queryOptions({}), api.system.navigation.queryOptions()],
+  load: ({ api }) => [
+    api.projects.list.queryOptions({}),
+    api.system.navigation.queryOptions(),
+    api.watches.list.queryOptions(),
+  ],
   view: () => import('./home.page.tsx'),
 })

@@ -4,16 +4,23 @@ import { api } from '../../api/client.ts'
 import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { requirementsOf } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
+import type { Row } from './queue/rows.ts'
 
 /** The component that the comment in hand is of, with the titles of its requirements. */
-export function useComponent(ofRow: number | undefined, scope: Scope) {
-  const componentId = ofRow ?? (scope.kind === 'component' ? scope.id : null)
+export function useComponent(row: Row | undefined, scope: Scope) {
+  const componentId = row?.component_id ?? (scope.kind === 'component' ? scope.id : null)
   const given = { enabled: componentId !== null }
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
     ...given,
   })
-  const { data: requirements } = useQuery({ ...requirementsOf(componentId ?? 0), ...given })
+  const ruleId = row?.rule_id ?? null
+  const { isFetched } = useQuery({ ...api.rules.show.queryOptions({ ruleId: ruleId ?? 0 }), enabled: false })
+  const { data: requirements } = useQuery({
+    ...requirementsOf(componentId ?? 0),
+    // The comment in hand and its requirement come before the titles of all others.
+    enabled: componentId !== null && row !== undefined && (ruleId === null || isFetched),
+  })
   const titles = useMemo(() => requirementTitles(requirements ?? []), [requirements])
   return { componentId, component, titles }
 }

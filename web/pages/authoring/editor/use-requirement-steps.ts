@@ -13,11 +13,14 @@ export function useRequirementSteps({
   componentId: id,
   filters,
   found,
+  isWhole,
   shownId,
 }: {
   componentId: number
   filters: Filters
   found: readonly Row[]
+  /** All requirements are here, so that the last of `found` is the last one. */
+  isWhole: boolean
   shownId: number | undefined
 }) {
   const navigate = useNavigate()
@@ -28,7 +31,7 @@ export function useRequirementSteps({
     }
   }, [found, place])
   const open = (to: Row | undefined) => {
-    if (!to) return announce(t('There is no further one.'))
+    if (!to) return isWhole ? announce(t('There is no further one.')) : undefined
     opening.show(to.id)
     const params = { id, name: to.displayed_name }
     runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))

@@ -1,5 +1,6 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
+import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
 import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 
@@ -152,16 +153,20 @@ export async function rowsOf(
   which: { sort: Sort; page: number; per_page: number } | { ids: number[] },
 ): Promise<{ rows: Row[]; total: number }> {
   const input = { per_page: PAGE, ...inputOf(filter), ...which }
+  // A long page travels alone: the comment in hand is not to wait for it in one answer.
+  const context = input.per_page === PAGE ? { [UNBATCHED]: true } : {}
   if (scope.kind === 'project') {
-    const { rows, pagination } = await client.reviews.ofProject.query({ projectId: scope.id, ...input })
+    const { rows, pagination } = await client.reviews.ofProject.query(
+      { projectId: scope.id, ...input },
+      { context },
+    )
     return { rows: rows.map((row) => ({ ...row })), total: pagination.total }
   }
   const rule = filter.rule_id === null ? {} : { rule_id: filter.rule_id }
-  const { rows, pagination } = await client.reviews.ofComponent.query({
-    componentId: scope.id,
-    ...input,
-    ...rule,
-  })
+  const { rows, pagination } = await client.reviews.ofComponent.query(
+    { componentId: scope.id, ...input, ...rule },
+    { context },
+  )
   return { rows: rows.map((row) => ({ ...row, component_id: scope.id })), total: pagination.total }
 }
 

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { hasAllRequirements, requirementsNear, requirementsOf, rowNamed, type Row } from '../requirements.ts'
+
+const NONE: readonly Row[] = []
+
+/**
+ * The requirements beside the editor: those around the one of the address first, and all of them once its texts are
+ * here, which wait for nothing else.
+ */
+export function useEditorRows(id: number, name: string): { rows: readonly Row[]; isWhole: boolean } {
+  const isKnown = hasAllRequirements(id)
+  const near = useQuery({ ...requirementsNear(id, name), enabled: !isKnown })
+  const row = near.data && rowNamed(near.data, name)
+  const shown = useQuery({
+    ...api.rules.show.queryOptions({ ruleId: row?.id ?? 0 }),
+    enabled: !isKnown && row !== undefined,
+  })
+  const isShown = near.isFetched && (row === undefined || shown.isFetched)
+  const all = useQuery({
+    ...requirementsOf(id),
+    enabled: isKnown || isShown,
+    // Who lost the right to look sees nothing of what was read before; without any rows there is no page.
+    throwOnError: (error) => near.data === undefined || [403, 404].includes(problemOf(error).status),
+  })
+  return { rows: all.data ?? near.data ?? NONE, isWhole: all.data !== undefined }
+}
