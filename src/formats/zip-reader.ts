@@ -104,7 +104,7 @@ export function entryPieces(source: ByteSource, location: ZipLocation): Generato
 }
 
 /** What macOS adds to an archive: its own folder, folder settings, and AppleDouble files. */
-function isOfMac(name: string): boolean {
+export function isOfMac(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
 

@@ -128,6 +128,14 @@ describe('C-51: code that is not Ruby', () => {
   })
 })
 
+test.each([
+  "desc 'again', 'text'\ntag more: 'x'\nimpact 0.9\ndescribe 1 do\nend",
+  "tag 'x'",
+  "title 'other'\n\ndesc 'y'\n\ndescribe 1",
+])('C-51: code that begins by describing its control comes back whole: %j', async (body) => {
+  expect(await read((await write(body)).text)).toBe(body)
+})
+
 test('C-51: code whose literals end on their lines is indented', () => {
   const body =
     "describe file('/etc/x') do\n  its('mode') { should cmp '0644' } # it's so\n\n  its(:b) { should be_in %w(a b) }\nend"

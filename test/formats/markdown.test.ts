@@ -81,3 +81,19 @@ test('C-78: code without a fence, as earlier exports have it, is read', () => {
   const file = requirementFile(aRule({ inspecBody: "describe 'x'" }))
   expect(read(file.replaceAll(/^```(ruby)?\n/gm, '')).texts.inspec_control_body).toBe("describe 'x'")
 })
+
+test('C-76, C-78: a text with line ends of other systems comes back as its lines, whatever they look like', () => {
+  const fix = PARTS.join('\r\n')
+  expect(read(requirementFile(aRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
+})
+
+test('C-78: facts may be in single quotes and have comments, as editors of YAML leave them', () => {
+  const file = requirementFile(aRule({ fix: 'Do it.' }))
+    .replace('id: "ABCD-01-000001"', "# the first\nid: 'ABCD-01-000001'")
+    .replace('severity: "medium"', "severity: 'it''s medium'")
+  expect(read(file)).toMatchObject({
+    id: 'ABCD-01-000001',
+    texts: { severity: "it's medium", fixtext: 'Do it.' },
+    fault: null,
+  })
+})

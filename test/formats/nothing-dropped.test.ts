@@ -135,6 +135,21 @@ describe('a description', () => {
     })
   })
 
+  test.each([
+    ['attributes', '<VulnDiscussion xml:lang="en">Why</VulnDiscussion><FalsePositives xml:lang=\'en\' />'],
+    ['blanks', '<VulnDiscussion >Why</VulnDiscussion ><FalsePositives />'],
+    ['an empty part as one tag', '<FalsePositives/><VulnDiscussion>Why</VulnDiscussion><Mitigations/>'],
+  ])('C-17: may have tags with %s', (_, description) => {
+    const read = rule({ description })
+    expect([read.vulnDiscussion, read.falsePositives, read.warned]).toEqual(['Why', null, []])
+  })
+
+  test('C-17: keeps words in angle brackets that are no tags of its own', () => {
+    const words = 'Give <Mitigations of risk> and <responsibility = none> a value; <Mitigations/> is empty'
+    const read = rule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
+    expect([read.vulnDiscussion, read.mitigations, read.warned]).toEqual([words, null, []])
+  })
+
   test('C-17: is read from XHTML and from tags that are elements', () => {
     const xhtml = '<h:p>One &amp; all.</h:p><h:p>Two<h:br/>three.</h:p>'
     const inside = (content: string) =>
@@ -164,6 +179,16 @@ describe('a description', () => {
     const closed = '</Mitigations>'.repeat(100_000)
     expect(descriptionParts(`<VulnDiscussion>${closed}</VulnDiscussion>`).parts.VulnDiscussion).toBe(closed)
   })
+})
+
+test('C-92: names the texts of a benchmark that it has in a second language', () => {
+  const twice = benchmarkXml({ rules: [{}] }).replace(
+    /<title>[^<]*<\/title>/,
+    '$&<title xml:lang="de">Zweiter</title><description>One</description><description xml:lang="de">Zwei</description>',
+  )
+  expect(read(twice).warned).toEqual(['a further title of the benchmark'])
+  const stig = read(twice.replace(/ id="[^"]*"/, ' id="Test_STIG"'), 'stig')
+  expect(stig.warned).toEqual(['a further title of the benchmark', 'a further description of the benchmark'])
 })
 
 const ruleXml = (id: string) =>

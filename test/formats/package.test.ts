@@ -181,6 +181,22 @@ describe('a package', () => {
     expect(refused(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
   })
 
+  test('C-93: names XML files that are empty, no XML or in an unknown encoding, and passes over all others', () => {
+    const text = (content: string) => Buffer.from(content)
+    const content = zipSync({
+      'empty.xml': text(''),
+      'words.XML': text('Dear reader'),
+      'encoding.xml': text('<?xml version="1.0" encoding="cp1250"?><Benchmark/>'),
+      'oval.xml': text('<oval_definitions/>'),
+      'readme.txt': text('Dear reader'),
+    })
+    expect(packageMembers({ content }).map(({ name, kind }) => [name, kind])).toEqual([
+      ['empty.xml', 'broken'],
+      ['words.XML', 'broken'],
+      ['encoding.xml', 'broken'],
+    ])
+  })
+
   test('a package that is empty, cut off or no zip at all is refused', () => {
     const zip = zipSync({ [NAME]: xml })
     for (const content of [
@@ -207,8 +223,10 @@ describe('the kind of a file', () => {
     ],
     ['a benchmark in UTF-16', Buffer.from(`\uFEFF${benchmarkXml()}`, 'utf16le'), 'benchmark'],
     ['XML that breaks off', '<?xml version="1.0"?><!-- ', 'broken'],
-    ['a text', 'Dear reader', 'other'],
-    ['nothing', '', 'other'],
+    ['XML in an encoding that is not read', '<?xml version="1.0" encoding="cp1250"?><Benchmark/>', 'broken'],
+    ['XML of another kind', '<oval_definitions/>', 'other'],
+    ['a text', 'Dear reader', 'no_xml'],
+    ['nothing', '', 'no_xml'],
   ])('C-93: is told from its first bytes: %s', (_, content, kind) => {
     expect(contentKind([Buffer.from(content)])).toBe(kind)
   })

@@ -101,6 +101,23 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     },
   )
 
+  test('ends the lines of its cells with line feeds, whatever the program did', async () => {
+    const ended = row('One\r\ntwo\rthree\n')
+    const workbook = await sheetBytes([headers, row('One_x000D_\ntwo\rthree')])
+    for (const { rows } of await bothWays([headers, ended])) {
+      expect(rows.map((one) => one.text?.trim())).toEqual(['One\ntwo\nthree'])
+    }
+    expect((await read('a.xlsx', workbook)).rows[0]?.text).toBe('One\ntwo\nthree')
+  })
+
+  test('shows numbers as spreadsheets do, with 15 digits', async () => {
+    const bytes = await bookBytes((book) => {
+      const cells: (string | number)[] = row('Text')
+      book.addWorksheet('Data').addRows([headers, cells.map((cell) => (cell === 'Text' ? 0.1 + 0.2 : cell))])
+    })
+    expect((await read('a.xlsx', bytes)).rows[0]?.text).toBe('0.3')
+  })
+
   test('tells of headers that are repeated after a page break', async () => {
     for (const { rows, warnings } of await bothWays([headers, row('Text'), headers, row('More')])) {
       expect(rows.map((one) => one.text)).toEqual(['Text', 'More'])
@@ -143,7 +160,10 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     })
     expect(await warned('a.xlsx', bytes)).toEqual({
       rows: found,
-      warnings: ['a.xlsx: the sheet Instructions lacks the headers and is not read.'],
+      warnings: [
+        'a.xlsx: the sheet Instructions lacks the headers and is not read.',
+        'a.xlsx: the sheet Old is not read, because Data is.',
+      ],
     })
   })
 

@@ -203,7 +203,7 @@ function tellLeftOut(
   const left = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
   if (left.length > 0) {
     warn(
-      `${name}: ${left.join(' and ')} left out: only a system administrator can attribute them to accounts.`,
+      `${name}: ${left.join(' and ')} left out: people are attributed to accounts only if a system administrator asks for it.`,
     )
   }
 }

@@ -80,7 +80,8 @@ export function requirementFile(rule: ExportedRule): string {
   const sections = SECTIONS.flatMap(([heading, field, of]) => {
     const text = of(rule)
     if (text === null || text === '') return []
-    const plain = text.split('\n')
+    // Readers take every line end for one; a line must be looked at as they will see it.
+    const plain = text.split(/\r\n?|\n/)
     const lines =
       field === 'inspec_control_body'
         ? fenced(plain, 'ruby')

@@ -10,9 +10,11 @@ export type ContentKind =
   | 'zip'
   /** An archive of another kind, which is not read. */
   | 'archive'
-  /** XML that ends, or breaks off, in front of its root. */
+  /** XML that ends, or breaks off, in front of its root, or is in an encoding that is not read. */
   | 'broken'
+  /** XML with another root. */
   | 'other'
+  | 'no_xml'
 
 /** Unpacked bytes that are looked at: declarations and comments may stand in front of the root. */
 const LOOKED_AT = 64 * 1024
@@ -38,7 +40,8 @@ export function contentKind(pieces: Iterable<Uint8Array>): ContentKind {
   const known = MAGIC.find(([, signature]) => magic.startsWith(signature))
   if (known) return known[0]
   const text = textOf(start)
-  return text?.trimStart().startsWith('<') === true ? rootKind(text) : 'other'
+  if (text === null) return 'broken'
+  return text.trimStart().startsWith('<') ? rootKind(text) : 'no_xml'
 }
 
 function startOf(pieces: Iterable<Uint8Array>): Buffer {

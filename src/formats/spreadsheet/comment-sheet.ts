@@ -30,7 +30,7 @@ export function commentsIn(filename: string, { rows }: Table<Column>): CommentCe
   const file = filename.slice(0, 255)
   return rows.map(({ row, cells }) => {
     const cell = (column: Column): string | null => {
-      const text = (cells[column] ?? '').replaceAll(/\r\n?/g, '\n').trim()
+      const text = (cells[column] ?? '').trim()
       return text === '' ? null : text
     }
     return {

@@ -1,7 +1,7 @@
 import { excerpt, headerKey } from './plain-text.ts'
 import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, unusable } from './sheet.ts'
 
-/** The cells of a row that are read, by column, as they are in the file. */
+/** The cells of a row that are read, by column, with every end of a line as a line feed. */
 export type Cells<C extends string> = Partial<Record<C, string>>
 
 /** What a row of a table is: a record, a row of a form in which nothing was written, or neither. */

@@ -88,7 +88,7 @@ class TableReader<C extends string> {
   #row(index: number, texts: readonly string[]): TableRow<C>[] {
     if (texts.every((text) => text.trim() === '')) return []
     const cells: Cells<C> = {}
-    for (const [column, place] of this.#header.places) cells[column] = texts[place] ?? ''
+    for (const [column, place] of this.#header.places) cells[column] = withLineFeeds(texts[place] ?? '')
     const kind = repeatsHeaders(this.#layout, cells) ? 'other' : this.#layout.kindOf(cells)
     if (kind === 'other') {
       this.#passOver(index, texts, `names no ${this.#layout.subject} and is left out`)
@@ -147,6 +147,11 @@ class TableReader<C extends string> {
   #warn(index: number, said: string): void {
     this.#warnings.add(this.#filename.slice(0, 255), index + 1, said)
   }
+}
+
+/** Programs end the lines inside of a cell in different ways; texts are stored in one. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
 }
 
 /** The places of cells that are not blank in at least one row. */

@@ -114,7 +114,7 @@ function controlOf(call: CallNode, { path, source, locate, literal, data }: Pars
   const id = argument.unescaped.value
   if (!(block instanceof BlockNode)) return { ...faulty(path, line, 'The control has no block.'), id }
   const statements = statementsOf(block)
-  const begins = describedUntil(statements) ?? offsets(block.openingLoc).end
+  const begins = describedUntil(statements, source) ?? offsets(block.openingLoc).end
   const ends = block.closingLoc.startOffset
   const first = locate(begins).line
   const code = bodyOf(source.subarray(begins, ends).toString(), column + 2, (at) => literal.has(first + at))
@@ -160,14 +160,24 @@ function statementsOf({ body }: BlockNode): Node[] {
   return body !== null && 'body' in body && Array.isArray(body.body) ? body.body : []
 }
 
-/** Where the last of the leading descriptions ends, with the texts that belong to it; null without any. */
-function describedUntil(statements: readonly Node[]): number | null {
+/**
+ * Where the last of the leading descriptions ends, with the texts that belong to it; null without any. In an export, what
+ * stands behind its tags and a blank line is code, even if it describes.
+ */
+function describedUntil(statements: readonly Node[], source: Buffer): number | null {
   let end: number | null = null
+  let isTagged = false
   for (const node of statements) {
     if (!(node instanceof CallNode) || node.receiver !== null || !BETWEEN.has(node.name)) break
+    if (isTagged && end !== null && /\n[ \t]*\r?\n/.test(between(source, end, node))) break
     if (DESCRIBING.has(node.name)) end = endOf(node)
+    isTagged ||= stigIdIn([node]) !== null
   }
   return end
+}
+
+function between(source: Buffer, end: number, { location }: Node): string {
+  return source.subarray(end, location.startOffset).toString()
 }
 
 /** A text in the next lines (a heredoc) ends behind the statement that it belongs to. */

@@ -70,7 +70,7 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
   if (end === -1) throw new Fault(1, 'The front matter does not end.')
   const facts: Record<string, unknown> = {}
   for (const [index, line] of lines.slice(1, end).entries()) {
-    if (line.trim() === '') continue
+    if (/^\s*(#|$)/.test(line)) continue
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
     if (!/^\w+$/.test(name) || Object.hasOwn(facts, name)) {
@@ -81,8 +81,10 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
   return { facts, next: end + 1 }
 }
 
-/** JSON as we write it, or the plain text that someone wrote by hand. */
+/** JSON as we write it, or what someone or an editor wrote instead: a plain text, or one in single quotes. */
 function valueOf(text: string): unknown {
+  const [, quoted] = /^'((?:[^']|'')*)'\s*$/.exec(text) ?? []
+  if (quoted !== undefined) return quoted.replaceAll("''", "'")
   try {
     return JSON.parse(text)
   } catch {

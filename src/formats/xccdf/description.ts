@@ -18,7 +18,8 @@ export const DESCRIPTION_PARTS = {
 type PartName = keyof typeof DESCRIPTION_PARTS
 const NAMES = Object.keys(DESCRIPTION_PARTS) as PartName[]
 const BY_LOWER_CASE = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
-const TAG = /<(\/?)([a-z]+)>/gi
+/** A tag as XML may write it: with attributes, which say nothing, with blanks, and as `<Name/>` for an empty part. */
+const TAG = /<(\/?)([a-z]+)(?:\s+[\w:.-]{1,40}\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(\/?)>/gi
 const SEPARATOR = ', '
 
 /** The part that a tag names, letter case aside; null for others. */
@@ -81,9 +82,12 @@ export function descriptionParts(description: string): DescriptionParts {
 }
 
 function tagsIn(description: string): Tag[] {
-  return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: given = '', index }) => {
+  return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: given = '', 3: empty, index }) => {
     const name = partTag(given)
-    return name === null ? [] : [{ name, opens: slash === '', from: index, to: index + tag.length }]
+    if (name === null) return []
+    const [opens, to] = [slash === '', index + tag.length]
+    const closing = opens && empty === '/' ? [{ name, opens: false, from: to, to }] : []
+    return [{ name, opens, from: index, to }, ...closing]
   })
 }
 

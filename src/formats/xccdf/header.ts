@@ -38,6 +38,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
       'It is not a date that can be read.',
     )
   }
+  warnOfRepeated(root, kind, warn)
   const header = {
     srgId,
     title,
@@ -50,6 +51,16 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
   }
   checkHeaderLengths(header, limits)
   return header
+}
+
+/** A document in several languages has each of its texts once for each. */
+function warnOfRepeated(root: XmlNode, kind: HeaderReading['kind'], warn: HeaderReading['warn']): void {
+  for (const name of kind === 'stig' ? ['title', 'description', 'version'] : ['title', 'version']) {
+    const [, second] = children(root, name)
+    if (second) {
+      warn(second.line, `a further ${name} of the benchmark`, `A guide has one ${name}; the first counts.`)
+    }
+  }
 }
 
 /** The release with its decimals, such as `1.17`, without leading zeros. */

@@ -14,7 +14,8 @@ export function cellText(value: CellValue | undefined, cell: Cell | undefined): 
   if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return String(value)
+  // A spreadsheet shows 15 digits at most: what it computes as 0.1+0.2 is 0.3 there.
+  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value)
 }
 
 function dateText(date: Date): string {

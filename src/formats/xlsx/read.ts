@@ -8,14 +8,16 @@ const ROWS = MAX_ROWS + HEADER_ROWS + 1
 const WHOLE = `A1:ZZ${ROWS}`
 const BEGINNING = `A1:ZZ${HEADER_ROWS}`
 
-/** A sheet of a workbook, and the names of visible sheets before it that were passed over. */
+/** A sheet of a workbook, and the names of visible sheets that were passed over for it. */
 export interface FoundSheet {
   sheet: RawSheet
+  /** Those before it, and those behind it that are wanted too. */
   before: string[]
+  alsoWanted: string[]
 }
 
 /**
- * Reads the first visible sheet that `isSignInRequested` by its first 25 rows, those whose name ends in `preferred` first; the
+ * Reads the first visible sheet that `isWanted` by its first 25 rows, those whose name ends in `preferred` first; the
  * first visible one where none is. Throws 422 for what `guardWorkbook` refuses and what the library cannot read.
  */
 export async function readXlsx(
@@ -32,8 +34,11 @@ export async function readXlsx(
   if (!chosen) throw refused(filename, 'has no sheet')
   const [sheet = chosen] =
     sheets === 1 ? [chosen] : await visibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
-  const before = isPreferred(chosen) ? [] : first.slice(0, first.indexOf(chosen))
-  return { sheet, before: before.map(({ name }) => name ?? '') }
+  const place = first.indexOf(chosen)
+  const before = isPreferred(chosen) ? [] : first.slice(0, place)
+  const alsoWanted = isPreferred(chosen) ? [] : first.slice(place + 1).filter(({ texts }) => isWanted(texts))
+  const names = (those: RawSheet[]) => those.map(({ name }) => name ?? '')
+  return { sheet, before: names(before), alsoWanted: names(alsoWanted) }
 }
 
 /** The sheets that people see, or the one at this place among them, within a range. */

@@ -15,7 +15,7 @@ const OFFICE = /\.(xlsx|xlsm|docx|pptx|odt|ods|odp|jar)$/i
 /** A member of a package that counts for the catalog. */
 export interface PackageMember {
   name: string
-  kind: Exclude<ContentKind, 'other'> | 'fault'
+  kind: Exclude<ContentKind, 'other' | 'no_xml'> | 'fault'
   /** Null for a file that is no member of an archive. */
   location: ZipLocation | null
   /** Why it cannot be read. */
@@ -39,8 +39,9 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
     if (kind === null) {
       return mayBeGuide(name) ? [{ ...of, kind: 'fault', fault: 'is damaged or cut off' }] : []
     }
-    if (kind === 'other' || (kind === 'broken' && !/\.xml$/i.test(name))) return []
-    return [{ ...of, kind }]
+    const isBroken = kind === 'broken' || kind === 'no_xml'
+    if (isBroken) return /\.xml$/i.test(name) ? [{ ...of, kind: 'broken' }] : []
+    return kind === 'other' ? [] : [{ ...of, kind }]
   })
   collectGarbageAfter(content.byteLength)
   return members

@@ -88,9 +88,10 @@ async function readWorkbook<C extends string>(
   preferred: string | null,
 ): Promise<{ sheet: RawSheet; notes: string[] }> {
   const isWanted = (texts: RawSheet['texts']) => findHeader(layout, texts).found
-  const { sheet, before } = await readXlsx(filename, bytes, isWanted, preferred)
-  const notes = before.map((name) => `the sheet ${name} lacks the headers and is not read`)
-  return { sheet, notes }
+  const { sheet, before, alsoWanted } = await readXlsx(filename, bytes, isWanted, preferred)
+  const without = before.map((name) => `the sheet ${name} lacks the headers and is not read`)
+  const further = alsoWanted.map((name) => `the sheet ${name} is not read, because ${sheet.name ?? ''} is`)
+  return { sheet, notes: [...without, ...further] }
 }
 
 /** How many headers the row that is most like a header row has. */

@@ -134,7 +134,7 @@ describe('an archive that names an existing account', () => {
       ])
       expect(made.body.warnings).toEqual([
         expect.stringMatching(/requirement 000001 was under review; no account is attributed/),
-        'Moved in: 1 reaction and 1 assignment left out: only a system administrator can attribute them to accounts.',
+        'Moved in: 1 reaction and 1 assignment left out: people are attributed to accounts only if a system administrator asks for it.',
       ])
       const entries = (await rest.get(`/api/audits?component_id=${component.id}`)).body.rows
       const actors = new Set(entries.map(({ name }: { name: string }) => name))

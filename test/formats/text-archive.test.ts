@@ -1,0 +1,25 @@
+import { gzipSync } from 'node:zlib'
+import { packTar } from 'modern-tar'
+import { expect, test } from 'vitest'
+import { readTexts } from '../../src/formats/texts/text-archive.ts'
+
+const wanted = { ending: '.rb', wanted: (path: string) => path.endsWith('.rb') }
+
+test('C-84: what macOS adds to a tar archive is passed over', async () => {
+  const appleDouble = Uint8Array.from([0, 5, 22, 7, 0, 2, 0, 0, 255, 254])
+  const file = (name: string, body: Uint8Array | string) => ({
+    header: { name, size: body.length, type: 'file' as const },
+    body,
+  })
+  const tar = await packTar([
+    file('controls/._a.rb', appleDouble),
+    file('controls/a.rb', 'control'),
+    file('__MACOSX/controls/b.rb', appleDouble),
+  ])
+  for (const [name, bytes] of [
+    ['profile.tar', tar],
+    ['profile.tgz', gzipSync(tar)],
+  ] as const) {
+    expect(await readTexts(name, bytes, wanted)).toEqual([{ path: 'controls/a.rb', text: 'control' }])
+  }
+})
