@@ -28,7 +28,9 @@ test('what a decision asks for stays within the window, below the comment, in th
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(viewport.width)
       expect(y + height).toBeLessThanOrEqual(viewport.height)
-      const said = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }).getByText('Pelican one')
+      const said = page
+        .getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
+        .getByText('Pelican one')
       const bottom = async () => ((await said.first().boundingBox()) ?? { y: Infinity }).y
       await expect.poll(bottom).toBeLessThan(y)
       await question.getByRole('button', { name: 'Cancel' }).waitFor()

@@ -39,8 +39,7 @@ export default function RequirementPage() {
   const { data: person } = useSuspenseQuery(me())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore(person.id)
-  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
-  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
+  const { found, lines } = useFoundRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
   const { open, step } = useRequirementSteps({ componentId: id, filters, found, isWhole, shownId: row?.id })
@@ -89,4 +88,11 @@ export default function RequirementPage() {
       </div>
     </ComponentFrame>
   )
+}
+
+/** The requirements that the filters select, and as grouped lines of the navigator. */
+function useFoundRows(...[rows, filters, since]: Parameters<typeof filterRows>) {
+  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
+  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
+  return { found, lines }
 }

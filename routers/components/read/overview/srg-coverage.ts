@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../../../src/vocabulary.ts'
-import { SRG_COVERAGES, type SrgCoverage } from './srg-coverage.schema.ts'
+import type { SRG_COVERAGES, SrgCoverage } from './srg-coverage.schema.ts'
 
 /** Missing ones of an answer. */
 const NAMED = 50

@@ -34,7 +34,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
       <ul className={layout['row']} aria-label={t('Decisions')}>
         {decisionParts([decided]).map(({ label, hue, icon, values: [count = 0] }) => (
           <li key={label}>
-            <Chip hue={hue} icon={icon ?? 'circle'}>
+            <Chip hue={hue === 'rest' ? 'grey' : hue} icon={icon ?? 'circle'}>
               {count.toLocaleString(locale)} {label}
             </Chip>
           </li>
