@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
-import { componentLabel } from '../../../src/formats/exported/disposition.ts'
 import {
   commentIdOf,
   type DispositionCells,
@@ -22,6 +21,7 @@ import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attr
 import { inDryRun } from '../dry-run.ts'
 import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
+import { readRuleNumbers, ruleIdFor, type RuleNumbers } from './rule-numbers.ts'
 
 /** What became of one row: the comment, its status before and after, and why it was left out or refused. */
 export interface DispositionOutcome {
@@ -82,7 +82,7 @@ async function store(
   await sql`select id from reviews where component_id = ${scope.component_id} and id = any (${sql.val(ids)}::integer[]) order by id for update`.execute(
     db,
   )
-  const numbers = await numbersOf(work, scope.component_id)
+  const numbers = await readRuleNumbers(work, scope.component_id)
   const opposed = opposedRows(rows)
   const outcomes: DispositionOutcome[] = []
   for (let at = 0; at < rows.length; at += PORTION) {
@@ -102,7 +102,7 @@ async function store(
 interface Context {
   scope: ComponentScope
   accounts: Accounts
-  numbers: Numbers
+  numbers: RuleNumbers
   byId: Map<number, Review>
   /** Rows with the first other row that decides differently on the same comment. */
   opposed: ReadonlyMap<number, number>
@@ -172,7 +172,7 @@ async function decided(
     if (response !== null) await reply(work, scope, review, response)
     return { to: before, changed: response !== null }
   }
-  const addressedBy = row.addressedBy === null ? null : ruleNamed(numbers, row.addressedBy)
+  const addressedBy = row.addressedBy === null ? null : ruleIdFor(numbers, row.addressedBy)
   const decision = validateDecision(work, {
     status,
     response: row.response,
@@ -214,7 +214,7 @@ async function commentFrom(
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
-  const ruleId = onComponent ? null : ruleNamed(numbers, row.rule ?? '')
+  const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')
   const same = await sameComment(work, { componentId: scope.component_id, ruleId }, row, saidBy.accountId)
   if (same) {
     const stored = await work.em.findOneOrFail(Review, { id: same.id })
@@ -281,34 +281,4 @@ async function isNew({ db }: UnitOfWork, parentId: number, text: string): Promis
     .where('comment', '=', text)
     .executeTakeFirst()
   return known === undefined
-}
-
-/** Ids of the requirements by number, what their names begin with, and how matrices name the component. */
-interface Numbers {
-  prefix: string
-  label: string
-  ids: Map<string, number>
-}
-
-async function numbersOf({ db }: UnitOfWork, componentId: number): Promise<Numbers> {
-  const rules = await db
-    .selectFrom('components as c')
-    .leftJoin('rules as r', (join) =>
-      join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
-    )
-    .select(['r.id', 'r.rule_id', 'c.prefix', 'c.name'])
-    .where('c.id', '=', componentId)
-    .execute()
-  const ids = rules.flatMap(({ id, rule_id: number }) =>
-    id === null || number === null ? [] : [[number, id] as const],
-  )
-  const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
-  return { prefix, label: componentLabel({ prefix, name }), ids: new Map(ids) }
-}
-
-/** The requirement of a displayed name or number. Throws 422 where there is none. */
-function ruleNamed({ prefix, ids }: Numbers, name: string): number {
-  const id = ids.get(numberOf(name, prefix) ?? '')
-  if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
-  return id
 }

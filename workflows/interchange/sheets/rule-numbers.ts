@@ -1,0 +1,35 @@
+import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { invalid } from '../../../src/errors.ts'
+import { componentLabel } from '../../../src/formats/exported/disposition.ts'
+import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
+
+/** Ids of the requirements by number, what their names begin with, and how matrices name the component. */
+export interface RuleNumbers {
+  prefix: string
+  label: string
+  ids: Map<string, number>
+}
+
+/** Reads the numbers of a component's live requirements. */
+export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): Promise<RuleNumbers> {
+  const rules = await db
+    .selectFrom('components as c')
+    .leftJoin('rules as r', (join) =>
+      join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
+    )
+    .select(['r.id', 'r.rule_id', 'c.prefix', 'c.name'])
+    .where('c.id', '=', componentId)
+    .execute()
+  const ids = rules.flatMap(({ id, rule_id: number }) =>
+    id === null || number === null ? [] : [[number, id] as const],
+  )
+  const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
+  return { prefix, label: componentLabel({ prefix, name }), ids: new Map(ids) }
+}
+
+/** The id of the requirement with a displayed name or number. Throws 422 if there is none. */
+export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
+  const id = ids.get(numberOf(name, prefix) ?? '')
+  if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
+  return id
+}
