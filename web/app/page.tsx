@@ -17,7 +17,7 @@ import { loadCode } from './load-code.ts'
 import { returnTo } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
-import { Begin, Failed, LoadingPage, Missing } from './states.tsx'
+import { Failed, LoadingPage, Missing } from './states.tsx'
 
 const MAX_ID = 2_147_483_647
 
@@ -55,17 +55,13 @@ export interface PageSpec<P extends string, F extends SearchFields> {
   view: () => Promise<unknown>
 }
 
-/** The word that the page begins with stays until there are bars, instead of an empty window. */
-const begin = { pendingMs: 0, pendingComponent: Begin }
-
-export const rootRoute = createRootRoute({ notFoundComponent: Missing, ...begin })
+export const rootRoute = createRootRoute({ notFoundComponent: Missing })
 
 /** Pages for people who are signed in: with the bars, and a way to sign in first. */
 export const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Shell,
-  ...begin,
   notFoundComponent: Missing,
   beforeLoad: async ({ location }) => {
     const search: Record<string, unknown> = location.search
@@ -106,7 +102,6 @@ export const open = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',
   component: Bare,
-  ...begin,
   // One may sign in from here, so what the service said at the start is forgotten.
   beforeLoad: () => void isSignedOutAtStart(),
 })

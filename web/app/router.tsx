@@ -20,6 +20,7 @@ import { Failed, LoadingPage, Missing } from './states.tsx'
 
 /** For how long a page stays while the next one is on its way, before a skeleton takes its place. */
 const PENDING_MS = 150
+const FIRST_PENDING_MS = 20
 
 /** An address that no page has, within the bars. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: Missing })
@@ -52,8 +53,8 @@ export const router = createRouter({
   basepath: '/app',
   parseSearch: parseQuery,
   stringifySearch: queryOf,
-  // The first page has nothing to stay on while it is read; later ones leave the page before for a moment.
-  defaultPendingMs: 0,
+  // The first page has nothing to stay on while it is read, once it is known who is signed in.
+  defaultPendingMs: FIRST_PENDING_MS,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingPage,
   defaultErrorComponent: Failed,

@@ -10,11 +10,6 @@ import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
 
-/** What `index.html` shows before there is any code. */
-export function Begin() {
-  return <p className="begin">Rulewright</p>
-}
-
 /** What stands there until a page has come: of about its height, and quiet for the first moment. */
 export function Loading() {
   return (
