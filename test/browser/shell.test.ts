@@ -21,6 +21,32 @@ test('the first page asks for nothing that is refused, and the focus is in the f
   expect(refused).toEqual([])
 })
 
+test('a page asks once who is signed in', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('sessions.me')) asked.push(request.url())
+  })
+  await page.goto(`/app/components/${COMPONENT}`)
+  await heading(page, 'Harbor Gateway 3')
+  expect(asked).toHaveLength(1)
+})
+
+test('a page whose code is not here waits for the connection, and nothing is reloaded', async () => {
+  const page = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}`)
+  await heading(page, 'Harbor Gateway 3')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Readiness' }).click()
+  await heading(page, 'You are offline')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(false)
+  await heading(page, /gates passed$/)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true)
+})
+
 test('the rules of a password are checked while one types', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users/edit/password')
   const password = page.getByLabel('New password', { exact: true })
@@ -46,6 +72,7 @@ test('the palette finds people, controls, words of comments and recent places', 
   await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await find('rosa', /Rosa Pier/)
   await find('update interval', /The update interval/)
+  await find('members', /^Members/)
   await find('AC-10', /AC-10/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/controls\?q=AC-10/)

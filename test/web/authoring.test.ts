@@ -4,7 +4,7 @@ import { readSearch } from '../../web/app/search.ts'
 import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
 import { skippedIn } from '../../web/pages/authoring/bulk.ts'
 import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
-import type { Row } from '../../web/pages/authoring/requirements.ts'
+import { requirementsNear, type Row } from '../../web/pages/authoring/requirements.ts'
 import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
 import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
@@ -162,4 +162,11 @@ test('what Z takes back is the newest change of that component, for ten minutes'
   expect(lastBulkUndo(made, 1, UNDO_MS + 999)?.updateId).toBe('b')
   expect(lastBulkUndo(made, 1, UNDO_MS + 1000)).toBeUndefined()
   expect(lastBulkUndo(made, 3, 3000)).toBeUndefined()
+})
+
+test('the editor begins with the hundred requirements around the number of its address', () => {
+  const pageOf = (name: string) => requirementsNear(3, name).queryKey[2]
+  expect([pageOf('HGW1-01-000100'), pageOf('HGW1-01-000101'), pageOf('4321'), pageOf('nothing')]).toEqual([
+    1, 2, 44, 1,
+  ])
 })

@@ -18,6 +18,10 @@ import { open, rootRoute, signedIn } from './page.tsx'
 import { parseQuery, queryOf } from './search.ts'
 import { Failed, LoadingPage, Missing } from './states.tsx'
 
+/** For how long a page stays while the next one is on its way, before a skeleton takes its place. */
+const PENDING_MS = 150
+const FIRST_PENDING_MS = 20
+
 /** An address that no page has, within the bars. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: Missing })
 
@@ -49,7 +53,8 @@ export const router = createRouter({
   basepath: '/app',
   parseSearch: parseQuery,
   stringifySearch: queryOf,
-  defaultPendingMs: 150,
+  // The first page has nothing to stay on while it is read, once it is known who is signed in.
+  defaultPendingMs: FIRST_PENDING_MS,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingPage,
   defaultErrorComponent: Failed,
@@ -57,6 +62,11 @@ export const router = createRouter({
   // What is read ahead is as fresh as the query cache says, not as the router thinks.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+})
+
+const stopped = router.subscribe('onResolved', () => {
+  router.options.defaultPendingMs = PENDING_MS
+  stopped()
 })
 
 declare module '@tanstack/react-router' {

@@ -46,10 +46,10 @@ export function Shell() {
     typed.current = change(typed.current)
   }, [])
   const begun = useCallback(() => typed.current, [])
-  const close = () => {
+  const close = useCallback(() => {
     typed.current = ''
     setOpen(null)
-  }
+  }, [])
   return (
     <Frame>
       <header className={styles['top']}>
@@ -84,7 +84,7 @@ export function Shell() {
       </main>
       <Foot onHelp={() => setOpen('help')} />
       {open === 'palette' && (
-        <Suspense fallback={<TypedMeanwhile onType={onType} />}>
+        <Suspense fallback={<TypedMeanwhile onType={onType} onClose={close} />}>
           <Palette begun={begun} onClose={close} />
         </Suspense>
       )}

@@ -1,11 +1,19 @@
 import { useEffect } from 'react'
 
-/** What someone typed into something whose code is still on its way; nothing else hears these keys. */
-export function TypedMeanwhile({ onType }: { onType: (change: (text: string) => string) => void }) {
+/** What someone typed into something whose code is still on its way, and Escape, which leaves it; nothing else hears these keys. */
+export function TypedMeanwhile({
+  onType,
+  onClose,
+}: {
+  onType: (change: (text: string) => string) => void
+  /** A stable function. */
+  onClose: () => void
+}) {
   useEffect(() => {
     const hear = (press: KeyboardEvent) => {
       if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
-      if (press.key === 'Backspace') onType((text) => text.slice(0, -1))
+      if (press.key === 'Escape') onClose()
+      else if (press.key === 'Backspace') onType((text) => text.slice(0, -1))
       else if (/^.$/u.test(press.key)) onType((text) => text + press.key)
       else return
       press.preventDefault()
@@ -13,6 +21,6 @@ export function TypedMeanwhile({ onType }: { onType: (change: (text: string) => 
     }
     addEventListener('keydown', hear, true)
     return () => removeEventListener('keydown', hear, true)
-  }, [onType])
+  }, [onType, onClose])
   return null
 }

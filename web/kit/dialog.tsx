@@ -56,7 +56,10 @@ function FocusReturn() {
   useLayoutEffect(
     () => () =>
       queueMicrotask(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+        if (document.activeElement !== document.body) return
+        // Opened by a key, with the focus nowhere: the title of the page is where one goes on from.
+        const back = opener === document.body ? document.querySelector('#main h1') : opener
+        if (back instanceof HTMLElement) back.focus()
       }),
     [opener],
   )

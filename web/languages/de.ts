@@ -2280,4 +2280,5 @@ export const german: Catalog = {
   'find and replace': 'suchen und ersetzen',
   'open for comment, or change the period': 'für Kommentare öffnen oder Zeitraum ändern',
   'watch, or stop watching': 'beobachten oder nicht mehr beobachten',
+  'The template is back.': 'Die Vorlage ist wieder da.',
 }

@@ -1402,6 +1402,7 @@ export const english: readonly SourceText[] = [
   'The source {link} was replaced{value}. The requirements keep their texts; compare them with the SRG.',
   'The spreadsheet has no SRG IDs, so its SRG can’t be detected.',
   'The spreadsheet names requirements of several SRGs.',
+  'The template is back.',
   'The template is deleted. Responses made from it stay.',
   'The template is saved.',
   'The upload failed.',

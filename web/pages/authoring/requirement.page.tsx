@@ -1,9 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { api, queryClient } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
-import { announce } from '../../app/announce.tsx'
 import { loadCode } from '../../app/load-code.ts'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -18,8 +17,8 @@ import { RequirementFilters } from './editor/requirement-filters.tsx'
 import { useEditorRows } from './editor/use-editor-rows.ts'
 import { useRequirementSteps } from './editor/use-requirement-steps.ts'
 import { requirementRoute } from './requirement.route.ts'
-import { requirementsOf, rowNamed } from './requirements.ts'
-import { filterRows, groupRows, nextUndetermined } from './rows.ts'
+import { rowNamed } from './requirements.ts'
+import { filterRows, groupRows } from './rows.ts'
 import { sharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
 import { useUnsavedBefore } from './unsaved.ts'
@@ -42,13 +41,8 @@ export default function RequirementPage() {
   const { found, lines } = useFoundRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
-  const { open, step } = useRequirementSteps({ componentId: id, filters, found, isWhole, shownId: row?.id })
-  const onDone = async () => {
-    const all = isWhole ? rows : await queryClient.fetchQuery(requirementsOf(id)).catch(() => rows)
-    const next = row && nextUndetermined(all, row.id)
-    if (!next) announce(t('Saved. All requirements are determined.'))
-    else open(next)
-  }
+  const steps = { componentId: id, filters, rows, found, isWhole, shownId: row?.id }
+  const { open, step, openUndetermined } = useRequirementSteps(steps)
   useKeys({
     next: () => step(1),
     previous: () => step(-1),
@@ -81,7 +75,7 @@ export default function RequirementPage() {
             ruleId={row.id}
             component={component}
             rows={rows}
-            onDone={() => void onDone()}
+            onDone={() => void openUndetermined()}
           />
         </Split>
         <Suspense>{going && <GoTo rows={rows} onGo={open} onClose={() => setGoing(false)} />}</Suspense>

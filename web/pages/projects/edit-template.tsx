@@ -90,11 +90,30 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
         id: one.id,
         expected_lock_version: one.lock_version,
       }),
-    onSuccess: () => {
-      notify(t('The template is deleted. Responses made from it stay.'))
+    onSuccess: (_, one) => {
+      const close = notify(t('The template is deleted. Responses made from it stay.'), {
+        action: {
+          words: t('Undo'),
+          act: () => {
+            close()
+            void bringBack(projectId, one)
+          },
+        },
+      })
       onDone()
     },
     onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
     onSettled: reread,
   })
+}
+
+/** Makes a template that was deleted again, with its name and text. */
+async function bringBack(projectId: number, { name, body }: Template): Promise<void> {
+  try {
+    await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })
+    notify(t('The template is back.'))
+  } catch (error) {
+    notify(problemOf(error).sentence, { look: 'problem' })
+  }
+  await reread()
 }

@@ -4,7 +4,8 @@ import { api, queryClient } from '../../../api/client.ts'
 import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { t } from '../../../languages/t.ts'
-import type { Row } from '../requirements.ts'
+import { requirementsOf, type Row } from '../requirements.ts'
+import { nextUndetermined } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { opening } from '../status-icons.ts'
 
@@ -12,12 +13,15 @@ import { opening } from '../status-icons.ts'
 export function useRequirementSteps({
   componentId: id,
   filters,
+  rows,
   found,
   isWhole,
   shownId,
 }: {
   componentId: number
   filters: Filters
+  /** The requirements that are here, whatever the filter says. */
+  rows: readonly Row[]
   found: readonly Row[]
   /** All requirements are here, so that the last of `found` is the last one. */
   isWhole: boolean
@@ -42,5 +46,12 @@ export function useRequirementSteps({
     const from = opening.now()
     open(found[(from === null ? place : found.findIndex((one) => one.id === from)) + by])
   }
-  return { open, step }
+  // What comes next is asked of all requirements, which may still be on their way.
+  const openUndetermined = async () => {
+    const all = isWhole ? rows : await queryClient.fetchQuery(requirementsOf(id)).catch(() => rows)
+    const next = shownId === undefined ? undefined : nextUndetermined(all, shownId)
+    if (!next) announce(t('Saved. All requirements are determined.'))
+    else open(next)
+  }
+  return { open, step, openUndetermined }
 }
