@@ -28,6 +28,10 @@ const WITHOUT_DATA = new Set([
   '/projects/create_from_backup',
 ])
 
+/** Titles of the states in which a page is not shown. */
+const NOT_THE_PAGE =
+  /^(This page could not be shown|You may not see this|You are offline|There is no such page)/
+
 /** Opens a page that is loading, then forbidden, then failing, then offline, and leaves it as it is with all answers. */
 async function showStates(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor()
@@ -77,6 +81,8 @@ test.concurrent.for(named)(
       else await answerWith(page, 'real')
       await heading(page).waitFor()
       await untilQuiet(page)
+      // What follows is about the page itself.
+      own(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
       await contactSheet(page, one.route)
       await expectGoodPage(page, one, own)
     }),
