@@ -53,6 +53,11 @@ async function showStates(page: Page): Promise<void> {
   await heading(page, 'You are offline').waitFor({ state: 'hidden' })
 }
 
+/** By how much the document is higher than the window; only its main part scrolls. */
+async function hiddenBelow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+}
+
 async function expectGoodPage(page: Page, { route }: EveryPage, own: ExpectStatic): Promise<void> {
   await expectAccessible(page, `${route} light`, true, own)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -83,6 +88,7 @@ test.concurrent.for(named)(
       await untilQuiet(page)
       // What follows is about the page itself.
       own(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
+      if (one.who !== null) own(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
       await contactSheet(page, one.route)
       await expectGoodPage(page, one, own)
     }),
