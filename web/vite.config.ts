@@ -59,7 +59,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
-            { name: 'frame', test: /web\/(pages\/components\/component-frame|kit\/tabs)/, priority: 2 },
+            {
+              name: 'frame',
+              test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|kit\/tabs)/,
+              priority: 2,
+            },
             { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
           ],

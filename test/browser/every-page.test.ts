@@ -28,6 +28,10 @@ const WITHOUT_DATA = new Set([
   '/projects/create_from_backup',
 ])
 
+/** Titles of the states in which a page is not shown. */
+const NOT_THE_PAGE =
+  /^(This page could not be shown|You may not see this|You are offline|There is no such page)/
+
 /** Opens a page that is loading, then forbidden, then failing, then offline, and leaves it as it is with all answers. */
 async function showStates(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor()
@@ -47,6 +51,11 @@ async function showStates(page: Page): Promise<void> {
   await setOnline(page, true)
   await page.getByText(/^Offline since/).waitFor({ state: 'hidden' })
   await heading(page, 'You are offline').waitFor({ state: 'hidden' })
+}
+
+/** By how much the document is higher than the window; only its main part scrolls. */
+async function hiddenBelow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
 }
 
 async function expectGoodPage(page: Page, { route }: EveryPage, own: ExpectStatic): Promise<void> {
@@ -77,6 +86,9 @@ test.concurrent.for(named)(
       else await answerWith(page, 'real')
       await heading(page).waitFor()
       await untilQuiet(page)
+      // What follows is about the page itself.
+      own(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
+      if (one.who !== null) own(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
       await contactSheet(page, one.route)
       await expectGoodPage(page, one, own)
     }),

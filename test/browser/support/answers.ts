@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /** What reads of a page get: no answer yet, a refusal, a failure, or what the service answers. */
 type Answers = 'held' | 'forbidden' | 'failed' | 'real'
@@ -32,10 +32,15 @@ export async function untilQuiet(page: Page): Promise<void> {
   await page.waitForFunction(() => (Reflect.get(window, 'answerControls') as Controls).isQuiet())
 }
 
-/** Cuts one page off from the network, or connects it again. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Cuts one page off from the network, or connects it again: by one session, as each keeps its own conditions. */
 export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.emulateNetworkConditions', {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  await (
+    await session
+  ).send('Network.emulateNetworkConditions', {
     offline: !isOnline,
     latency: 0,
     downloadThroughput: -1,

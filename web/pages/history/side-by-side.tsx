@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { wordDiff } from '../../../src/lib/word-diff.ts'
-import { Runs } from '../../kit/diff.tsx'
+import { Runs } from '../../kit/diff-runs.tsx'
 import { t } from '../../languages/t.ts'
 import styles from './history.module.css'
 

@@ -13,6 +13,7 @@ const LATER = {
   more: () => import('./comment/overflow-menu.tsx'),
   pickers: () => import('./decide/pickers.tsx'),
   savedFilters: () => import('../saved-filters/saved-filters-menu.tsx'),
+  selection: () => import('./bulk/selection-bar.tsx'),
   table: () => import('./table/table-view.tsx'),
   tasks: () => import('./comment/tasks.tsx'),
 }
@@ -33,6 +34,7 @@ export const OtherFailures = part(async () => ({ default: (await LATER.banners()
 export const PickComment = part(async () => ({ default: (await LATER.pickers()).PickComment }))
 export const PickRequirement = part(async () => ({ default: (await LATER.pickers()).PickRequirement }))
 export const SavedFilters = part(async () => ({ default: (await LATER.savedFilters()).SavedFilters }))
+export const SelectionBar = part(async () => ({ default: (await LATER.selection()).SelectionBar }))
 export const TableView = part(async () => ({ default: (await LATER.table()).TableView }))
 export const TaskForm = part(async () => ({ default: (await LATER.tasks()).TaskForm }))
 export const UndoRefused = part(async () => ({ default: (await LATER.banners()).UndoRefused }))

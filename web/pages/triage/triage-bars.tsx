@@ -3,9 +3,7 @@ import { parseQuery, queryOf, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
-import { closeReviews } from './bulk/close-reviews.ts'
-import { SelectionBar } from './bulk/selection-bar.tsx'
-import { FilterBar, OtherFailures, SavedFilters, UndoRefused } from './lazy-parts.ts'
+import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoRefused } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { filterOf, TRIAGE_SEARCH, type View } from './search.ts'
 import { LastDecision } from './undo/last-decision.tsx'
@@ -44,17 +42,20 @@ export function TriageBars({
         {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
         {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.take} />}
       </Suspense>
-      {(selected.ids.size > 0 || view === 'table') && (
-        <SelectionBar
-          rows={selected.rows}
-          matching={hasAll ? queue.total : null}
-          onDecide={() => together(null)}
-          onClose={(rows) => void closeReviews(rows, projectId).then(selected.none)}
-          onDecideAll={decideAll}
-          onMerge={onMerge}
-          onNone={selected.none}
-        />
-      )}
+      <Suspense>
+        {(selected.ids.size > 0 || view === 'table') && (
+          <SelectionBar
+            rows={selected.rows}
+            matching={hasAll ? queue.total : null}
+            onDecide={() => together(null)}
+            projectId={projectId}
+            onClosed={selected.none}
+            onDecideAll={decideAll}
+            onMerge={onMerge}
+            onNone={selected.none}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

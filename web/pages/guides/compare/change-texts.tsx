@@ -1,5 +1,5 @@
 import { useMediaQuery } from '../../../app/use-media-query.ts'
-import { Runs } from '../../../kit/diff.tsx'
+import { Runs } from '../../../kit/diff-runs.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'

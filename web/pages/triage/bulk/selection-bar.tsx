@@ -2,25 +2,28 @@ import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
 import type { Row } from '../queue/rows.ts'
-import { isClosable } from './close-reviews.ts'
+import { closeReviews, isClosable } from './close-reviews.ts'
 import styles from './selection-bar.module.css'
 
 /** How many comments are selected, and what can be done with them together. */
 export function SelectionBar({
   rows,
+  projectId,
   matching,
   onDecide,
-  onClose,
+  onClosed,
   onDecideAll,
   onMerge,
   onNone,
 }: {
   /** Those that are selected. */
   rows: readonly Row[]
+  projectId: number
   /** How many the filter lets through, where all of them can be decided at once. */
   matching: number | null
   onDecide: () => void
-  onClose: (rows: readonly Row[]) => void
+  /** After decided comments were closed. */
+  onClosed: () => void
   onDecideAll: () => void
   /** Null for people who cannot merge. */
   onMerge: (() => void) | null
@@ -33,7 +36,7 @@ export function SelectionBar({
       <span className="small">{rich('{selected} selected', { selected })}</span>
       {selected > 0 && <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>}
       {closable.length > 0 && (
-        <Button icon="lock" onPress={() => onClose(closable)}>
+        <Button icon="lock" onPress={() => void closeReviews(closable, projectId).then(onClosed)}>
           {t('Close {closable} decided', { closable: closable.length })}
         </Button>
       )}

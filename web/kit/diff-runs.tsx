@@ -1,0 +1,29 @@
+import type { DiffRun } from '../../src/lib/word-diff.ts'
+import { readableRuns } from './readable-runs.ts'
+import styles from './diff.module.css'
+
+/** Shows a difference that the service computed. */
+export function Runs({ runs }: { runs: readonly DiffRun[] }) {
+  const readable = readableRuns(runs)
+  return (
+    <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
+      {readable.runs.map((run, place) => runOf(run, place))}
+    </span>
+  )
+}
+
+function runOf({ op, text }: DiffRun, place: number) {
+  if (op === 'equal') return text
+  const begun = text.trimStart()
+  const middle = begun.trimEnd()
+  const start = text.slice(0, text.length - begun.length)
+  const end = begun.slice(middle.length)
+  const Mark = op === 'insert' ? 'ins' : 'del'
+  return (
+    <span key={place}>
+      {start}
+      <Mark>{middle}</Mark>
+      {end}
+    </span>
+  )
+}
