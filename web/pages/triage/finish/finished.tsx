@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { api } from '../../../api/client.ts'
 import { problemOf } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -8,11 +9,19 @@ import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { counted, locale, t } from '../../../languages/t.ts'
 import { decisionParts } from '../../charts/decision-parts.ts'
+import { DISPOSITIONS } from '../../components/states-of.ts'
 import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './finished.module.css'
+
+const NOT_RECORDED = { hue: 'grey', icon: 'circle' } as const
+
+function lookOf(status: TriageStatus) {
+  const { hue, icon } = DISPOSITIONS[status]
+  return { hue, icon }
+}
 
 /** What was achieved when no comment is left, and the next step: to close what is decided, or to go on elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
@@ -32,9 +41,9 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{titleOf(total, pending)}</h2>
       <ul className={layout['row']} aria-label={t('Decisions')}>
-        {decisionParts([decided]).map(({ label, hue, icon, values: [count = 0] }) => (
+        {decisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
-            <Chip hue={hue === 'rest' ? 'grey' : hue} icon={icon ?? 'circle'}>
+            <Chip {...(status ? lookOf(status) : NOT_RECORDED)}>
               {count.toLocaleString(locale)} {label}
             </Chip>
           </li>
