@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { sharedOptions } from '../../src/database/options.ts'
 import { emptyDatabase, type TestDatabase } from '../support/db.ts'
 
-const LAST = 'Migration20261127120300_beyond_entities'
+const LAST = 'Migration20261127230300_beyond_entities'
 const INDEX = 'reviews_test_concurrent'
 
 /** Creates an index as migrations/README.md asks for it. */

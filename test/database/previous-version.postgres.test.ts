@@ -14,7 +14,7 @@ import { startService, type Service } from '../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The migrations of the baseline: commits with other ones have another schema. */
-const BASELINE = 'migrations/Migration20261127120*'
+const BASELINE = 'migrations/Migration2026112723*'
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 

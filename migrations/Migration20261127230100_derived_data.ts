@@ -20,8 +20,8 @@ const RULE_COUNTS = {
 }
 
 /** Trigger functions that keep derived data current: the search reindex queue, and counts of comments and requirements. */
-export class Migration20261127120100_derived_data extends Migration {
-  override name = 'Migration20261127120100_derived_data'
+export class Migration20261127230100_derived_data extends Migration {
+  override name = 'Migration20261127230100_derived_data'
 
   override up(): void {
     this.#createSearchFunctions()

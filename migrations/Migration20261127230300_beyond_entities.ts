@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Properties of tables of the baseline that entities can't express. */
-export class Migration20261127120300_beyond_entities extends Migration {
-  override name = 'Migration20261127120300_beyond_entities'
+export class Migration20261127230300_beyond_entities extends Migration {
+  override name = 'Migration20261127230300_beyond_entities'
 
   override up(): void {
     this.addSql(

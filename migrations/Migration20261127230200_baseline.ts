@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Tables, indexes, constraints and triggers, as `mikro-orm migration:create` generates them from the entities. */
-export class Migration20261127120200_baseline extends Migration {
-  override name = 'Migration20261127120200_baseline'
+export class Migration20261127230200_baseline extends Migration {
+  override name = 'Migration20261127230200_baseline'
 
   override up(): void {
     this.addSql(`create table "failed_sign_ins" (

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Two trusted extensions for indexes of the baseline, and the trigger functions that enforce rules about several rows. */
-export class Migration20261127120000_extensions_and_integrity extends Migration {
-  override name = 'Migration20261127120000_extensions_and_integrity'
+export class Migration20261127230000_extensions_and_integrity extends Migration {
+  override name = 'Migration20261127230000_extensions_and_integrity'
 
   override up(): void {
     // Trigrams, and numbers in front of them.
