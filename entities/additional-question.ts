@@ -21,9 +21,9 @@ const AdditionalQuestionSchema = defineEntity({
   triggers: releasedContent('additional_questions', 'component_id'),
 })
 
-/** A question that a component asks of each of its requirements (rule C-32). */
+/** A custom question that each requirement of a component answers (rule C-32). */
 export class AdditionalQuestion extends AdditionalQuestionSchema.class {
-  /** Refuses a dropdown that offers nothing. */
+  /** Throws 422 if a dropdown has no options. */
   assertOptions(): void {
     if (this.questionType !== 'dropdown' || this.options.length > 0) return
     throw invalid('validation', 'additional_questions_attributes', 'A dropdown question needs options.')

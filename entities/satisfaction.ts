@@ -26,6 +26,6 @@ const SatisfactionSchema = defineEntity({
   triggers: [...releasedContent('satisfactions', 'component_id'), insideOneComponent],
 })
 
-/** One requirement (the child) being satisfied by another of the same component (rule C-55). */
+/** One requirement (the child) is satisfied by another one of its component (rule C-55). */
 export class Satisfaction extends SatisfactionSchema.class {}
 SatisfactionSchema.setClass(Satisfaction)

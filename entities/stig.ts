@@ -29,6 +29,6 @@ const StigSchema = defineEntity({
   triggers: [searchedGuide('stigs', 'stig')],
 })
 
-/** A published STIG of the catalog, read-only reference data (rule C-10). */
+/** A published STIG of the catalog, read-only (rule C-10). */
 export class Stig extends StigSchema.class {}
 StigSchema.setClass(Stig)

@@ -6,7 +6,7 @@ import {
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
   type TextLimit,
   type Texts,
@@ -30,7 +30,7 @@ const flag = () => z.boolean().nullable().optional()
 
 /** The texts of a table of fields, as a request gives them. */
 function givenTexts<F extends Fields>(fields: F) {
-  const shapes = Object.entries(limitsOf(fields)).map(([name, limit]) => [name, given(limit)])
+  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, given(limit)])
   return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>>
 }
 

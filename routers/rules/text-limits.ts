@@ -2,7 +2,7 @@ import {
   CHECK_FIELDS,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
@@ -15,11 +15,11 @@ import type { RuleInput } from './record.schema.ts'
 type Limits = Env['limits']
 type PartList = Extract<keyof RuleInput, `${string}_attributes`>
 
-const RULE = { ...limitsOf(RULE_FIELDS), audit_comment: 'auditComment' } as const
+const RULE = { ...mapLimits(RULE_FIELDS), audit_comment: 'auditComment' } as const
 const PARTS: Record<PartList, Record<string, keyof Limits>> = {
-  checks_attributes: limitsOf(CHECK_FIELDS),
-  disa_rule_descriptions_attributes: limitsOf(DISA_FIELDS),
-  rule_descriptions_attributes: limitsOf(DESCRIPTION_FIELDS),
+  checks_attributes: mapLimits(CHECK_FIELDS),
+  disa_rule_descriptions_attributes: mapLimits(DISA_FIELDS),
+  rule_descriptions_attributes: mapLimits(DESCRIPTION_FIELDS),
   additional_answers_attributes: { answer: 'longText' },
 }
 

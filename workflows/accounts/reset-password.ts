@@ -44,7 +44,7 @@ export async function resetPassword(
   const digest = digestHex(given.token)
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
   const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
-  if (!user?.mayReset(now, env.accounts.passwordResetMs)) return null
+  if (!user?.canReset(now, env.accounts.passwordResetMs)) return null
   auditUnlock(trail, user, user.lockedAt, 'password_reset')
   user.resetPassword(given.passwordHash, now)
   await afterNewPassword(work, user, given)

@@ -1,7 +1,7 @@
 import {
   assertNotFrozen,
-  assertTakesComment,
-  assertTakesReaction,
+  assertAcceptsComment,
+  assertAcceptsReaction,
   type CommentWindow,
 } from '../../entities/comment-window.ts'
 import { assertUndoable } from '../../entities/last-decision.ts'
@@ -147,7 +147,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     needs: 'viewer',
     frozen: 'allowed',
     attempt: (review, { window }) => {
-      assertTakesComment(window, true)
+      assertAcceptsComment(window, true)
       if (!review.isComment()) throw parentElsewhere()
     },
   },
@@ -156,7 +156,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     frozen: 'allowed',
     attempt: (review, { window }) => {
       if (!review.isComment()) throw notFound()
-      assertTakesReaction(window)
+      assertAcceptsReaction(window)
       assertReactable(review)
     },
   },

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
 import { commentSubject } from '../../entities/requirement-name.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
@@ -40,7 +40,7 @@ export async function commentPositionFor(
     await assertParent(em, target, parentId)
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
-  assertTakesComment(target.window, false)
+  assertAcceptsComment(target.window, false)
   const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
   if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
@@ -54,7 +54,7 @@ export async function commentPositionFor(
 }
 
 async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
-  assertTakesComment(target.window, true)
+  assertAcceptsComment(target.window, true)
   const own = { id: parentId, componentId: target.componentId }
   const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null

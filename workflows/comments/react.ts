@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertTakesReaction, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsReaction, type CommentWindow } from '../../entities/comment-window.ts'
 import { Reaction } from '../../entities/reaction.ts'
 import { isConcealed } from '../../entities/review-text.ts'
 import type { Review } from '../../entities/review.ts'
@@ -26,7 +26,7 @@ export async function toggleReaction(
   window: CommentWindow,
   kind: ReactionKind,
 ): Promise<Reacted> {
-  assertTakesReaction(window)
+  assertAcceptsReaction(window)
   assertReactable(review)
   // What is asked for at once travels at once.
   const [counts, own] = await Promise.all([

@@ -1,5 +1,5 @@
 import { Review } from '../../entities/review.ts'
-import { responseTo } from '../../entities/triage-decision.ts'
+import { toResponse } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
@@ -12,7 +12,7 @@ export async function storeDecision(
   review: Review,
   text: string | null | undefined,
 ): Promise<Review | null> {
-  const response = text && !isBlank(text) ? em.create(Review, responseTo(review, text, actor.id, now)) : null
+  const response = text && !isBlank(text) ? em.create(Review, toResponse(review, text, actor.id, now)) : null
   await em.flush()
   const said = response
     ? { responseId: response.id, mentioned: await mentionedIn(db, response, response.comment) }

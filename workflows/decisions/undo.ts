@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
-import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
+import { assertUndoable, createOvertakenError, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { targetProblem } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -62,7 +62,9 @@ export async function undoDecisions(
 /** Throws 409 for a comment of a merge: one part of it does not stand without the others. */
 export function assertSingleBatch({ lastDecision }: Review): void {
   if (lastDecision?.batch?.merge === undefined) return
-  throw overtaken('This comment was merged with others: take the merge back as a whole, by its decision_id.')
+  throw createOvertakenError(
+    'This comment was merged with others: take the merge back as a whole, by its decision_id.',
+  )
 }
 
 /**
@@ -77,7 +79,9 @@ export async function lockBatch(
   const reviews = await lockDecided(em, db, componentId, batch)
   const { batch: decided } = assertUndoable(reviews[0]?.lastDecision ?? null, actor.id, now)
   if (reviews.length !== decided?.size) {
-    throw overtaken('One of the comments changed since the decision, so that all of them stay decided.')
+    throw createOvertakenError(
+      'One of the comments changed since the decision, so that all of them stay decided.',
+    )
   }
   return reviews
 }
@@ -107,7 +111,7 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
     union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
     union all select 1 from reactions x where x.review_id = ${own}
     limit 1`.execute(db)
-  if (rows.length > 0) throw overtaken('Somebody replied since the decision, so that it stays.')
+  if (rows.length > 0) throw createOvertakenError('Somebody replied since the decision, so that it stays.')
 }
 
 /** An earlier decision comes back only if it may still point at what it did. Comments undone together count as undone. */
@@ -133,7 +137,9 @@ async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionS
       addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
     }
     if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
-      throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
+      throw createOvertakenError(
+        'What the earlier decision pointed at has changed since, so that it cannot come back.',
+      )
     }
   }
 }

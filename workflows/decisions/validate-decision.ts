@@ -1,4 +1,4 @@
-import { decisionOf, type TriageRequest } from '../../entities/triage-decision.ts'
+import { validateDecision, type TriageRequest } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Decision } from '../../src/vocabulary.ts'
 import { assertLength } from '../comments/texts.ts'
@@ -17,7 +17,7 @@ export function validateDecision(
   request: TriageRequest,
 ): ValidatedDecision {
   assertLength('response_comment', request.response ?? '', env.limits.comment)
-  return { ...request, status: decisionOf(request) }
+  return { ...request, status: validateDecision(request) }
 }
 
 /** Checks the length of the text that comes with closing. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
-import { responseTo } from '../../entities/triage-decision.ts'
+import { toResponse } from '../../entities/triage-decision.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import { stateOf, type State } from '../../src/audit/changes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -123,7 +123,7 @@ export async function recordResponses(
 ): Promise<void> {
   const pace = createYield()
   for (const [index, review] of reviews.entries()) {
-    const stored = { id: ids[index] ?? 0, markers: [], ...responseTo(review, text, actor.id, now) }
+    const stored = { id: ids[index] ?? 0, markers: [], ...toResponse(review, text, actor.id, now) }
     trail.created(em.create(Review, stored, { persist: false }))
     await pace()
   }

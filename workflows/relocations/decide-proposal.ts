@@ -49,7 +49,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
   const target = { componentId: component.id, ruleId: landed.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
   trail.because(rule, `Moved to ${name}`)
-  rule.bury(now)
+  rule.softDelete(now)
   await em.flush()
   return { landed, name }
 }

@@ -12,11 +12,11 @@ export const NAMED = sql<boolean>`case l.named_target when 'Component' then t.id
   when 'Project' then t.project_id is not distinct from l.target_project_id else true end`
 
 /** Whether component `t` is of the technology of proposal `l`: the leading letters of its prefix, or more of it. */
-export const OF_TECHNOLOGY = sql<boolean>`upper(btrim(l.target_technology_token)) in
+export const MATCHES_TECHNOLOGY = sql<boolean>`upper(btrim(l.target_technology_token)) in
   (coalesce(${sql.raw(technologySql('t'))}, t.prefix), split_part(t.prefix, '-', 1), t.prefix)`
 
 /** Whether the person behind proposal `l` may know of the project of `t`; so may everyone of the source's own. */
-const IN_REACH = sql<boolean>`(l.named_target is not null
+const VISIBLE_TO_PROPOSER = sql<boolean>`(l.named_target is not null
   or t.project_id = (select project_id from components where id = l.component_id)
   or exists (select from projects p where p.id = t.project_id and p.visibility = 'discoverable')
   or exists (select from users u where u.id = l.requested_by_id and u.admin)
@@ -58,8 +58,8 @@ const destinations = preparedQuery<
       sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
       declaresTechnology(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
       NAMED.as('named'),
-      OF_TECHNOLOGY.as('ofTechnology'),
-      IN_REACH.as('inReach'),
+      MATCHES_TECHNOLOGY.as('matchesTechnology'),
+      VISIBLE_TO_PROPOSER.as('visibleToProposer'),
     ])
     .where('t.id', '=', targetId),
 )

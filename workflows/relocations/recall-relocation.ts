@@ -39,9 +39,9 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
     if (await movedOn(db, landed)) throw takenUp(relocation, 'has moved on; recall it there first')
     trail.because(landed, `Recalled to ${relocation.sourceDisplayedName}`)
-    if (!landed.deletedAt) landed.bury(now)
+    if (!landed.deletedAt) landed.softDelete(now)
   }
-  relocation.callBack(actor, now)
+  relocation.recall(actor, now)
   await em.flush()
 }
 

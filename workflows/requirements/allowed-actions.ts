@@ -1,4 +1,4 @@
-import { assertTakesComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Reviewer } from '../../entities/rule-locking.ts'
 import { Rule } from '../../entities/rule.ts'
 import {
@@ -74,7 +74,7 @@ const step = (name: Step): RequirementRule => {
 
 /** The roles are those of the operations; test/routers/rules/allowed-actions.test.ts compares them. */
 const RULES: Record<RequirementAction, RequirementRule> = {
-  comment: { needs: 'viewer', attempt: (_, { window }) => assertTakesComment(window, false) },
+  comment: { needs: 'viewer', attempt: (_, { window }) => assertAcceptsComment(window, false) },
   update: content,
   revert: content,
   lock_sections: { needs: 'reviewer', readOnly: true, attempt: () => undefined },

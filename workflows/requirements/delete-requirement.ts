@@ -6,7 +6,7 @@ import { removeAllSatisfactions } from './link-satisfaction.ts'
 /** Deletes a write-locked requirement, which stays as a tombstone, and its satisfactions (rule C-57). */
 export async function deleteRequirement(work: UnitOfWork, rule: Rule): Promise<void> {
   await removeAllSatisfactions(work, rule)
-  rule.bury(work.now)
+  rule.softDelete(work.now)
 }
 
 /** Brings a write-locked tombstone back, from where it was moved to if it was (rules C-57 and C-64). */

@@ -2,7 +2,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfaction,
   assertSatisfactionsOpen,
-  nameSatisfier,
+  namesSatisfier,
   linkSatisfaction,
   inheritedTexts,
   type InheritedTexts,
@@ -79,7 +79,7 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
   if (!facts.satisfier) {
     assertSatisfactionsOpen(child, frozen)
     unlinkSatisfaction(child, textsOf(child.id), now)
-  } else if (nameSatisfier(inheritedTexts(child), gone)) {
+  } else if (namesSatisfier(inheritedTexts(child), gone)) {
     assertSatisfactionsOpen(child, frozen)
     relinkSatisfaction(child, gone, displayedRuleName(facts, facts.satisfier), now)
   }
@@ -120,7 +120,7 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
     const child = rules.get(id)
     const heir = kept.get(id)
     if (child && !heir) unlinkSatisfaction(child, textsOf(id), now)
-    else if (child && heir && nameSatisfier(inheritedTexts(child), gone)) {
+    else if (child && heir && namesSatisfier(inheritedTexts(child), gone)) {
       relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
     }
   }

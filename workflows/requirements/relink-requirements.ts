@@ -1,7 +1,7 @@
 import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfactionsOpen,
-  nameSatisfier,
+  namesSatisfier,
   linkSatisfaction,
   inheritedTexts,
   type InheritedTexts,
@@ -49,7 +49,7 @@ export async function removeLinks(
       const heir = left.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
       if (!heir) unlinkSatisfaction(child, textsOf(child.id), now)
-      else if (nameSatisfier(inheritedTexts(child), gone)) {
+      else if (namesSatisfier(inheritedTexts(child), gone)) {
         relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
       }
       auditSatisfactionUnlink(trail, child, gone)

@@ -3,7 +3,7 @@ import {
   CHECK_FIELDS,
   columnOf,
   DISA_FIELDS,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
 } from '../../../entities/requirement-fields.ts'
 import type { Env } from '../../../src/config/env.ts'
@@ -15,8 +15,8 @@ import type { BulkFieldValues, BulkRuleChanges } from './bulk-update.schema.ts'
 const DISA_COLUMNS = new Set<string>(Object.keys(DISA_FIELDS).map(columnOf))
 
 const LIMITS = {
-  ...limitsOf(RULE_FIELDS),
-  ...limitsOf(DISA_FIELDS),
+  ...mapLimits(RULE_FIELDS),
+  ...mapLimits(DISA_FIELDS),
   check_content: CHECK_FIELDS.content.limit,
 } as const
 

@@ -1,4 +1,4 @@
-import { type Guarded, ofWhole, type Staleness } from '../../../entities/staleness.ts'
+import { type Guarded, recordStaleness, type Staleness } from '../../../entities/staleness.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { timeOf } from './shapes.ts'
@@ -20,7 +20,7 @@ export async function assertFresh(
   given: GuardInput,
   record: Guarded,
   current: () => Promise<Record<string, unknown>>,
-  stale: Staleness = ofWhole(record),
+  stale: Staleness = recordStaleness(record),
 ): Promise<void> {
   const header = request.header('if-match')
   if (header !== undefined && header !== '*' && parseETags(header).every((seen) => stale.byVersion(seen))) {

@@ -104,7 +104,7 @@ export async function buryRules(
 ): Promise<void> {
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
-      rule.bury(now)
+      rule.softDelete(now)
       trail.because(rule, reason)
     }
     await em.flush()
