@@ -9,7 +9,7 @@ import type { CreatedReview } from './commenting.schema.ts'
 type PostedResponse = Promise<z.output<typeof CreatedReview>>
 type Context = Omit<ReviewContext, 'review'>
 
-/** What a new comment or reply is answered with. */
+/** The response to a new comment or reply. */
 export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): PostedResponse {
   const reply = review.isReply()
   const message = redirectedTo
@@ -20,7 +20,7 @@ export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): Po
   return told(ctx, review, reply ? 'Reply added' : 'Comment added', message)
 }
 
-/** What a step of the review cycle is answered with. */
+/** The response to a step of the review cycle. */
 export function stepAnswer(ctx: Context, { review, rule, done }: ReviewStepResult): PostedResponse {
   return told(ctx, review, done, `Requirement ${rule.ruleId}: ${done.toLowerCase()}.`)
 }

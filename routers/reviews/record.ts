@@ -18,7 +18,7 @@ import { ReviewOutput, ReviewView } from './read/review.schema.ts'
 import { audienceOf, reviewRow, viewOf } from './read/review.ts'
 
 const tags = ['Comments and reviews']
-/** How many replies come with a single review. */
+/** Number of replies that the response of a single review includes. */
 const FIRST_REPLIES = 50
 
 const ReviewWithResponses = z
@@ -46,7 +46,10 @@ export const get = reading
     return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
   })
 
-/** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (rule R-41). */
+/**
+ * Maximum length of a comment with its markers, about twenty moves: clients may send the markers back (rule
+ * R-41).
+ */
 const WITH_MARKERS = 100_000
 
 const EditInput = z.object({

@@ -6,9 +6,7 @@ import { sign } from '../../src/search/similarity/store.ts'
 import { announce } from './announce.ts'
 import { mentionedIn } from './mentions.ts'
 
-/**
- * Gives an own comment or reply a new text (rules R-17 and R-57). Throws 422 where the review or the phase forbids it.
- */
+/** Edits an own comment or reply (rules ). Throws 422 if the review or the phase forbids it. */
 export async function editComment(
   { em, db, trail, now }: UnitOfWork,
   review: Review,
@@ -25,7 +23,9 @@ export async function editComment(
   announce(trail, 'comment.edited', review, { mentioned })
 }
 
-/** Takes an own comment or reply back (rules ). Throws 422 where the review or the phase forbids it. */
+/**
+ * Withdraws an own comment or reply (rules R-17 and R-57). Throws 422 if the review or the phase forbids it.
+ */
 export async function withdrawComment(
   { em, db, trail, actor, now }: UnitOfWork,
   review: Review,

@@ -16,7 +16,7 @@ interface ReplyRequest {
   scope: ComponentScope
 }
 
-/** The direct replies to a comment, oldest first. */
+/** Lists the direct replies to a comment, oldest first. */
 export async function repliesTo(
   { db, actor, standing, scope }: ReplyRequest,
   reviewId: number,

@@ -13,7 +13,7 @@ import { isImported, type NameReader, peopleOf, shownId, shownName } from './peo
 import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
 import type { ReviewView } from './review.schema.ts'
 
-/** Who looks: it decides on the own reaction, on names and on email addresses. */
+/** The caller, who determines the own reaction and which names and emails are visible. */
 export interface Audience extends NameReader {
   /** Author or higher on the project (rule R-9). */
   seesEmails: boolean
@@ -27,14 +27,14 @@ export function audienceOf(actor: Actor, standing: EffectiveAccess): Audience {
   }
 }
 
-/** Which reviews someone with this standing sees: steps of the review cycle are for members alone (rule C-22). */
+/** SQL condition for the reviews that a role can see: only members see review cycle steps (rule C-22). */
 export function shownTo(standing: Pick<EffectiveAccess, 'role'>, reviews: string): RawBuilder<boolean> {
   return isReaderOnly(standing)
     ? sql<boolean>`${sql.ref(`${reviews}.action`)} = 'comment'`
     : sql<boolean>`true`
 }
 
-/** The rows that full reviews are made of, to be narrowed. */
+/** Base query of full reviews, without a filter. */
 export function reviewQuery(db: Queries, viewerId: number) {
   return db
     .selectFrom('reviews as v')
@@ -72,7 +72,7 @@ const byId = preparedQuery((db, viewerId: number, id: number) =>
   reviewQuery(db, viewerId).where('v.id', '=', id),
 )
 
-/** The full reviews with these ids, in their order; ids without a row are left out. */
+/** Returns full reviews in the order of the ids; skips missing ones. */
 export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
   const [first, ...others] = ids
   if (first === undefined) return []
@@ -82,21 +82,21 @@ export async function viewReviews(db: Queries, ids: number[], audience: Audience
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
-/** The row of one review; 404 when it is gone. */
+/** Returns the row of a review; throws 404 if it does not exist. */
 export async function reviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
   const [row] = await byId(db, viewerId, id)
   if (!row) throw notFound()
   return row
 }
 
-/** One full review; 404 when it is gone. */
+/** Returns one full review; throws 404 if it does not exist. */
 export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
   const [view] = await viewReviews(db, [id], audience)
   if (!view) throw notFound()
   return view
 }
 
-/** The names and addresses of a review that the audience may see. */
+/** The names and email addresses of a review that the caller can see. */
 function shownPeople(row: ReviewRow, audience: Audience) {
   const { commenter, triager, adjudicator } = peopleOf(row)
   const commenterName = shownName('commenter', commenter, audience)
@@ -116,7 +116,7 @@ function shownPeople(row: ReviewRow, audience: Audience) {
   }
 }
 
-/** The view of a review for its audience. */
+/** Converts a row to the view of a review for this caller. */
 export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,

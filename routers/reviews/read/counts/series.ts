@@ -10,13 +10,12 @@ import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema
 import { keptCountsOf } from './stored-counts.ts'
 
 const DAY = 86_400_000
-/** In place of a day: what was posted and closed at any time. */
+/** Replaces the day in the row for comments posted and closed at any time. */
 const EVER = -1
 
 /**
- * Comments of a place that were posted, decided and closed on each day, in UTC (rule R-61). Reads what happened since
- * the first day; what was before it is the rest of the kept counts. Throws 422 for a range that ends before it begins,
- * or is longer than a year.
+ * Comments posted, decided and closed per UTC day (rule R-61). Reads changes since the first day; stored
+ * counts give the rest. Throws 422 for a range that ends before it begins or exceeds a year.
  */
 export async function seriesOf(
   db: Queries,
@@ -49,7 +48,7 @@ export async function seriesOf(
   return { from, to, open_before: before, days }
 }
 
-/** Days since the first one, and what happened on each; the first row of a component is of any time. */
+/** Selects the day number and the counts of each day; the first row of a component covers all time. */
 function happened(from: string, to: string): ComponentQuestion {
   const since = sql`(${from}::date at time zone 'UTC')`
   const until = sql`((${to}::date + 1) at time zone 'UTC')`

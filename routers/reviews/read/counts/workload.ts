@@ -23,10 +23,7 @@ export const Workload = z
       'Open comments of each triager, all comments by section and organization, and open ones by age.',
   })
 
-/**
- * Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). Names are read
- * again every time.
- */
+/** Open and overdue comments of each assignee on a day (rule R-57). Names are never cached. */
 export async function workloadOf(db: Queries, answers: FigureCache, place: CountScope, today: string) {
   const found = await foundIn(db, answers, place, open(today))
   if (found.length === 0) return []
@@ -42,7 +39,7 @@ const named = preparedQuery<{ id: number; name: string }, [number[]]>(
   { short: true },
 )
 
-/** Assignee, open comments, overdue ones. */
+/** Selects the assignee, open comments and overdue comments. */
 function open(today: string): ComponentQuestion {
   return {
     question: `workload ${today}`,

@@ -6,19 +6,19 @@ import type { Audience } from '../review.ts'
 import type { CommentRowParts } from './comment-rows.ts'
 import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
 
-/** What each of the three lists shows of a comment (rule R-6). */
+/** Rows of the three comment lists (rule R-6). */
 
 export function projectRow({ shared, staff, row }: CommentRowParts): ProjectCommentRow {
   return { ...shared, ...staff, component_id: row.component_id, component_name: row.component_name }
 }
 
-/** Who reads the comments of a component: it decides on names and on the actions on own comments. */
+/** The caller of a component's list, for names and actions on own comments. */
 export interface ComponentListReader {
   audience: Audience
   reader: ListReader
 }
 
-/** `contents` is null when the caller did not ask for the requirements' content. */
+/** Builds a row; `contents` is null if the caller did not request requirement content. */
 export function componentRow(
   { shared, staff, commenter, row }: CommentRowParts,
   { audience, reader }: ComponentListReader,
@@ -45,7 +45,7 @@ export function componentRow(
   }
 }
 
-/** `replies` holds the time of the newest direct reply by comment. */
+/** Builds a row; `replies` maps comments to the time of their newest direct reply. */
 export function userRow(
   { shared, row }: CommentRowParts,
   replies: Map<number, string>,
