@@ -7,7 +7,7 @@ import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
 import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
-/** The requirements of a component that live ones satisfy, with the numbers of those. */
+/** Maps a component's satisfied requirements to the numbers of the live requirements that satisfy them. */
 export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; by: string[] }>`
     select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
@@ -17,9 +17,8 @@ export async function satisfiedRules(db: Queries, componentId: number): Promise<
 }
 
 /**
- * Gives those of `satisfied` whose parents a rebase has dropped back what they said before, and has those that have
- * another one name that, as a deletion does (rule C-56), in a fixed number of statements and without entries of their
- * own (rule C-31).
+ * Restores the texts of requirements whose parents a rebase dropped; those with another parent name that one
+ * (rule C-56). Uses a fixed number of statements and no audit entries of its own (rule C-31).
  */
 export async function unlinkOrphans(
   db: Queries,

@@ -6,7 +6,7 @@ import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
 import { clustersOf } from '../../reviews/read/similar/clusters.ts'
 import { ClusterFilter, ClusterList } from '../../reviews/read/similar/similar.schema.ts'
 
-/** Reviews of one page of clusters; each has its share. */
+/** Maximum number of reviews on a page of clusters, shared between them. */
 const REVIEWS = 500
 
 export const commentClusters = reading

@@ -12,7 +12,7 @@ import { importCommentSheets as imported } from '../../../workflows/interchange/
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
-/** As many files as one form may have. */
+/** Maximum number of files in one form. */
 const MOST_FILES = 20
 
 const Outcome = z.object({

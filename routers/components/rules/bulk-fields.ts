@@ -20,7 +20,7 @@ const LIMITS = {
   check_content: CHECK_FIELDS.content.limit,
 } as const
 
-/** A change of many requirements as a save of one: the parts are those that come first. */
+/** Converts a bulk change to the input of a single save; parts are the first ones. */
 function ruleInputOf({ check_content: content, ...given }: BulkRuleChanges): RuleInput {
   const named = Object.entries(given).filter(([, value]) => value !== undefined)
   const disa = Object.fromEntries(named.filter(([name]) => DISA_COLUMNS.has(name)))
@@ -31,18 +31,18 @@ function ruleInputOf({ check_content: content, ...given }: BulkRuleChanges): Rul
   }
 }
 
-/** Throws 422 for the first text that is longer than the settings allow, by the name that the request has for it. */
+/** Throws 422 with the field's name for the first text over the configured limit. */
 export function assertBulkTexts(limits: Env['limits'], given: BulkRuleChanges): void {
   const [first] = findOverlongTexts(limits, given, LIMITS)
   if (first) throw overlong(first)
 }
 
-/** What a request changes, in the words of the entity. */
+/** Converts a request to the changes of the entity. */
 export function bulkChangesOf(given: BulkRuleChanges): BulkChanges {
   return changesOf(ruleInputOf(given))
 }
 
-/** The fields of a change by their names on the wire. */
+/** Returns the changed fields by their JSON names. */
 export function bulkFieldsOf({ content, checks, disaDescriptions }: BulkChanges): BulkFieldValues {
   const values = Object.entries({ ...content, ...disaDescriptions?.[0]?.values })
   const fields = values.flatMap(([name, value]) => (value === undefined ? [] : [[columnOf(name), value]]))

@@ -7,7 +7,7 @@ import * as requirements from '../../../workflows/requirements/bulk-update.ts'
 import { assertBulkTexts, bulkChangesOf, bulkFieldsOf } from './bulk-fields.ts'
 import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
 
-/** Rows of one answer. */
+/** Maximum number of rows in one response. */
 const SHOWN = 1000
 
 export const bulkUpdate = writing
