@@ -11,7 +11,7 @@ import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/comme
 import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
 import { assertCurrent } from './guards.ts'
 
-/** Comments have limits of their own; the other actions count as writes (rule A-67). */
+/** Returns the rate limits: comments have their own, other actions count as writes (rule A-67). */
 function limitsOf(raw: unknown): RateName[] {
   const review = isRecord(raw) ? raw['review'] : null
   return isRecord(review) && review['action'] === 'comment' ? COMMENT_LIMITS : ['review_write']

@@ -23,13 +23,16 @@ const PARTS: Record<PartList, Record<string, keyof Limits>> = {
   additional_answers_attributes: { answer: 'longText' },
 }
 
-/** Throws 422 for the first text of a requirement that is longer than the settings allow (rule A-70). */
+/** Throws 422 for the first text over the configured limit (rule A-70). */
 export function assertRuleTexts(limits: Limits, given: RuleInput): void {
   const [first] = overlongIn(limits, given)
   if (first) throw overlong(first)
 }
 
-/** Throws 422 for the first text that is too long and new to this requirement: its catalog rule may have longer ones. */
+/**
+ * Throws 422 for the first changed text over the limit. Unchanged texts may exceed it, because catalog rules
+ * can have longer ones.
+ */
 export async function assertChangedTexts(
   { em, env }: UnitOfWork,
   rule: Rule,

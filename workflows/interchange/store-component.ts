@@ -19,8 +19,8 @@ export interface StoredComponent {
 }
 
 /**
- * Stores one component of an archive with all that is in it, in a fixed number of statements and one per part of its
- * rows, and leaves an entry per record in the trail. What the database cannot place is told to `warn`.
+ * Stores a component of an archive with its content, in a fixed number of statements plus one per part of its
+ * rows, with an audit entry per record. Calls `warn` for rows that the database can't place.
  */
 export async function storeComponent(
   work: UnitOfWork,
@@ -51,7 +51,7 @@ export async function storeComponent(
   return { id, rules: read.count - left, satisfactions, reviews }
 }
 
-/** Stores the requirements part by part; answers how many are left out. */
+/** Stores the requirements part by part; returns how many were skipped. */
 async function storeRequirements(
   work: UnitOfWork,
   backup: Backup,
@@ -69,7 +69,7 @@ async function storeRequirements(
   return left
 }
 
-/** Throws 422 naming the first text over its limit that is not that of a catalog rule (rule C-4). */
+/** Throws 422 for the first text over its limit, unless a catalog rule has the same text (rule C-4). */
 async function assertOfCatalog(db: UnitOfWork['db'], texts: readonly CatalogText[]): Promise<void> {
   if (texts.length === 0) return
   const { rows } = await sql<CatalogText>`select o.* from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
@@ -101,7 +101,10 @@ async function storeLinks(
   return rows[0]?.stored ?? 0
 }
 
-/** Numbers go on behind those that were ever used; what was released is so again, where it could be (rule C-37). */
+/**
+ * Continues numbering after the highest used number, and releases the component again if possible (rule
+ * C-37).
+ */
 async function close(
   { db, now, actor }: UnitOfWork,
   id: number,

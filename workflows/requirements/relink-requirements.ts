@@ -15,7 +15,7 @@ import { displayedRuleName, auditSatisfactionLink, auditSatisfactionUnlink } fro
 import { refreshInspec } from './refresh-inspec.ts'
 import { stillSatisfied, textsBeforeLink } from './satisfaction-facts.ts'
 
-/** A satisfaction by the ids of its ends. */
+/** The ids of both ends of a satisfaction. */
 export interface SatisfactionIds {
   childId: number
   parentId: number
@@ -27,10 +27,10 @@ interface LinkedComponent {
   frozen: boolean
 }
 
-/** Links whose requirements are in memory at once. */
+/** Maximum number of links with loaded requirements. */
 const PORTION = 100
 
-/** Removes satisfactions of a write-locked component, each child as in `release` (rule C-56). */
+/** Removes satisfactions of a write-locked component; `release` updates each child (rule C-56). */
 export async function removeLinks(
   work: UnitOfWork,
   component: LinkedComponent,
@@ -60,7 +60,10 @@ export async function removeLinks(
   }
 }
 
-/** Adds satisfactions of a write-locked component that `assertSatisfaction` allows, each child as in `satisfy` (rule C-55). */
+/**
+ * Adds satisfactions that `assertSatisfaction` allows to a write-locked component; `satisfy` updates each
+ * child (rule C-55).
+ */
 export async function addLinks(
   work: UnitOfWork,
   component: LinkedComponent,

@@ -7,19 +7,21 @@ import { assertAnswers } from './answers.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
-/** One save of a requirement. */
+/** Input for saving a requirement. */
 export interface RequirementSave {
   changes: RuleChanges
   comment: string | null | undefined
   /** Whether the component's phase is finalized. */
   frozen: boolean
-  /** What an older view of the requirement is too old for: for any change since, or for one of the sections written. */
+  /**
+   * What makes the caller's version stale: any later change, or a change of a section that the save writes.
+   */
   guarded: 'whole' | 'sections'
-  /** Refuses a caller who saw an older record. */
+  /** Throws if the caller's version is stale. */
   assertCurrent?: (stale: Staleness) => Promise<void>
 }
 
-/** Saves a write-locked requirement: values, then guards, then state (rules E-1, E-15 and C-49). */
+/** Saves a write-locked requirement; checks values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, trail, now } = work
   const [factsOf] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])

@@ -5,7 +5,7 @@ import type { FileResponse } from '../../../src/procedures/schemas/file-response
 import type { ExportOrder } from '../../exports/order.ts'
 import { archiveOf } from './archive-of.ts'
 
-/** The backup archive of a component, or of a project with its components (rule C-85). */
+/** Creates the backup archive of a component, or of a project with its components (rule C-85). */
 export function backupExport({
   db,
   now,

@@ -15,17 +15,17 @@ import { noneRefused, type RequirementOutcome, updateRequirements } from './upda
 interface ReqifImport {
   filename: string
   objects: readonly ReqifRequirement[]
-  /** Objects that name no requirement become one. */
+  /** Whether objects that match no requirement become new ones. */
   create: boolean
   dryRun: boolean
 }
 
-/** New requirements that are in memory at once. */
+/** Maximum number of new requirements in memory. */
 const PORTION = 50
 
 /**
- * Takes the objects of a ReqIF document in (rule C-78), as changes and where wished as new requirements of a write-locked
- * component. A trial leaves nothing; else it is all or nothing. Throws 422 as `updateRequirements` does.
+ * Imports the objects of a ReqIF document as changes and, optionally, as new requirements of a write-locked
+ * component, all or nothing (rule C-78). A dry run changes nothing. Throws 422 like `updateRequirements`.
  */
 export async function importReqif(
   work: UnitOfWork,
@@ -99,7 +99,7 @@ async function created(
   }
 }
 
-/** What a new requirement cannot have of its texts. */
+/** Names of texts that a new requirement can't have. */
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const said = identsIn(ident).flatMap((one) =>

@@ -13,36 +13,36 @@ import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
 import { withSkippedContent } from './skipped-content.ts'
 
-/** What a file says of one requirement. */
+/** A requirement in a file. */
 export interface GivenRequirement {
   file: string
   line: number | null
-  /** How the file calls it. */
+  /** Its name in the file. */
   name: string | null
-  /** Displayed names, or legacy ids where they count, by which it is looked for; the first that is one wins. */
+  /** Displayed names, or legacy ids if allowed, in order; the first match is used. */
   names: readonly (string | null)[]
   texts: Omit<RequirementRow, 'row'>
-  /** Fields whose text lost its runs of blanks in the file. */
+  /** Fields in which the file collapsed runs of spaces. */
   collapsed?: readonly string[]
-  /** Why it cannot be taken in. */
+  /** Why it can't be imported. */
   fault: string | null
-  /** Why it says nothing. */
+  /** Why it has no content. */
   empty: string | null
 }
 
-/** What becomes of it. */
+/** The result for one requirement. */
 export interface RequirementOutcome {
   file: string
   line: number | null
   name: string | null
   rule_id: string | null
-  /** `unknown`: it names no requirement of the component. */
+  /** `unknown`: it matches no requirement of the component. */
   outcome: 'changed' | 'created' | 'unchanged' | 'skipped' | 'unknown' | 'refused'
   changes: RowChange['changes']
   message: string | null
 }
 
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const PORTION = 50
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
@@ -50,16 +50,16 @@ interface RequirementsUpdate {
   filename: string
   given: readonly GivenRequirement[]
   dryRun: boolean
-  /** Legacy ids are names too. */
+  /** Whether legacy ids match too. */
   legacy?: boolean
-  /** The texts come from XML, which cannot carry everything. */
+  /** Whether the texts come from XML, which can't represent every character. */
   xml?: boolean
 }
 
 /**
- * Changes the requirements of a write-locked component as files say, one save each; what is locked, under review or
- * inherited stays and is named. A trial tells the same and changes nothing; else it is all or nothing (rule C-78). Throws
- * 422 with what became of each where one is refused.
+ * Updates requirements of a write-locked component from files, one save each, all or nothing (rule C-78).
+ * Locked, reviewed and inherited texts are skipped and listed. A dry run changes nothing. Throws 422 with all
+ * outcomes if one is refused.
  */
 export async function updateRequirements(
   work: UnitOfWork,
@@ -92,7 +92,7 @@ export async function updateRequirements(
   return dryRun ? outcomes : noneRefused(outcomes)
 }
 
-/** Throws 422 with what became of each where one is refused. */
+/** Throws 422 with all outcomes if a requirement was refused. */
 export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
@@ -107,7 +107,7 @@ export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[
 
 const Storable = text(Number.MAX_SAFE_INTEGER)
 
-/** The requirement with its texts validated; a file can write invalid characters as an escape of its own syntax. */
+/** Returns the requirement with validated texts; a file can encode invalid characters as escapes. */
 function storable(given: GivenRequirement): GivenRequirement {
   const { name, texts } = given
   for (const [field, said] of Object.entries({ name, ...texts })) {
@@ -124,7 +124,7 @@ const placed = (file: string, line: number | null) => (line === null ? file : `$
 interface Matched {
   given: GivenRequirement
   known: KnownRule | null
-  /** Where the same requirement was named before. */
+  /** Where the same requirement occurred before. */
   before: string | null
 }
 
