@@ -5,7 +5,7 @@ import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
 
-/** Stores what was decided, with its response, and announces both. Answers the response; null without text. */
+/** Stores a decision and its response, and announces both. Returns the response; null without text. */
 export async function storeDecision(
   { em, db, actor, now, trail }: UnitOfWork,
   kind: 'comment.triaged' | 'comment.adjudicated',

@@ -26,7 +26,7 @@ import { packed } from './packing.ts'
 export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The working copy as CSV, and the comments of components that have some in a file beside it (rule C-75). */
+/** Exports the working copy as CSV, with a separate file for the comments of each component (rule C-75). */
 export async function csvExport(order: ExportOrder): Promise<FileResponse> {
   const { db, components, now } = order
   const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'), order.steps)
@@ -52,7 +52,7 @@ async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<stri
   for await (const rule of rules) yield csvLine(workingRow(rule))
 }
 
-/** A workbook with a sheet per component, and a further one where there are comments (rule C-75). */
+/** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
 export async function workbookExport(order: ExportOrder): Promise<FileResponse> {
   const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
   const each = await rulesOfEach(order.db, order.components, () => selection(order, kind), order.steps)
@@ -83,7 +83,7 @@ function requirementSheet(
   }
 }
 
-/** A workbook with a sheet per component that people without an account write their comments into (rule R-62). */
+/** Exports a workbook for comments of people without an account, with a sheet per component (rule R-62). */
 export async function commentSheetExport(order: ExportOrder): Promise<FileResponse> {
   const each = await rulesOfEach(order.db, order.components, () => ALL_RULES, order.steps)
   const sheets = each.map((of) => ({
