@@ -62,7 +62,7 @@ export const create = writing
     }
   })
 
-/** The component that a creation copies, and how; null for a creation from SRGs (rule C-24). */
+/** The component to copy, and how; null to create from SRGs (rule C-24). */
 function copySource(input: NewComponent): { id: number; overlay: boolean } | null {
   if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
   if (!input.duplicate && !input.copy_component) return null

@@ -60,8 +60,8 @@ export async function relocationById(db: Queries, id: number): Promise<Relocatio
 const rowOf = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
 
 /**
- * Relocations of the caller's projects, with where executed ones went, and open ones that name a target on which the
- * caller is author and that could accept them, oldest first (rule C-64).
+ * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
+ * accept them and where the caller is author. Oldest first (rule C-64).
  */
 export function knownRelocations(
   db: Queries,
@@ -101,7 +101,7 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
     .orderBy('l.id')
 }
 
-/** Technologies that requirements could move to; a component still in work stands for its token. */
+/** Lists technologies to which requirements can be relocated; an unreleased component counts as well. */
 export async function destinationsOf(
   db: Queries,
   actor: Caller,
@@ -115,7 +115,7 @@ export async function destinationsOf(
 
 const everyTechnology = preparedQueryByShape(technologies)
 
-/** The type is written out, or the index of such components is not for this query. */
+/** The type is a literal, because the partial index requires it. */
 function technologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`${sql.raw(technologySql('c'))}`
   return db

@@ -25,7 +25,7 @@ const NOTHING: GlobalResult = {
   srg_rules: [],
 }
 
-/** Projects that the caller is a member of or may discover, as `p`. */
+/** Query for projects `p` that the caller is a member of or can discover. */
 export function knownProjects(db: Queries, actor: Caller) {
   return db.selectFrom('projects as p').where(mayKnowProject(actor))
 }
@@ -37,8 +37,8 @@ interface GlobalSearchInput {
 }
 
 /**
- * Everything that a text finds, limited to what the caller may see (rule C-68): first which requirements and rules have
- * its words, by a statement that is planned for these words, then all that is shown, by one that is planned once.
+ * Searches everything that the caller can see (rule C-68). First finds requirements and rules by their words,
+ * with a query planned for these words; then reads all results with a prepared query.
  */
 export async function globalSearch(
   db: Queries,
@@ -71,7 +71,7 @@ interface Shape {
   patterns: number
 }
 
-/** All kinds in one statement, each by itself; texts are searched where no index helps, whatever is asked for. */
+/** All kinds in one statement; it has subqueries for each, without index support. */
 const foundText = preparedQueryByShape(
   (
     db,
@@ -121,7 +121,7 @@ function projectsFound(db: Queries, actor: Caller, patterns: string[]) {
     .orderBy('p.id')
 }
 
-/** The metadata of a component is shown to its members, and searched for them alone. */
+/** Matches metadata only for members of a component, because only they see it. */
 function componentsFound(db: Queries, actor: Caller, patterns: string[]) {
   const member = isMember(actor)
   const inMetadata = sql<boolean>`(${member} and exists (select from jsonb_each_text(c.metadata) m

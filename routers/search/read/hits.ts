@@ -14,25 +14,24 @@ interface Within {
   component_id?: number | undefined
 }
 
-/** The best requirements and catalog rules that have the words of a query, best first. */
+/** The best requirements and catalog rules for a query, best first. */
 export type Hits = Omit<CombinedRows<ReturnType<typeof partsOf>>, 'beforehand'>
 
-/** A query as it was understood in the end, and what has its words. */
+/** The final interpretation of a query, and its matches. */
 export interface SearchResults {
   query: SearchQuery
   hits: Hits
 }
 
-/** So many words at most may be asked for by a statement whose text is kept. */
+/** Maximum number of terms for which the query text is cached. */
 const FEW_TERMS = 4
 
-/** What was stale when this process searched last. Only a guess: each search reads it again. */
+/** Stale kinds at the last search of this process; only a guess, because each search reads them again. */
 let lastStale: Beforehand['stale'] = []
 
 /**
- * What has the words of a query, limited to what the caller may read (rule C-68). What must be known beforehand is read
- * by the same statement, which is written as if nothing had changed since the last search and no word were an
- * abbreviation of the table; only where that was wrong it is written again.
+ * Finds what the caller can read (rule C-68). The same statement reads stale kinds and custom abbreviations,
+ * and assumes no change since the last search and no custom abbreviation. If that was wrong, it runs again.
  */
 export async function hitsFor(
   db: Queries,
@@ -85,7 +84,7 @@ interface Shape extends QueryShape {
   within: boolean
 }
 
-/** The planner sees the values each time; only the text is kept. */
+/** Caches the query text only; the planner sees the values each time. */
 const keptText = preparedQueryByShape(
   (
     _,

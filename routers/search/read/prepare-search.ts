@@ -3,23 +3,23 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { SEARCHED_KINDS, type SearchedKind } from '../../../src/search/texts.ts'
 
-/** What the table of abbreviations says of one word. */
+/** A custom abbreviation of one word. */
 export interface OwnAbbreviation {
-  /** In lower case. */
+  /** Lowercase. */
   word: string
   expansion: string
 }
 
-/** What must be known before a search is written. */
+/** Data that a search needs before its query is built. */
 export interface Beforehand {
   own: OwnAbbreviation[]
-  /** Kinds of which some stored words are missing or old. What becomes so from now on came after the search. */
+  /** Kinds with missing or outdated index entries. Later changes are newer than the search. */
   stale: SearchedKind[]
 }
 
 const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
 
-/** Both for words in lower case, as one row. */
+/** Query for both, by lowercase words; returns one row. */
 export function beforehandOf(words: string[]) {
   return sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from search_reindex_queue w where w.kind = k.kind)) as stale,
@@ -29,7 +29,7 @@ export function beforehandOf(words: string[]) {
 
 export const NOTHING_KNOWN: Beforehand = { own: [], stale: [] }
 
-/** Reads both for words in lower case, in one query however many there are. */
+/** Reads both by lowercase words, with one query. */
 export async function readBeforehand(db: Queries, words: string[]): Promise<Beforehand> {
   const [known] = await knownOf(db, words)
   return known ?? NOTHING_KNOWN

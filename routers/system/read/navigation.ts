@@ -27,7 +27,10 @@ const administeredBy = preparedQuery(
   { short: true },
 )
 
-/** The menu and what waits: access requests for project admins, locked accounts for system administrators. */
+/**
+ * Reads the menu and pending items: access requests for project admins, locked accounts for system
+ * administrators.
+ */
 export async function navigationOf(db: Queries, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
   const mine = await administeredBy(db, actor.id)
   const projects = mine.flatMap(({ project_id }) => project_id ?? [])

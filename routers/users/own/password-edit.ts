@@ -7,7 +7,7 @@ import { resetRequest, invalidToken, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
-/** Whatever is no token is an invalid one: this operation has one refusal (rule E-11). */
+/** An invalid value counts as an invalid token: this operation has only one error (rule E-11). */
 export const ResetTokenQuery = z.object({ reset_password_token: text(1024).optional().catch(undefined) })
 
 export const ResetTokenOutput = z.object({ valid: z.boolean(), minimum_password_length: z.int() })
