@@ -101,7 +101,7 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
     .orderBy('l.id')
 }
 
-/** Lists technologies to which requirements can be relocated; an unreleased component counts as well. */
+/** Lists technologies to which requirements can be relocated, each with a readable component, unreleased ones first. */
 export async function destinationsOf(
   db: Queries,
   actor: Caller,
