@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { TRIAGE_STATUSES } from '../src/vocabulary.ts'
-import { compactedCounts } from './triggers.ts'
+import { compactionTrigger } from './triggers.ts'
 
 const CommentCountDeltaSchema = defineEntity({
   name: 'CommentCountDelta',
@@ -25,7 +25,7 @@ const CommentCountDeltaSchema = defineEntity({
     { name: 'comment_count_deltas_component_id', properties: ['componentId'] },
     { name: 'comment_count_deltas_uncompacted', properties: ['componentId'], where: 'not compacted' },
   ],
-  triggers: [compactedCounts],
+  triggers: [compactionTrigger],
 })
 
 /**

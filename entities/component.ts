@@ -25,7 +25,7 @@ import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures 
 import type { ReadinessPolicy } from './requirement-findings.ts'
 import { displayedName, sixDigits } from './requirement-name.ts'
 import { parseTechnology } from './technology.ts'
-import { searchedGuide } from './triggers.ts'
+import { guideReindexTrigger } from './triggers.ts'
 
 const ComponentSchema = defineEntity({
   name: 'Component',
@@ -270,7 +270,7 @@ const SrgSchema = defineEntity({
     lineIndex('srgs'),
     trigramIndex('srgs', 'title', 'lower(title)'),
   ],
-  triggers: [searchedGuide('srgs', 'srg')],
+  triggers: [guideReindexTrigger('srgs', 'srg')],
 })
 
 /** A catalog SRG, uploaded or released by this service (rule C-7). */

@@ -45,10 +45,10 @@ export function releaseGates(component: ReleaseCandidate, figures: RequirementFi
 }
 
 function ofSrg(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
-  const said = `${undetermined} requirements are Not Yet Determined.`
+  const text = `${undetermined} requirements are Not Yet Determined.`
   const numbered = component.version != null && component.release != null
   return [
-    counted('component.undetermined_rules', undetermined, total, said),
+    counted('component.undetermined_rules', undetermined, total, text),
     single('component.unnumbered', numbered, 'A release needs a version and a release number.'),
     single('component.no_abbreviation', parseTechnology(component.prefix) !== null, NO_ABBREVIATION),
   ]

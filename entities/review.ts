@@ -20,7 +20,7 @@ import { assertNotWithdrawn } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
 import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
-import { countedComments } from './triggers.ts'
+import { commentCountTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
 const ReviewSchema = defineEntity({
@@ -68,7 +68,7 @@ const ReviewSchema = defineEntity({
   },
   indexes: reviewIndexes,
   checks: reviewChecks,
-  triggers: countedComments,
+  triggers: commentCountTriggers,
 })
 
 /** A comment, a reply, or a workflow action on a requirement or a component (rule R-1). */

@@ -67,13 +67,13 @@ const textOf = ({ name, title }: Satisfier): string => `Satisfied by ${name}${ti
 
 /** Whether texts still name this requirement as the satisfier. */
 export function namesSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
-  return [statusJustification, mitigations].some((said) => names(said, name))
+  return [statusJustification, mitigations].some((text) => names(text, name))
 }
 
 /**
  * Replaces the name of a former satisfier by that of the new one; texts that people wrote stay (rule C-56).
  */
-export function renamed(texts: InheritedTexts, gone: string, heir: Satisfier): InheritedTexts {
+export function renameSatisfier(texts: InheritedTexts, gone: string, heir: Satisfier): InheritedTexts {
   const renamedIn = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
   return {
     ...texts,
@@ -84,7 +84,7 @@ export function renamed(texts: InheritedTexts, gone: string, heir: Satisfier): I
 
 /** Replaces the former satisfier by a new one in the texts of a child. */
 export function relinkSatisfaction(child: Rule, gone: string, heir: Satisfier, at: Date): void {
-  write(child, renamed(inheritedTexts(child), gone, heir), at)
+  write(child, renameSatisfier(inheritedTexts(child), gone, heir), at)
 }
 
 /** Compares the name only: the title may have changed since. */

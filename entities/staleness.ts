@@ -1,7 +1,7 @@
 import type { Covered } from './requirement-fields.ts'
 
 /** A record with optimistic locking (rule E-13). */
-export interface Guarded {
+export interface VersionedRecord {
   lockVersion: number
   updatedAt: Date
 }
@@ -19,7 +19,7 @@ export interface Staleness {
 }
 
 /** Staleness against any change of the record. */
-export function recordStaleness(record: Guarded): Staleness {
+export function recordStaleness(record: VersionedRecord): Staleness {
   return {
     byVersion: (seen) => seen !== record.lockVersion,
     byTime: ({ time, step }) => Math.floor(time / step) !== Math.floor(record.updatedAt.getTime() / step),
@@ -27,14 +27,14 @@ export function recordStaleness(record: Guarded): Staleness {
 }
 
 /** A record that stores the version and time of the last change per section. */
-export interface Sectioned extends Guarded {
+export interface SectionedRecord extends VersionedRecord {
   createdAt: Date
   sectionVersions: Partial<Record<Covered, number>>
   sectionTimes: Partial<Record<Covered, string>>
 }
 
 /** Staleness against changes of these sections only (rule E-15). */
-export function sectionStaleness(record: Sectioned, sections: Iterable<Covered>): Staleness {
+export function sectionStaleness(record: SectionedRecord, sections: Iterable<Covered>): Staleness {
   const written = [...sections]
   return {
     byVersion: (seen) =>
@@ -60,7 +60,7 @@ export function withSectionValues<T>(
   return next
 }
 
-function changedAt(record: Sectioned, section: Covered): number {
+function changedAt(record: SectionedRecord, section: Covered): number {
   const known = record.sectionTimes[section]
   if (known !== undefined) return Date.parse(known)
   // Rows from before section times have section versions only.

@@ -118,7 +118,7 @@ export function alreadyClosed(): Error {
 }
 
 /** The project, component and requirement of a comment, which its replies share. */
-interface Placed {
+interface CommentLocation {
   id: number
   projectId: number
   componentId: number
@@ -128,7 +128,7 @@ interface Placed {
 }
 
 /** Returns the columns of a staff response to a comment (rule R-31). */
-export function toResponse(review: Placed, text: string, by: number, at: Date) {
+export function toResponse(review: CommentLocation, text: string, by: number, at: Date) {
   return {
     projectId: review.projectId,
     componentId: review.componentId,

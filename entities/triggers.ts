@@ -41,7 +41,7 @@ export function trigger({ table, columns, rows, when, run, ...given }: Shape): T
  * Triggers that make the content of a released component read-only; `column` references it. Inserts are
  * checked once per statement.
  */
-export function releasedContent(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
+export function releasedContentTriggers(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
   return [
     trigger({
       table,
@@ -64,7 +64,7 @@ export function releasedContent(table: string, column: 'component_id' | 'rule_id
 }
 
 /** Triggers that queue requirements for reindexing when one of these texts is inserted or changed. */
-export function searchedTexts(table: string, texts: readonly string[]): Trigger[] {
+export function textReindexTriggers(table: string, texts: readonly string[]): Trigger[] {
   const values = (row: string) => texts.map((text) => `${row}.${text}`).join(', ')
   const changed = `(${values('old')}) is distinct from (${values('new')})`
   return [
@@ -109,7 +109,7 @@ function deletedTexts(table: string): Trigger {
 }
 
 /** Trigger that queues a new guide for reindexing. */
-export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
+export function guideReindexTrigger(table: string, kind: 'srg' | 'stig'): Trigger {
   return trigger({
     table,
     name: `${table}_reindex_inserted`,
@@ -150,7 +150,7 @@ const COUNTED = {
 } as const
 
 /** Appends count deltas for rows that are inserted, updated or deleted. */
-function countedRows(table: string, run: string): Trigger[] {
+function countTriggers(table: string, run: string): Trigger[] {
   return (['insert', 'update', 'delete'] as const).map((event) =>
     trigger({
       table,
@@ -166,9 +166,9 @@ function countedRows(table: string, run: string): Trigger[] {
 
 export const ruleTriggers: Trigger[] = [
   ...documentTypeTriggers,
-  ...countedRows('rules', 'append_rule_count_deltas()'),
-  ...releasedContent('rules', 'component_id'),
-  ...searchedTexts('rules', [
+  ...countTriggers('rules', 'append_rule_count_deltas()'),
+  ...releasedContentTriggers('rules', 'component_id'),
+  ...textReindexTriggers('rules', [
     'title',
     'fixtext',
     'vendor_comments',
@@ -180,7 +180,7 @@ export const ruleTriggers: Trigger[] = [
 ]
 
 /** Rejects a satisfaction whose ends are not both in its component. */
-export const insideOneComponent = trigger({
+export const satisfactionComponentTrigger = trigger({
   table: 'satisfactions',
   name: 'satisfactions_component',
   timing: 'before',
@@ -190,10 +190,10 @@ export const insideOneComponent = trigger({
 })
 
 /** Appends comment count deltas for comments that are inserted, updated or deleted. */
-export const countedComments: Trigger[] = countedRows('reviews', 'append_comment_count_deltas()')
+export const commentCountTriggers: Trigger[] = countTriggers('reviews', 'append_comment_count_deltas()')
 
 /** Moves the deltas of deleted requirements to `deleted_rule_counts` when they are compacted. */
-export const compactedCounts = trigger({
+export const compactionTrigger = trigger({
   table: 'comment_count_deltas',
   name: 'comment_count_deltas_compacted',
   timing: 'after',
@@ -204,6 +204,6 @@ export const compactedCounts = trigger({
 })
 
 /** Triggers for a part of a requirement whose texts are in the search index. */
-export function searchedPart(table: string, texts: string[]) {
-  return [...releasedContent(table, 'rule_id'), ...searchedTexts(table, texts)]
+export function partReindexTriggers(table: string, texts: string[]) {
+  return [...releasedContentTriggers(table, 'rule_id'), ...textReindexTriggers(table, texts)]
 }

@@ -17,7 +17,7 @@ import {
   EXPORTERS,
   modesAt,
   printsComments,
-  served,
+  selectSupported,
   typesAt,
 } from '../../workflows/exports/exporters.ts'
 import type { ExporterSees, ExportOrder } from '../../workflows/exports/order.ts'
@@ -103,7 +103,7 @@ export async function exportable(
   components: () => Promise<ExportedComponent[]>,
 ): Promise<{ exportable: Exportable }> {
   const choice = chooseExporter(place, type, mode)
-  return { exportable: { place, choice, components: served(choice, mode, await components()) } }
+  return { exportable: { place, choice, components: selectSupported(choice, mode, await components()) } }
 }
 
 interface ExportRequest {

@@ -50,13 +50,15 @@ export const create = writing
       ? await copyComponent(work, ctx.standing.projectId, source, given)
       : { component: await createFromSrgs(work, ctx.standing.projectId, given), rebased: null }
     setETag(ctx.reply, component)
-    const said = [`${component.name} is ready for authoring.`]
+    const message = [`${component.name} is ready for authoring.`]
     if (rebased) {
       const { relinked, changed, kept, added } = rebased
-      said.push(`${relinked} re-linked, ${changed} with changed core content, ${kept} kept, ${added} added.`)
+      message.push(
+        `${relinked} re-linked, ${changed} with changed core content, ${kept} kept, ${added} added.`,
+      )
     }
     return {
-      toast: toast('Component created', said),
+      toast: toast('Component created', message),
       component: await componentBrief(ctx.db, component.id),
       warnings: [],
     }

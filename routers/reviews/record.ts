@@ -13,7 +13,7 @@ import { assertSeen, reviewAnswer } from './answer.ts'
 import { COMMENT_LIMIT } from './commenting.schema.ts'
 import { ReviewActions, reviewActions } from './read/allowed-actions.ts'
 import { ReplyView } from './read/replies.schema.ts'
-import { repliesTo } from './read/replies.ts'
+import { listReplies } from './read/replies.ts'
 import { ReviewOutput, ReviewView } from './read/review.schema.ts'
 import { audienceOf, reviewRow, viewOf } from './read/review.ts'
 
@@ -42,7 +42,7 @@ export const get = reading
     const review = viewOf(row, audienceOf(ctx.actor, ctx.standing))
     if (review.action !== 'comment' && isReaderOnly(ctx.standing)) throw notFound()
     setETag(ctx.reply, { lockVersion: review.lock_version })
-    const { rows: responses } = await repliesTo(ctx, reviewId, FIRST_REPLIES, 0)
+    const { rows: responses } = await listReplies(ctx, reviewId, FIRST_REPLIES, 0)
     return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
   })
 

@@ -33,7 +33,7 @@ export interface ProfileChange extends AlsoEnding {
 export async function changeProfile(
   work: UnitOfWork,
   given: ProfileChange,
-): Promise<{ user: User; told: string[]; cookies: string[] }> {
+): Promise<{ user: User; messages: string[]; cookies: string[] }> {
   const { em, db, now, actor, trail } = work
   const { proven } = given
   if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
@@ -43,23 +43,23 @@ export async function changeProfile(
   const before = { name: user.name, email: user.email }
   if (given.name !== undefined) user.name = given.name
   if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
-  const told: string[] = []
+  const messages: string[] = []
   const isPasswordOnly =
     proven.passwordHash !== null && given.name === undefined && given.slackUserId === undefined
-  if (!isPasswordOnly) told.push('Your profile is saved.')
+  if (!isPasswordOnly) messages.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
     trail.record(securityEntry(user, 'password_changed'))
     await afterNewPassword(work, user, given)
-    told.push('Your password is changed; other sessions have ended.')
+    messages.push('Your password is changed; other sessions have ended.')
   }
   // After the password, because that drops an unconfirmed address.
-  if (proven.email !== null) told.push(await changeEmail(work, user, proven.email))
+  if (proven.email !== null) messages.push(await changeEmail(work, user, proven.email))
   await em.flush()
   if (user.name !== before.name || user.email !== before.email) await refreshContacts(db, user.id)
-  if (proven.passwordHash === null && user.email === before.email) return { user, told, cookies: [] }
+  if (proven.passwordHash === null && user.email === before.email) return { user, messages, cookies: [] }
   const present = actor.session?.id ?? null
-  return { user, told, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
+  return { user, messages, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
 }
 
 /**

@@ -10,7 +10,7 @@ import { digestHex } from '../../src/lib/secrets.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
 /** Returns the user of a reset token; null if the token is invalid or expired. */
-export async function ownerOfResetToken(
+export async function findResetTokenOwner(
   { db, env, now }: Pick<UnitOfWork, 'db' | 'env' | 'now'>,
   token: string,
 ): Promise<{ name: string; email: string } | null> {

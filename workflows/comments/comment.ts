@@ -5,7 +5,7 @@ import { sign } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 import { commentPositionFor } from './comment-position.ts'
-import { mentionedIn } from './mentions.ts'
+import { findMentions } from './mentions.ts'
 import { assertLength } from './texts.ts'
 
 /** Author of an imported comment: a name, or the account that a system administrator attributes it to. */
@@ -62,7 +62,7 @@ export async function postComment(
   if (saidBy) trail.because(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
   await em.flush()
   if (parentId === null) await sign(db, [{ id: review.id, component_id: scope.component_id, comment }])
-  const mentioned = saidBy ? [] : await mentionedIn(db, review, comment)
+  const mentioned = saidBy ? [] : await findMentions(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }
 }

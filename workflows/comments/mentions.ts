@@ -12,7 +12,7 @@ interface MentionScope {
  * Ids of members mentioned as `@Full Name` in a text but not in its text `before`. Resolved when the text is
  * stored, so that a later edit notifies no one twice (rule R-53).
  */
-export async function mentionedIn(
+export async function findMentions(
   db: Queries,
   { projectId, componentId }: MentionScope,
   text: string,

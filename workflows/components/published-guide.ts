@@ -3,7 +3,7 @@ import { type DomainError, invalid } from '../../src/errors.ts'
 import { benchmarkId } from '../../src/formats/xccdf-writer.ts'
 
 /** The catalog id and version of an authored SRG (rule C-38). */
-export function publishedAs(name: string, version: number, release: number) {
+export function catalogIdentity(name: string, version: number, release: number) {
   return { srgId: benchmarkId(name), version: `V${version}R${release}` }
 }
 
@@ -19,7 +19,7 @@ export async function isPublished(db: Queries, srgId: string, version: string): 
 }
 
 /** Creates the 422 for an SRG id and version that already exist. */
-export function guideTaken(srgId: string, version: string): DomainError {
+export function createGuideExistsError(srgId: string, version: string): DomainError {
   return invalid('guide.duplicate', 'version', inCatalog(srgId, version))
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
-import { BEFORE_FIRST_ENTRY, type InheritedTexts, renamed } from '../../entities/rule-satisfactions.ts'
+import {
+  BEFORE_FIRST_ENTRY,
+  type InheritedTexts,
+  renameSatisfier,
+} from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
@@ -39,7 +43,7 @@ export async function unlinkOrphans(
     const named = { name: displayedName(component, heir), title: heir.title }
     return goneOf(id, satisfied, now)
       .map((ruleId) => displayedName(component, { ruleId }))
-      .reduce((all, gone) => renamed(all, gone, named), texts)
+      .reduce((all, gone) => renameSatisfier(all, gone, named), texts)
   }
   const texts = JSON.stringify(ids.map((id) => ({ id, ...textsFor(id) })))
   const given = sql`jsonb_to_recordset(${texts}::jsonb)

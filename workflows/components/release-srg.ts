@@ -9,7 +9,7 @@ import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer
 import { readHeader } from '../../src/formats/xccdf.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { isPublished, publishedAs, guideTaken } from './published-guide.ts'
+import { isPublished, catalogIdentity, createGuideExistsError } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
 
 export interface Released {
@@ -36,7 +36,7 @@ export async function releaseSrg(
   const { em, db, now } = work
   const { version, release } = component.assertPublishable(await ruleFigures(db, computing, component))
   const abbreviation = component.abbreviation()
-  const { srgId, version: numbers } = publishedAs(component.name, version, release)
+  const { srgId, version: numbers } = catalogIdentity(component.name, version, release)
   await assertFree(db, srgId, numbers)
   await mint(work, component, abbreviation)
   const rules = await publishedRules(db, component)
@@ -53,14 +53,14 @@ export async function releaseSrg(
   const guide = await storeGuide(db, component, xml)
   await copyRules(db, component, guide.id)
   component.published(now)
-  const told = await changelog(db, component, guide.version)
+  const entries = await changelog(db, component, guide.version)
   component.touch()
   await em.flush()
-  return { catalog_srg: guide, changelog: told }
+  return { catalog_srg: guide, changelog: entries }
 }
 
 async function assertFree(db: Queries, srgId: string, version: string): Promise<void> {
-  if (await isPublished(db, srgId, version)) throw guideTaken(srgId, version)
+  if (await isPublished(db, srgId, version)) throw createGuideExistsError(srgId, version)
 }
 
 /** Assigns identifiers to publishable requirements that have none, in canonical order (rule C-39). */
@@ -128,7 +128,7 @@ async function storeGuide(db: Queries, component: Component, xml: string): Promi
     .onConflict((same) => same.columns(['srg_id', 'version']).doNothing())
     .returning(['id', 'srg_id', 'version', 'name'])
     .executeTakeFirst()
-  if (!guide) throw guideTaken(header.srgId, header.version)
+  if (!guide) throw createGuideExistsError(header.srgId, header.version)
   await db
     .insertInto('srg_documents')
     .values({ srg_id: guide.id, xml: Buffer.from(bytes) })

@@ -9,7 +9,7 @@ import { invalid } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
-import { mentionedIn } from '../comments/mentions.ts'
+import { findMentions } from '../comments/mentions.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 import { targetsOf } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
@@ -160,5 +160,5 @@ async function respondToAll(work: UnitOfWork, reviews: Review[], text: string | 
   if (!first || !text || isBlank(text)) return { responses: [], mentioned: [] }
   const responses = await writeResponses(db, reviews, text, actor.id, now)
   await recordResponses(work, reviews, responses, text)
-  return { responses, mentioned: await mentionedIn(db, first, text) }
+  return { responses, mentioned: await findMentions(db, first, text) }
 }

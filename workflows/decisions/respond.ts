@@ -3,7 +3,7 @@ import { toResponse } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
-import { mentionedIn } from '../comments/mentions.ts'
+import { findMentions } from '../comments/mentions.ts'
 
 /** Stores a decision and its response, and announces both. Returns the response; null without text. */
 export async function storeDecision(
@@ -14,9 +14,9 @@ export async function storeDecision(
 ): Promise<Review | null> {
   const response = text && !isBlank(text) ? em.create(Review, toResponse(review, text, actor.id, now)) : null
   await em.flush()
-  const said = response
-    ? { responseId: response.id, mentioned: await mentionedIn(db, response, response.comment) }
+  const announced = response
+    ? { responseId: response.id, mentioned: await findMentions(db, response, response.comment) }
     : {}
-  announce(trail, kind, review, said)
+  announce(trail, kind, review, announced)
   return response
 }

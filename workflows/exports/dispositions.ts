@@ -54,7 +54,7 @@ export async function* dispositionRows(
 }
 
 /** Disposition rows by component; read each component once, in order. */
-export async function dispositionsOfEach(
+export async function streamDispositionsByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
 ): Promise<DispositionsOfComponent[]> {

@@ -19,17 +19,17 @@ import type { FileResponse } from '../../src/procedures/schemas/file-response.ts
 import {
   EXCHANGED_RULES,
   PUBLISHABLE_RULES,
-  rulesOfEach,
+  streamRulesByComponent,
   type RulesOfComponent,
   type RuleSelection,
 } from './exported-rules.ts'
 import type { ExportOrder } from './order.ts'
-import { folders, packed } from './packing.ts'
+import { folders, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 /** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
 export async function xccdfExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await rulesOfEach(
+  const each = await streamRulesByComponent(
     order.db,
     order.components,
     ({ documentType }) => ({
@@ -54,7 +54,7 @@ export async function inspecExport(order: ExportOrder): Promise<FileResponse> {
     order: 'canonical',
   }
   const published = order.mode !== 'working_copy'
-  const each = await rulesOfEach(
+  const each = await streamRulesByComponent(
     order.db,
     order.components,
     () => (published ? PUBLISHABLE_RULES : whole),
@@ -86,7 +86,7 @@ async function* profileOf(
 
 /** Exports a folder of Markdown for a repository, or one folder per component (rule C-76). */
 export async function markdownExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps)
+  const each = await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps)
   const [first] = order.components
   const stem = first && each.length === 1 ? componentStem(first) : order.title
   const newest = order.components
@@ -153,7 +153,11 @@ interface DocumentForm {
 
 function exchange(form: DocumentForm): (order: ExportOrder) => Promise<FileResponse> {
   return async (order) =>
-    documents(order, await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps), form)
+    documents(
+      order,
+      await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps),
+      form,
+    )
 }
 
 function documents(
@@ -166,5 +170,5 @@ function documents(
     contentType: type,
     chunks: pieces(of, order.now),
   }))
-  return packed(files, `${order.title}-${kind}`, order.now)
+  return packFiles(files, `${order.title}-${kind}`, order.now)
 }

@@ -64,7 +64,7 @@ const PORTION_ROWS = 100
  * Streams requirements by component. Reads order and names first, then texts in batches across components,
  * each with a short query outside transactions (rule E-23). Skips requirements deleted meanwhile.
  */
-export async function rulesOfEach(
+export async function streamRulesByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,

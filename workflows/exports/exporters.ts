@@ -161,7 +161,7 @@ function unusable(parameter: string, message: string): DomainError {
 /**
  * Returns the components that the type and mode support; skips others silently. Throws 422 if none is left.
  */
-export function served(
+export function selectSupported(
   { exporter, mode }: ExportChoice,
   asked: string | undefined,
   components: readonly ExportedComponent[],

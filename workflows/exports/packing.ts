@@ -9,7 +9,7 @@ import type { ExportOrder } from './order.ts'
 export const ZIP = 'application/zip'
 
 /** Returns a single file as it is, and several files as an archive with unique names. */
-export function packed(files: readonly FileResponse[], name: string, now: Date): FileResponse {
+export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
   return first && files.length === 1 ? first : archive(entriesOf(files), name, now)
 }

@@ -12,10 +12,10 @@ import { componentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { commentsByRule } from './dispositions.ts'
-import { rulesOfEach, type RulesOfComponent } from './exported-rules.ts'
+import { streamRulesByComponent, type RulesOfComponent } from './exported-rules.ts'
 import { isoTime } from './iso-time.ts'
 import type { ExportOrder } from './order.ts'
-import { packed } from './packing.ts'
+import { packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 interface PrintedForm {
@@ -43,7 +43,7 @@ export const printedExport = {
 
 function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileResponse> {
   return async (order) => {
-    const each = await rulesOfEach(
+    const each = await streamRulesByComponent(
       order.db,
       order.components,
       () => ({
@@ -58,7 +58,7 @@ function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileRespons
       contentType: form.type,
       chunks: contentOf(order, rules, form),
     }))
-    return packed(files, `${order.title}-${form.ending}`, newestChange(order))
+    return packFiles(files, `${order.title}-${form.ending}`, newestChange(order))
   }
 }
 

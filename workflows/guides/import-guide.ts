@@ -28,8 +28,8 @@ export async function importGuide(
   return withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
     const id = await insertGuide(work.db, guide)
     if (id === null) {
-      const said = `${nameOf(guide)} is already in the catalog, so it was not imported again.`
-      throw invalid('guide.duplicate', 'file', said)
+      const message = `${nameOf(guide)} is already in the catalog, so it was not imported again.`
+      throw invalid('guide.duplicate', 'file', message)
     }
     record(work, 'create', id, guide)
     return id
@@ -54,8 +54,8 @@ export async function storeGuide(
   const id = await lockedId(work.db, guide)
   if (await saysTheSame(work, computing, id, guide)) return { status: 'exists', id, changes: null }
   if (!replace) {
-    const said = `${nameOf(guide)} is already in the catalog with other content. To take this one, replace it.`
-    throw invalid('guide.duplicate', 'file', said)
+    const message = `${nameOf(guide)} is already in the catalog with other content. To take this one, replace it.`
+    throw invalid('guide.duplicate', 'file', message)
   }
   const changes = await replaceGuide(work.db, { id, now: work.now }, guide)
   record(work, 'update', id, guide)

@@ -22,7 +22,7 @@ export interface ComponentImport {
 export async function insertComponent(
   { db, now }: UnitOfWork,
   given: ComponentImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { read, guides, name, projectId } = given
   const { file } = read
@@ -68,7 +68,7 @@ function columnsOf(file: ComponentFile) {
 async function overlaid(
   { read: { file }, name }: ComponentImport,
   db: UnitOfWork['db'],
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number | null> {
   const parent = file.overlay_parent
   if (!parent) return null
@@ -95,7 +95,7 @@ export async function storeQuestions(
   { db }: UnitOfWork,
   componentId: number,
   { file }: ReadComponent,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   if (file.additional_questions.length === 0) return
   const rows = file.additional_questions.map(({ name, question_type: type, options }) => {

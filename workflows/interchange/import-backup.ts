@@ -107,7 +107,7 @@ async function store<P extends { id: number }>(
   { work, computing, backup, options, warnings, steps }: Storing,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
-  const warn = (said: string) => warnings.say(said)
+  const warn = (message: string) => warnings.say(message)
   const attribute = options.attributeToAccounts && work.actor.admin
   const guides = new Guides(work, computing, backup, warn)
   const wanted = await withGuides(guides, selected(work, backup, options, warn))
@@ -159,7 +159,7 @@ interface ImportTarget {
   projectId: number
   attribute: boolean
   steps: Progress
-  warn: (said: string) => void
+  warn: (message: string) => void
 }
 
 async function storeComponents(
@@ -205,7 +205,7 @@ function selected(
   { env }: UnitOfWork,
   { components }: Backup,
   { filter }: BackupOptions,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): SelectedComponent[] {
   const wanted = components.flatMap((read): SelectedComponent[] => {
     if (filter === null) return [{ read, name: read.file.name }]
@@ -238,7 +238,7 @@ async function withoutConflicts<W extends SelectedComponent>(
   projectId: number,
   wanted: W[],
   { dryRun, filter }: BackupOptions,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<(W & { conflict: boolean })[]> {
   const key = (name: string, version: number | null, release: number | null) =>
     JSON.stringify([name, version, release])

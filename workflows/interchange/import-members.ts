@@ -5,7 +5,7 @@ import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
 import { accountOf, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
 
-type Warn = (said: string) => void
+type Warn = (message: string) => void
 
 /** Number of members added and invited by an import. */
 export interface ImportedMembers {

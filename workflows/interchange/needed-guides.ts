@@ -44,9 +44,9 @@ export class Guides {
   readonly #known = new Map<string, FoundGuide | null>()
   /** Releases already reported in a warning. */
   readonly #named = new Set<string>()
-  readonly #warn: (said: string) => void
+  readonly #warn: (message: string) => void
 
-  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (said: string) => void) {
+  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (message: string) => void) {
     this.#work = work
     this.#computing = computing
     this.#backup = backup
@@ -124,12 +124,16 @@ export class Guides {
       this.#named.add(key)
       const exact = here.get(key)
       const bundled = exact ? undefined : this.#bundled.get(key)
-      if (exact) this.#told({ ...source, title: exact.title }, 'exact', exact)
+      if (exact) this.#report({ ...source, title: exact.title }, 'exact', exact)
       else if (bundled) {
-        this.#told({ ...source, title: bundled.title }, 'bundled', await this.#take(bundled.filename, source))
+        this.#report(
+          { ...source, title: bundled.title },
+          'bundled',
+          await this.#take(bundled.filename, source),
+        )
         taken = true
       } else {
-        this.#told(source, 'missing', null)
+        this.#report(source, 'missing', null)
         this.#warn(
           `${id} ${version} is not in the catalog; the rules of it that requirements name are looked for in other releases.${this.#hint(source)}`,
         )
@@ -153,13 +157,13 @@ export class Guides {
 
   async #lookUp(source: Source): Promise<FoundGuide | null> {
     const exact = await exactly(this.#work.db, source)
-    if (exact) return this.#told(source, 'exact', exact)
+    if (exact) return this.#report(source, 'exact', exact)
     const bundled = this.#bundled.get(keyOf(source))
-    if (bundled) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
+    if (bundled) return this.#report(source, 'bundled', await this.#take(bundled.filename, source))
     const other = await newest(this.#work.db, source.srg_id)
-    if (!other) return this.#told(source, 'missing', null)
+    if (!other) return this.#report(source, 'missing', null)
     this.#warn(`${nameOf(source)} is not in the catalog; ${other.version} is used.${this.#hint(source)}`)
-    return this.#told(source, 'other release', other)
+    return this.#report(source, 'other release', other)
   }
 
   #missing({ name }: ComponentFile, source: Source): string {
@@ -175,7 +179,7 @@ export class Guides {
       : ''
   }
 
-  #told(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
+  #report(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
     const { srg_id, title, version } = source
     this.details.push({ srg_id, title, version, found, used_version: guide?.version ?? null })
     return guide

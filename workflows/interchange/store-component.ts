@@ -26,7 +26,7 @@ export async function storeComponent(
   work: UnitOfWork,
   backup: Backup,
   given: ComponentImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<StoredComponent> {
   const { em, db, trail } = work
   const { read, name, projectId } = given
@@ -38,7 +38,7 @@ export async function storeComponent(
   const component = await em.findOneOrFail(Component, { id })
   trail.because(component, 'Imported from a backup archive')
   trail.created(component)
-  const warnHere = (said: string) => warn(`${name}: ${said}`)
+  const warnHere = (message: string) => warn(`${name}: ${message}`)
   const left = await storeRequirements(work, backup, { id, sources, given }, warnHere)
   for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
   const satisfactions = await storeLinks(work, id, read.satisfactions)
@@ -56,7 +56,7 @@ async function storeRequirements(
   work: UnitOfWork,
   backup: Backup,
   { id, sources, given }: { id: number; sources: number[]; given: ComponentImport },
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { read, projectId, attribute, further, steps } = given
   const guides = [...sources, ...further.map((guide) => guide.id)]
@@ -110,7 +110,7 @@ async function close(
   id: number,
   read: ReadComponent,
   left: number,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   const { file, highest, unlocked, count } = read
   const next = Math.min(Math.max(highest + 1, file.next_rule_number ?? 1), LAST_NUMBER + 1)

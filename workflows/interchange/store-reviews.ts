@@ -35,7 +35,7 @@ export async function storeReviews(
   work: UnitOfWork,
   backup: Backup,
   given: ReviewImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { id, projectId, name, reviews, attribute, steps } = given
   if (reviews.count === 0) return 0
@@ -179,7 +179,7 @@ function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>)
 async function tellStrangers(
   { db }: UnitOfWork,
   { people }: ReadReviews,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   const known = await verifiedAccounts(
     db,
@@ -198,7 +198,7 @@ async function tellStrangers(
 function tellLeftOut(
   name: string,
   { reactions, assignments }: ReadReviews,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): void {
   const left = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
   if (left.length > 0) {

@@ -80,7 +80,7 @@ export async function storeRules(
   work: UnitOfWork,
   place: ComponentLocation,
   rows: string,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const about = { action: 'create', place, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<Unplaced>`
@@ -148,7 +148,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
     from given g order by g.rule_id`
 }
 
-function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => void): number {
+function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (message: string) => void): number {
   let left = 0
   for (const {
     rule_id: number,

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import { createRelocatedRequirement, loadCopied } from '../requirements/create-requirement.ts'
-import { destinationOf } from './destination-eligibility.ts'
+import { readDestination } from './destination-eligibility.ts'
 
 /** An open proposal and its requirement, both write-locked by `writing.proposal` of src/procedures/access. */
 export interface Proposal {
@@ -26,7 +26,7 @@ export async function dryRunProposal(
   proposal: Proposal,
   target: number,
 ): Promise<RelocationDryRun> {
-  const landing = await destinationOf(db, proposal, target)
+  const landing = await readDestination(db, proposal, target)
   return { landing, errors: destinationErrors(landing) }
 }
 

@@ -37,7 +37,7 @@ export function declaresTechnology(componentId: ReturnType<typeof sql>, ruleId: 
 }
 
 /** Reads the facts of a relocation destination with one query. */
-export async function destinationOf(
+export async function readDestination(
   db: Queries,
   { relocation, rule }: { relocation: { id: number }; rule: Rule },
   targetId: number,

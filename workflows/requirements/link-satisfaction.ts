@@ -50,8 +50,8 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
   })
   await em.flush()
   const name = displayedName(facts, parent)
-  const said = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
-  auditSatisfactionLink(trail, child, name, earlier ?? said)
+  const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
+  auditSatisfactionLink(trail, child, name, earlier ?? previous)
   await refreshInspec(db, parent, child)
   await em.flush()
 }

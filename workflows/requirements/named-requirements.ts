@@ -18,8 +18,8 @@ export async function assertRequirements(
   const known = new Set(found)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return found
-  const said = unknown.slice(0, 10).join(', ')
-  throw invalid('validation', field, `No requirements of the component: ${said}.`)
+  const names = unknown.slice(0, 10).join(', ')
+  throw invalid('validation', field, `No requirements of the component: ${names}.`)
 }
 
 const liveOnes = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(

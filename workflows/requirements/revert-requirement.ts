@@ -66,8 +66,8 @@ function changesBack(entry: Entry, fields: string[]): RuleChanges {
     throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
   }
   if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
-  const told = entry.question === null ? Object.keys(entry.changes) : [entry.question]
-  const unknown = fields.filter((field) => !told.includes(field))
+  const recorded = entry.question === null ? Object.keys(entry.changes) : [entry.question]
+  const unknown = fields.filter((field) => !recorded.includes(field))
   if (unknown.length > 0) {
     throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
   }

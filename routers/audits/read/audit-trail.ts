@@ -5,7 +5,7 @@ import type { Workers } from '../../../src/workers/pool.ts'
 import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
 import type { AuditEntryView } from './histories.schema.ts'
-import { auditEntries, type Condition, wholeEntries } from './histories.ts'
+import { auditEntries, type Condition, readCompleteEntries } from './histories.ts'
 
 /** Converts the filter to a condition on entries; entries of a component also belong to its project. */
 export function auditCondition(filter: AuditFilter, beforeId?: number): Condition {
@@ -50,7 +50,7 @@ const CHUNK_BYTES = 1_000_000
 export async function* auditTrail(db: Queries, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
   let before: number | undefined
   for (;;) {
-    const rows = await wholeEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
+    const rows = await readCompleteEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
     if (rows.length === 0) return
     yield rows
     before = rows.at(-1)?.id

@@ -106,7 +106,7 @@ export function entriesWhere(db: Queries, which: Condition, limit: number, offse
 }
 
 /** Reads complete entries, newest first, up to a size in bytes; at least one if there is any. */
-export async function wholeEntries(
+export async function readCompleteEntries(
   db: Queries,
   which: Condition,
   limit: number,
@@ -126,11 +126,11 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']
 
 /** Converts a stored entry to the response. */
 export function published(entry: StoredEntry): AuditEntryView {
-  const { actor_name, changes, created_at, question: asked, shortened, people, ...row } = entry
-  const told = asked === null ? changes : { [asked]: changes['answer'] }
-  const fields = asked === null ? shortened : shortened.map(() => asked)
+  const { actor_name, changes, created_at, question, shortened, people, ...row } = entry
+  const shownChanges = question === null ? changes : { [question]: changes['answer'] }
+  const fields = question === null ? shortened : shortened.map(() => question)
   const nameOf: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
-  const audited_changes = publishedChanges(row.action, told, nameOf)
+  const audited_changes = publishedChanges(row.action, shownChanges, nameOf)
   return {
     ...row,
     name: actor_name,
@@ -155,13 +155,13 @@ function publishedChanges(
   const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
-    const told = (one: unknown) => one ?? null
+    const orNull = (one: unknown) => one ?? null
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
-      return { field, prev_value: told(pair[0]), new_value: told(pair[1]) }
+      return { field, prev_value: orNull(pair[0]), new_value: orNull(pair[1]) }
     }
     return action === 'destroy'
-      ? { field, prev_value: told(value), new_value: null }
-      : { field, prev_value: null, new_value: told(value) }
+      ? { field, prev_value: orNull(value), new_value: null }
+      : { field, prev_value: null, new_value: orNull(value) }
   })
 }
 

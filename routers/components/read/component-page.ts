@@ -10,7 +10,7 @@ import type { Role } from '../../../src/vocabulary.ts'
 import { entriesOfComponent } from '../../audits/read/component-histories.ts'
 import { publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
 import { membersOf } from '../../memberships/read/memberships.ts'
-import { audienceOf, reviewQuery, shownTo, viewOf } from '../../reviews/read/review.ts'
+import { audienceOf, reviewQuery, visibleReviews, viewOf } from '../../reviews/read/review.ts'
 import { orderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
@@ -24,7 +24,7 @@ const NEWEST = 20
 function shownParts(db: Queries, id: number, viewerId: number, role: Role | null = null) {
   return {
     summaries: summaryRow(db, id),
-    reviews: newestReviews(db, id, viewerId).where(shownTo({ role }, 'v')),
+    reviews: newestReviews(db, id, viewerId).where(visibleReviews({ role }, 'v')),
     rules: orderedIds(db, id),
   }
 }

@@ -10,7 +10,7 @@ import {
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
+import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { ruleCounts, countedSeverities, countedStatuses } from './rule-counts.ts'
 
@@ -32,7 +32,7 @@ export function componentBriefs(db: Queries) {
       'g.title as based_on_title',
       'g.version as based_on_version',
       countedSeverities.as('severity_counts'),
-      waitingIn('c.id').pending.as('pending_comment_count'),
+      countPendingComments('c.id').pending.as('pending_comment_count'),
     ])
 }
 

@@ -6,7 +6,7 @@ import { memoizedResponse } from '../../../src/database/fast-path/memoized-respo
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
-import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
+import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
@@ -46,7 +46,7 @@ export async function componentStats(db: Queries, id: number): Promise<z.infer<t
 
 /** Query for the columns of a component's workflow state; `stateOf` derives the state. */
 export function stateRow(db: Queries, id: number) {
-  const { pending, awaiting } = waitingIn('c.id')
+  const { pending, awaiting } = countPendingComments('c.id')
   return ruleFigures(db)
     .select(['c.released', 'c.comment_phase', 'c.closed_reason'])
     .select([pending.as('pending'), awaiting.as('awaiting')])

@@ -39,9 +39,9 @@ export const bulkUpdate = writing
       dryRun,
     })
     const after = bulkFieldsOf(bulkChangesOf(rule))
-    const said = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
+    const message = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
     return {
-      toast: toast('Requirements changed', said, changed < rows.length ? 'warning' : 'success'),
+      toast: toast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
       update_id: updateId,
       changed,
       rows: rows.slice(0, SHOWN).map((row) => ({

@@ -21,7 +21,7 @@ function membershipRows(db: Queries) {
 }
 
 /** Lists the members of a project or component by name. */
-export function membershipsOf(db: Queries, target: Target): Promise<MembershipView[]> {
+export function listMemberships(db: Queries, target: Target): Promise<MembershipView[]> {
   return ofTarget(db, target.type, target.id)
 }
 

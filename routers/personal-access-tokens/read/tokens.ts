@@ -37,7 +37,7 @@ const ofOwner = preparedQuery(
  * Lists a user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the
  * owner.
  */
-export async function tokensOf(
+export async function listTokens(
   db: Queries,
   userId: number,
   today: string,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keptCountsOf } from '../../reviews/read/counts/stored-counts.ts'
+import { storedCounts } from '../../reviews/read/counts/stored-counts.ts'
 import type { Counted } from '../../reviews/read/live.ts'
 
 /** Comment counts of a project: top-level comments on live requirements or on components. */
@@ -19,7 +19,7 @@ export function commentCountsOf(projects: Counted) {
         as only_component
     from (select project_id, component_id, sum(count) as total,
         coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending
-      from ${keptCountsOf(projects)} t group by 1, 2) components
+      from ${storedCounts(projects)} t group by 1, 2) components
     group by 1`
 }
 

@@ -13,7 +13,7 @@ export type Counted =
  * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule
  * R-10). A small index of their own serves them, so no lookup per comment is needed.
  */
-export function deletedIn(places: Counted): RawBuilder<number> {
+export function deletedRuleIds(places: Counted): RawBuilder<number> {
   if ('componentId' in places) return deletedOf(sql`${places.componentId}`)
   const ids = 'projectId' in places ? sql`${places.projectId}` : sql`any(${places.projectIds})`
   // A lateral join per component: a plain join would read the deleted requirements of all projects.
@@ -30,7 +30,7 @@ function deletedOf(componentId: RawBuilder<unknown>): RawBuilder<number> {
  * deleted.
  */
 export function isOnLive(places: Counted): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedIn(places)})`
+  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedRuleIds(places)})`
 }
 
 /** Whether comment `v` is on a component, or on a requirement that is not deleted. */

@@ -19,7 +19,7 @@ export interface AttributionColumns {
 }
 
 /** Returns the commenter, triager and adjudicator of a stored review (rule R-8). */
-export function peopleOf(row: AttributionColumns): Record<Attribution, Attributed> {
+export function toPeople(row: AttributionColumns): Record<Attribution, Attributed> {
   return {
     commenter: {
       id: row.user_id,
@@ -55,13 +55,13 @@ export interface NameReader {
 }
 
 /** Returns a name for this caller: a neutral label if names are hidden, except for the caller's own. */
-export function shownName(part: Attribution, person: Attributed, reader: NameReader): string | null {
+export function visibleName(part: Attribution, person: Attributed, reader: NameReader): string | null {
   const name = displayName(part, person)
   if (name === null || reader.seesPeople || person.id === reader.viewerId) return name
   return `(${part})`
 }
 
 /** Returns a person's id for this caller; null if people are hidden. */
-export function shownId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
+export function visibleId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
   return seesPeople || id === viewerId ? id : null
 }

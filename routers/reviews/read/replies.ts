@@ -17,7 +17,7 @@ interface ReplyRequest {
 }
 
 /** Lists the direct replies to a comment, oldest first. */
-export async function repliesTo(
+export async function listReplies(
   { db, actor, standing, scope }: ReplyRequest,
   reviewId: number,
   limit: number,

@@ -9,7 +9,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
-import { isImported, type NameReader, peopleOf, shownId, shownName } from './people.ts'
+import { isImported, type NameReader, toPeople, visibleId, visibleName } from './people.ts'
 import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
 import type { ReviewView } from './review.schema.ts'
 
@@ -28,7 +28,10 @@ export function audienceOf(actor: Actor, standing: EffectiveAccess): Audience {
 }
 
 /** SQL condition for the reviews that a role can see: only members see review cycle steps (rule C-22). */
-export function shownTo(standing: Pick<EffectiveAccess, 'role'>, reviews: string): RawBuilder<boolean> {
+export function visibleReviews(
+  standing: Pick<EffectiveAccess, 'role'>,
+  reviews: string,
+): RawBuilder<boolean> {
   return isReaderOnly(standing)
     ? sql<boolean>`${sql.ref(`${reviews}.action`)} = 'comment'`
     : sql<boolean>`true`
@@ -98,8 +101,8 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
 
 /** The names and email addresses of a review that the caller can see. */
 function shownPeople(row: ReviewRow, audience: Audience) {
-  const { commenter, triager, adjudicator } = peopleOf(row)
-  const commenterName = shownName('commenter', commenter, audience)
+  const { commenter, triager, adjudicator } = toPeople(row)
+  const commenterName = visibleName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
   const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
   return {
@@ -107,9 +110,9 @@ function shownPeople(row: ReviewRow, audience: Audience) {
     author_name: commenterName,
     commenter_display_name: commenterName,
     commenter_imported: isImported(commenter),
-    triager_display_name: shownName('triager', triager, audience),
+    triager_display_name: visibleName('triager', triager, audience),
     triager_imported: isImported(triager),
-    adjudicator_display_name: shownName('adjudicator', adjudicator, audience),
+    adjudicator_display_name: visibleName('adjudicator', adjudicator, audience),
     adjudicator_imported: isImported(adjudicator),
     author_email: email,
     commenter_email: email,
@@ -127,9 +130,9 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     lock_version: row.lock_version,
     triage_status: row.triage_status,
     triage_set_at: wireTime(row.triage_set_at),
-    triage_set_by_id: shownId(row.triage_set_by_id, audience),
+    triage_set_by_id: visibleId(row.triage_set_by_id, audience),
     adjudicated_at: wireTime(row.adjudicated_at),
-    adjudicated_by_id: shownId(row.adjudicated_by_id, audience),
+    adjudicated_by_id: visibleId(row.adjudicated_by_id, audience),
     rule_id: row.rule_id,
     component_id: row.component_id,
     section: row.section,
@@ -145,7 +148,7 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
       row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
     withdrawn_at: wireTime(row.withdrawn_at),
     edited_at: wireTime(row.edited_at),
-    assignee_id: shownId(row.assignee_id, audience),
+    assignee_id: visibleId(row.assignee_id, audience),
     due_on: row.due_on,
     reactions: { up: row.up, down: row.down, mine: row.mine },
   }

@@ -5,7 +5,7 @@ import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   audienceOf,
   reviewQuery,
-  shownTo,
+  visibleReviews,
   type Audience,
   type ReviewRow,
   viewOf,
@@ -33,7 +33,7 @@ export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: View
 export function newestReviews(db: Queries, which: Which, viewerId: number, standing: Role) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
-      from reviews where ${which('rule_id')} and ${shownTo(standing, 'reviews')}) as placed
+      from reviews where ${which('rule_id')} and ${visibleReviews(standing, 'reviews')}) as placed
     where place <= ${sql.lit(SHOWN)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
@@ -67,6 +67,6 @@ export function reviewCounts(db: Queries, which: Which, standing: Role) {
     .selectFrom('reviews')
     .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])
     .where(which('rule_id'))
-    .where(shownTo(standing, 'reviews'))
+    .where(visibleReviews(standing, 'reviews'))
     .groupBy('rule_id')
 }

@@ -14,7 +14,7 @@ const REQUEST = sql`lateral (select v.comment, v.created_at from reviews v
   where v.rule_id = r.id and v.action = 'request_review' order by v.created_at desc, v.id desc limit 1) request`
 
 /** Reads the open review request of a requirement and the possible reviewers. */
-export async function reviewRequestOf(
+export async function readReviewRequest(
   db: Queries,
   ruleId: number,
   userId: number,

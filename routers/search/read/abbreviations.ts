@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { type OwnAbbreviation, readBeforehand } from './prepare-search.ts'
+import { type OwnAbbreviation, readPrerequisites } from './prepare-search.ts'
 
 /** Built-in abbreviations that search also expands (rule C-67); the table adds more. */
 const BUILT_IN: Record<string, string> = {
@@ -44,7 +44,7 @@ export function expandedBy(own: OwnAbbreviation[]): Expand {
 
 /** Returns the query and the expansions of its abbreviations, query first, without duplicates. */
 export async function expansionsOf(db: Queries, query: string): Promise<string[]> {
-  const { own } = await readBeforehand(db, wordsOf(query))
+  const { own } = await readPrerequisites(db, wordsOf(query))
   return expandedBy(own)(query)
 }
 

@@ -59,13 +59,13 @@ function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): 
 }
 
 /** Query for the result fields of SRG rules with these ids, in their order. */
-export function srgRulesFound(ids: readonly number[]) {
+export function srgRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['srg_rules'][number]
   return rulesOf<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
 }
 
 /** Query for the result fields of STIG rules with these ids, in their order. */
-export function stigRulesFound(ids: readonly number[]) {
+export function stigRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['stig_rules'][number]
   return rulesOf<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }

@@ -9,10 +9,10 @@ import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isMember, mayReadComponent, visibleComponents } from '../../components/read/visible-components.ts'
 import { containsAny } from './abbreviations.ts'
-import { srgRulesFound, stigRulesFound } from './catalog.ts'
-import { type Hits, hitsFor } from './hits.ts'
-import { type SearchQuery, takenApart } from './query.ts'
-import { foundRule, rulesFound } from './rules.ts'
+import { srgRuleResults, stigRuleResults } from './catalog.ts'
+import { type Hits, findHits } from './hits.ts'
+import { type SearchQuery, parseSearchText } from './query.ts'
+import { foundRule, ruleResults } from './rules.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -46,7 +46,7 @@ export async function globalSearch(
   given: GlobalSearchInput,
 ): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
-  const { query, hits } = await hitsFor(db, actor, takenApart(given.q), given)
+  const { query, hits } = await findHits(db, actor, parseSearchText(given.q), given)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
   const [rules, stigRules, srgRules] = [idsOf(hits.rules), idsOf(hits.stig_rules), idsOf(hits.srg_rules)]
@@ -98,11 +98,11 @@ function partsOf(db: Queries, actor: Caller, { limit, patterns, rules, stigRules
   return {
     projects: projectsFound(db, actor, patterns).limit(limit),
     components: componentsFound(db, actor, patterns).limit(limit),
-    rules: rulesFound(actor, rules),
+    rules: ruleResults(actor, rules),
     srgs: srgsFound(db, patterns).limit(limit),
     stigs: stigsFound(db, patterns).limit(limit),
-    stig_rules: stigRulesFound(stigRules),
-    srg_rules: srgRulesFound(srgRules),
+    stig_rules: stigRuleResults(stigRules),
+    srg_rules: srgRuleResults(srgRules),
   }
 }
 

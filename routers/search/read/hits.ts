@@ -4,10 +4,10 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
 import { catalogHits } from './catalog.ts'
-import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './prepare-search.ts'
-import { type SearchRequest, type SearchQuery, understood } from './query.ts'
+import { type SearchPrerequisites, prerequisiteQuery, NOTHING_KNOWN } from './prepare-search.ts'
+import { type SearchRequest, type SearchQuery, expandRequest } from './query.ts'
 import { ruleHits } from './rules.ts'
-import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
+import { queryFromShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
 
 interface Within {
   limit: number
@@ -27,19 +27,19 @@ export interface SearchResults {
 const FEW_TERMS = 4
 
 /** Stale kinds at the last search of this process; only a guess, because each search reads them again. */
-let lastStale: Beforehand['stale'] = []
+let lastStale: SearchPrerequisites['stale'] = []
 
 /**
  * Finds what the caller can read (rule C-68). The same statement reads stale kinds and custom abbreviations,
  * and assumes no change since the last search and no custom abbreviation. If that was wrong, it runs again.
  */
-export async function hitsFor(
+export async function findHits(
   db: Queries,
   actor: Caller,
   asked: SearchRequest,
   given: Within,
 ): Promise<SearchResults> {
-  const guess: Beforehand = { own: [], stale: lastStale }
+  const guess: SearchPrerequisites = { own: [], stale: lastStale }
   const guessed = await found(db, actor, { asked, known: guess }, given)
   const known = guessed.known
   lastStale = known.stale
@@ -49,7 +49,7 @@ export async function hitsFor(
 
 interface Knowing {
   asked: SearchRequest
-  known: Beforehand
+  known: SearchPrerequisites
 }
 
 async function found(
@@ -57,8 +57,8 @@ async function found(
   actor: Caller,
   { asked, known }: Knowing,
   given: Within,
-): Promise<SearchResults & { known: Beforehand }> {
-  const query = understood(asked, known)
+): Promise<SearchResults & { known: SearchPrerequisites }> {
+  const query = expandRequest(asked, known)
   const [row] = await hitsOf(db, actor, { query, words: asked.words }, given)
   if (!row) return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, known: NOTHING_KNOWN }
   const { beforehand, ...hits } = row
@@ -97,14 +97,14 @@ const keptText = preparedQueryByShape(
     ...texts: string[]
   ) => {
     const asked = { limit, component_id: shape.within ? within : undefined }
-    const query = ofShape(shape, severity, texts)
+    const query = queryFromShape(shape, severity, texts)
     return combinedQuery(partsOf({ id, admin: shape.admin }, { query, words }, asked))
   },
 )
 
 function partsOf(actor: Caller, { query, words }: Worded, { limit, component_id: componentId }: Within) {
   return {
-    beforehand: beforehandOf(words),
+    beforehand: prerequisiteQuery(words),
     rules: ruleHits(actor, query, { limit, componentId }),
     stig_rules: catalogHits('stig', query, limit),
     srg_rules: catalogHits('srg', query, limit),

@@ -11,7 +11,7 @@ export interface OwnAbbreviation {
 }
 
 /** Data that a search needs before its query is built. */
-export interface Beforehand {
+export interface SearchPrerequisites {
   own: OwnAbbreviation[]
   /** Kinds with missing or outdated index entries. Later changes are newer than the search. */
   stale: SearchedKind[]
@@ -20,19 +20,19 @@ export interface Beforehand {
 const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
 
 /** Query for both, by lowercase words; returns one row. */
-export function beforehandOf(words: string[]) {
-  return sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
+export function prerequisiteQuery(words: string[]) {
+  return sql<SearchPrerequisites>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from search_reindex_queue w where w.kind = k.kind)) as stale,
     (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
       from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`
 }
 
-export const NOTHING_KNOWN: Beforehand = { own: [], stale: [] }
+export const NOTHING_KNOWN: SearchPrerequisites = { own: [], stale: [] }
 
 /** Reads both by lowercase words, with one query. */
-export async function readBeforehand(db: Queries, words: string[]): Promise<Beforehand> {
+export async function readPrerequisites(db: Queries, words: string[]): Promise<SearchPrerequisites> {
   const [known] = await knownOf(db, words)
   return known ?? NOTHING_KNOWN
 }
 
-const knownOf = preparedQuery((_, words: string[]) => beforehandOf(words), { short: true })
+const knownOf = preparedQuery((_, words: string[]) => prerequisiteQuery(words), { short: true })

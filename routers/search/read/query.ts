@@ -2,7 +2,7 @@ import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
 import { expandedBy, wordsOf } from './abbreviations.ts'
-import type { Beforehand } from './prepare-search.ts'
+import type { SearchPrerequisites } from './prepare-search.ts'
 
 /** A search term: a word with its expansions, or an exact phrase. */
 export interface Term {
@@ -42,7 +42,7 @@ const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 /**
  * Parses a search text: keeps quoted phrases and identifiers whole, splits other words at their boundaries.
  */
-export function takenApart(text: string): SearchRequest {
+export function parseSearchText(text: string): SearchRequest {
   let rest = text.trim()
   let severity: Severity | null = null
   rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {
@@ -65,9 +65,9 @@ export function takenApart(text: string): SearchRequest {
 }
 
 /** Adds the expansions of abbreviations to a parsed search text. */
-export function understood(
+export function expandRequest(
   { text, terms, severity }: SearchRequest,
-  { own, stale }: Beforehand,
+  { own, stale }: SearchPrerequisites,
 ): SearchQuery {
   const expand = expandedBy(own)
   return {

@@ -8,7 +8,7 @@ import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './search-results.schema.ts'
-import { snippetOf } from './snippet.ts'
+import { buildSnippet } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
 
 export interface RuleSearch {
@@ -32,7 +32,7 @@ export function foundRule(
     texts: [text, ...expansions],
     stem: stems[place] ?? null,
   }))
-  return { ...row, ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
+  return { ...row, ...buildSnippet({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
 }
 
 /**
@@ -56,7 +56,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
  * Query for the result fields of readable requirements with these ids, in their order. The ids are opaque
  * parameters.
  */
-export function rulesFound(actor: Caller, ids: readonly number[]) {
+export function ruleResults(actor: Caller, ids: readonly number[]) {
   return sql<FoundRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,

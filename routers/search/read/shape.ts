@@ -18,7 +18,7 @@ export function shapeOf({ patterns, terms, severity, stale }: SearchQuery): Quer
   }
 }
 
-/** Returns the texts of a query in the order that `ofShape` expects. */
+/** Returns the texts of a query in the order that `queryFromShape` expects. */
 export function textsOf({ patterns, terms }: SearchQuery): string[] {
   return [
     ...patterns,
@@ -33,7 +33,7 @@ export function textsOf({ patterns, terms }: SearchQuery): string[] {
 }
 
 /** Builds a query of this shape with these texts. */
-export function ofShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
+export function queryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
   const left = [...texts]
   const some = (count: number) => left.splice(0, count)
   const patterns = some(shape.patterns)

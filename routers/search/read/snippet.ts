@@ -28,7 +28,7 @@ type Field = keyof typeof LABELS
  * Returns the words around the first match, and the positions of matches (rule C-68). The matched field is
  * the first with all terms. If they are spread, it is null and the snippet is from the first field with any.
  */
-export function snippetOf(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
+export function buildSnippet(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
   const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
   const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
   const matched =

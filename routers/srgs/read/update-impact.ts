@@ -35,7 +35,7 @@ type UpdateImpact = z.infer<typeof UpdateImpact>
  * Counts the requirements that differ between two releases of one line, per readable component. Throws 404
  * for an unknown release, and 422 for different lines.
  */
-export async function updateImpactOf(
+export async function readUpdateImpact(
   db: Queries,
   actor: Actor,
   id: number,

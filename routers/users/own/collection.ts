@@ -83,7 +83,7 @@ export const update = confirming.signedIn
   .use(transaction)
   .output(RegisterOutput)
   .mutation(async ({ ctx, input: { user: given } }) => {
-    const { user, told, cookies } = await changeProfile(toUnitOfWork(ctx), {
+    const { user, messages, cookies } = await changeProfile(toUnitOfWork(ctx), {
       name: given.name,
       slackUserId: given.slack_user_id,
       proven: ctx.proven,
@@ -91,7 +91,7 @@ export const update = confirming.signedIn
       unlinkIdentities: given.unlink_identities,
     })
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Profile saved', told), user: viewIdentity(user) }
+    return { toast: toast('Profile saved', messages), user: viewIdentity(user) }
   })
 
 export const destroy = confirming.signedIn

@@ -9,17 +9,17 @@ import { archivedProfileFiles } from './archived-profile-files.ts'
 import { archivedProject } from './archived-project.ts'
 import { archivedReviews } from './archived-reviews.ts'
 import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
-import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
+import { type BundledGuide, guideBytes, readBundledGuides } from './bundled-guides.ts'
 
 /**
  * Streams the files of a backup archive, format 1.1, with short queries: only some requirements and comments
  * are in memory (rule C-85). `src/formats/archive` reads them.
  */
-export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+export async function* streamArchive(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
   const { steps = new Progress() } = order
   const components = await componentsToArchive(db, order)
   steps.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
-  const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
+  const guides = order.includeGuides ? await readBundledGuides(db, order.componentIds) : []
   yield { name: 'manifest.json', content: manifest(order, components, guides) }
   if (order.projectId !== null) {
     yield { name: 'project.json', content: pretty(await archivedProject(db, order.projectId, order)) }

@@ -71,8 +71,8 @@ export async function* componentText(
   { id, file }: ArchivedComponent,
   order: ArchiveOrder,
 ): AsyncGenerator<string> {
-  const told = order.forAdmin ? file : { ...file, admin_email: null }
-  const members = JSON.stringify(told, null, 2).replace(/\n}$/, '')
+  const visible = order.forAdmin ? file : { ...file, admin_email: null }
+  const members = JSON.stringify(visible, null, 2).replace(/\n}$/, '')
   yield `${members},\n  "component_reviews": [`
   let before = ''
   for await (const row of archivedReviews(db, id, order, 'Component')) {

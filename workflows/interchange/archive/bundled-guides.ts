@@ -18,7 +18,7 @@ const PORTION = 1024 * 1024
  * Reads the guides of components and their live requirements, if the catalog has the XML. A rebase can leave
  * requirements at a release outside the component's sources (rule C-31).
  */
-export async function guidesOf(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
+export async function readBundledGuides(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
   const guides = await db
     .selectFrom('srgs as g')
     .innerJoin('srg_documents as d', 'd.srg_id', 'g.id')

@@ -23,7 +23,7 @@ import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, linksNamed, type NamedRequirement, withoutNames } from './links.ts'
+import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 import { rowRefusal } from './rows/row-changes.ts'
 import { rowMessages, type TellRow } from './rows/row-messages.ts'
@@ -76,7 +76,7 @@ export async function createFromSheet(
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
   const behind = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
-  const links = linksNamed(named, [...rows, ...behind], prefix, tell)
+  const links = resolveLinks(named, [...rows, ...behind], prefix, tell)
   const nameOf = (number: string) => displayedName({ prefix }, { ruleId: number })
   await storeLinks(work, component.id, acceptedLinks(links, [], nameOf, tell))
   return { component, warnings: list() }

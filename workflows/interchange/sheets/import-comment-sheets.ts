@@ -18,7 +18,7 @@ import { type ImportedPerson, postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
-import { ALL_RULES, rulesOfEach } from '../../exports/exported-rules.ts'
+import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { inDryRun } from '../dry-run.ts'
 
@@ -120,7 +120,7 @@ const ELSEWHERE = 'Requirement or section is not the one that the column Row nam
 
 async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
   const { file, requirement, section } = row
-  const told = {
+  const base = {
     file,
     row: row.row,
     requirement,
@@ -132,13 +132,13 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
   try {
     const { place, name, comment, email } = checked(work, facts.scope, row)
     if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null))) {
-      return { ...told, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
+      return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
     }
     if (isElsewhere(row, place, facts.numbers)) {
-      return { ...told, outcome: 'skipped', message: ELSEWHERE }
+      return { ...base, outcome: 'skipped', message: ELSEWHERE }
     }
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
-    const about = { ...told, text_changed: changed }
+    const about = { ...base, text_changed: changed }
     const person = { name, email, accountId: accountOf(facts.accounts, email) }
     const known = facts.known.take(place, person, comment)
     if (known !== null) return { ...about, outcome: 'known', comment_id: known }
@@ -153,7 +153,7 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     return { ...about, outcome: 'imported', comment_id: review.id }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 
@@ -201,7 +201,7 @@ async function shownTexts(
   const components = await exportedComponents(db, actor, amongComponents([componentId]))
   const shown = new Map<string, string>()
   const numbers = new Map<number, string>()
-  for (const { component, rules } of await rulesOfEach(db, components, () => ALL_RULES)) {
+  for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
     shown.set(placeKey(0, null), digestOf(componentText(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)

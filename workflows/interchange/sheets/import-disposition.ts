@@ -112,16 +112,16 @@ async function apply(work: UnitOfWork, known: Context, row: DispositionCells): P
   const id = commentIdOf(row.id)
   const review = id === null ? undefined : known.byId.get(id)
   const from = review?.triageStatus ?? null
-  const told = { row: row.row, comment_id: id, from, to: from }
+  const base = { row: row.row, comment_id: id, from, to: from }
   const reason = leftOut(known, row, review)
-  if (reason !== null) return { ...told, outcome: 'left_out', error: reason }
+  if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
   try {
     const { changed, ...became } =
       row.id === null ? await commentFrom(work, known, row) : await decided(work, known, named(review), row)
-    return { ...told, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
+    return { ...base, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', error: error.message }
+    return { ...base, outcome: 'refused', error: error.message }
   }
 }
 

@@ -58,7 +58,7 @@ export interface NamedRequirement {
  * Resolves the satisfactions that rows name within their component; an SRG id matches its first requirement.
  * Reports unknown names.
  */
-export function linksNamed(
+export function resolveLinks(
   named: readonly NamedLinks[],
   requirements: readonly NamedRequirement[],
   prefix: string,

@@ -152,7 +152,7 @@ async function eachPortion(
         const rule = byId.get(row.id)
         if (!rule) return []
         assertTextLengths(env.limits, filename, [row], storedIn(rule))
-        const tellOf = (said: string) => tell(row.row, said)
+        const tellOf = (message: string) => tell(row.row, message)
         const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellOf })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),

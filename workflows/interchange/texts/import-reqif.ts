@@ -10,7 +10,7 @@ import { createRequirement } from '../../requirements/create-requirement.ts'
 import { inDryRun } from '../dry-run.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
 import { newChecks } from '../sheets/rows/check-changes.ts'
-import { noneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+import { assertNoneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
   filename: string
@@ -33,7 +33,7 @@ export async function importReqif(
   asked: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   if (!asked.create) return updated(work, component, asked)
-  if (!asked.dryRun) return noneRefused(await both(work, component.id, asked))
+  if (!asked.dryRun) return assertNoneRefused(await both(work, component.id, asked))
   const outcomes = await inDryRun(work, (trial) => both(trial, component.id, asked))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
@@ -83,7 +83,7 @@ async function created(
   component: Component,
   filename: string,
   { line, id, texts }: ReqifRequirement,
-  told: RequirementOutcome,
+  base: RequirementOutcome,
 ): Promise<RequirementOutcome> {
   try {
     assertTextLengths(work.env.limits, filename, [{ ...texts, row: line, srgId: id }])
@@ -92,10 +92,10 @@ async function created(
     rule.legacyIds = id
     await work.em.flush()
     const message = ignoredIn(component, texts).join(' ') || null
-    return { ...told, rule_id: rule.ruleId, outcome: 'created', message }
+    return { ...base, rule_id: rule.ruleId, outcome: 'created', message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 

@@ -22,7 +22,7 @@ const STORED: Partial<Record<SheetColumn, (rule: Rule, given: string) => string 
  * Replaces XML texts by the stored ones if they differ only in what XML or formatting can't represent, so
  * that an unedited export changes nothing (rule C-78). The requirement's lists must be loaded.
  */
-export function withSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
+export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
   const whole: Texts = { ...texts }
   for (const [name, storedOf] of Object.entries(STORED)) {
     const column = name as SheetColumn

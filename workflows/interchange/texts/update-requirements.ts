@@ -11,7 +11,7 @@ import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths, storedIn } from '../sheets/lengths.ts'
 import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
-import { withSkippedContent } from './skipped-content.ts'
+import { restoreSkippedContent } from './skipped-content.ts'
 
 /** A requirement in a file. */
 export interface GivenRequirement {
@@ -74,14 +74,14 @@ export async function updateRequirements(
     const ids = portion.flatMap(({ known }) => known?.id ?? [])
     const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const told = portion.map((one) => {
+    const results = portion.map((one) => {
       const rule = byId.get(one.known?.id ?? 0)
       return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun, xml }) }
     })
-    outcomes.push(...told.map(({ outcome }) => outcome))
+    outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {
       await work.em.flush()
-      const changed = told.flatMap(({ rule, outcome }) =>
+      const changed = results.flatMap(({ rule, outcome }) =>
         rule && outcome.outcome === 'changed' ? [rule] : [],
       )
       await refreshInspec(work.db, ...changed)
@@ -89,11 +89,11 @@ export async function updateRequirements(
     }
     work.em.clear()
   }
-  return dryRun ? outcomes : noneRefused(outcomes)
+  return dryRun ? outcomes : assertNoneRefused(outcomes)
 }
 
 /** Throws 422 with all outcomes if a requirement was refused. */
-export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
+export function assertNoneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused
@@ -172,35 +172,38 @@ function outcomeOf(
   { filename, dryRun, xml }: Pick<RequirementsUpdate, 'filename' | 'dryRun' | 'xml'>,
 ): RequirementOutcome {
   const { file, line, name } = given
-  const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
-  if (given.fault !== null) return { ...told, outcome: 'refused', message: given.fault }
+  const base = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
+  if (given.fault !== null) return { ...base, outcome: 'refused', message: given.fault }
   if (!known || !rule) {
-    return { ...told, outcome: 'unknown', message: 'It names no requirement of this component.' }
+    return { ...base, outcome: 'unknown', message: 'It names no requirement of this component.' }
   }
   if (before !== null) {
-    return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+    return { ...base, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
   }
-  if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
+  if (given.empty !== null) return { ...base, outcome: 'unchanged', message: given.empty }
   try {
-    const texts = xml ? withSkippedContent(rule, given.texts, given.collapsed) : given.texts
+    const texts = xml ? restoreSkippedContent(rule, given.texts, given.collapsed) : given.texts
     const row = { ...texts, row: line ?? 1 }
     assertTextLengths(work.env.limits, file, [row], storedIn(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
-    const change = rowChanges(rule, matched, { inherited: null, tell: (said) => ignored.push(`${said}.`) })
+    const change = rowChanges(rule, matched, {
+      inherited: null,
+      tell: (message) => ignored.push(`${message}.`),
+    })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
-    if (plan === null) return { ...told, outcome: skipped ? 'skipped' : 'unchanged', message }
+    if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }
     const edit = planEdit(rule, plan)
     if (!dryRun) {
       for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
         work.trail.because(record, `Updated from the file ${filename.slice(0, 200)}`)
       }
     }
-    return { ...told, outcome: 'changed', changes, message }
+    return { ...base, outcome: 'changed', changes, message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 

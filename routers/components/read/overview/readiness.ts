@@ -18,7 +18,7 @@ import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
-import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
+import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
 import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
 import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
@@ -43,7 +43,7 @@ const factsOf = preparedQuery((db, id) =>
 )
 
 /** Returns what blocks the release of a component, and the finalization of its comments (rule C-81). */
-export async function readinessOf(db: Queries, computing: Workers, id: number): Promise<Readiness> {
+export async function readReadiness(db: Queries, computing: Workers, id: number): Promise<Readiness> {
   const [found] = await factsOf(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
   if (!found || !component || !counts) throw notFound()
@@ -112,7 +112,7 @@ type Candidate = Facts['components'][number]
 async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
-  const named = publishedAs(name, version, release)
+  const named = catalogIdentity(name, version, release)
   const passed = !(await isPublished(db, named.srgId, named.version))
   const text = passed
     ? `${named.srgId} ${named.version} is not in the catalog yet.`

@@ -4,7 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
-import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
 import { StatusCounts } from './triage-summary.schema.ts'
 
 const counts = { by_triage_status: StatusCounts, total: z.int() }
@@ -45,14 +45,17 @@ const FIRST_AGE = -1
 const FIRST_SECTION = -100
 
 /** Returns the breakdown of a project or component on a day. Organizations are never cached (rule R-57). */
-export async function breakdownOf(
+export async function readBreakdown(
   db: Queries,
   answers: FigureCache,
   place: CountScope,
   today: string,
 ): Promise<CommentBreakdown> {
   const found = new Map(
-    (await foundIn(db, answers, place, groups(today))).map(([group = 0, ...values]) => [group, values]),
+    (await readByComponent(db, answers, place, groups(today))).map(([group = 0, ...values]) => [
+      group,
+      values,
+    ]),
   )
   const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
     const values = found.get(FIRST_SECTION - at)

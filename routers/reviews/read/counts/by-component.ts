@@ -3,7 +3,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
-import { keptCountsOf, revisionOfLines, revisionOfThese } from './stored-counts.ts'
+import { storedCounts, revisionOfLines, revisionOfThese } from './stored-counts.ts'
 
 /** A component, or all of a project. */
 export type CountScope = { projectId: number } | { componentId: number }
@@ -22,7 +22,7 @@ export interface ComponentQuestion {
  * Returns rows with the first number as key; the other numbers are summed over components. After a change,
  * only the components with changed comments are read again.
  */
-export async function foundIn(
+export async function readByComponent(
   db: Queries,
   answers: FigureCache,
   place: CountScope,
@@ -64,7 +64,7 @@ async function inEach(
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
   const comments = commentsOfEach(db, place)
   const { rows: fresh } = await sql<{ id: number; revision: string; rows: number[][] }>`
-    select c.id, ${revisionOfLines(keptCountsOf({ componentId: sql.ref<number>('c.id') }))} as revision,
+    select c.id, ${revisionOfLines(storedCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
     from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of fresh) {
@@ -97,14 +97,14 @@ interface Revision {
 }
 
 const ofProject = preparedQuery<{ revision: string }>(
-  (_, projectId) => sql`select ${revisionOfLines(keptCountsOf({ projectId }))} as revision`,
+  (_, projectId) => sql`select ${revisionOfLines(storedCounts({ projectId }))} as revision`,
   { short: true },
 )
 const ofEachInProject = preparedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
 const ofComponent = preparedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
 
 function revisionsOf(place: CountScope): RawBuilder<Revision> {
-  return sql<Revision>`with lines as materialized (select * from ${keptCountsOf(place)} t)
+  return sql<Revision>`with lines as materialized (select * from ${storedCounts(place)} t)
     select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
     from lines l group by l.component_id`
 }

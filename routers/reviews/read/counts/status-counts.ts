@@ -4,7 +4,7 @@ import { preparedQuery, preparedQueryByShape } from '../../../../src/database/pr
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import type { Counted } from '../live.ts'
-import { revisionOfLines, keptCountsOf } from './stored-counts.ts'
+import { revisionOfLines, storedCounts } from './stored-counts.ts'
 
 /** Number of comments per status, closed and open; `status` is null for legacy rows. */
 export interface StatusCount {
@@ -21,7 +21,7 @@ export type CountScope =
   | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
 
 /** Returns the counts from which status counts, summaries and totals are derived (rule R-10). */
-export function statusCountsOf(db: Queries, scope: CountScope): Promise<StatusCount[]> {
+export function readStatusCounts(db: Queries, scope: CountScope): Promise<StatusCount[]> {
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
     return componentId === undefined
@@ -59,7 +59,7 @@ type Kind = 'rule' | 'component'
 
 function summed(db: Queries, place: Counted) {
   return db
-    .with('lines', () => keptCountsOf(place))
+    .with('lines', () => storedCounts(place))
     .selectFrom('lines as t')
     .select([
       't.triage_status as status',
@@ -78,7 +78,7 @@ export function revisionIn([line]: StatusCount[]): string {
 
 /** SQL expression for the revision of a scope; select it together with the rows that it versions. */
 export function revisionOf(scope: CountScope): RawBuilder<string> {
-  return revisionOfLines(keptCountsOf(placeOf(scope)))
+  return revisionOfLines(storedCounts(placeOf(scope)))
 }
 
 /** The component of a scope, or the whole project. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
-import { deletedIn, type Counted } from '../live.ts'
+import { deletedRuleIds, type Counted } from '../live.ts'
 
 /** A stored comment count; several rows of one scope and status are summed. */
 interface StoredCountRow {
@@ -20,10 +20,10 @@ interface StoredCountRow {
  * (rule R-10), from `deleted_rule_counts` if present, else from the comments. Excludes delta rows of
  * requirements with such a count, which would be subtracted twice.
  */
-export function keptCountsOf(places: Counted): RawBuilder<StoredCountRow> {
+export function storedCounts(places: Counted): RawBuilder<StoredCountRow> {
   // Reads comments per requirement, because the planner cannot know how few there are.
   return sql<StoredCountRow>`(
-    with deleted as materialized (select d.id from ${deletedIn(places)} d),
+    with deleted as materialized (select d.id from ${deletedRuleIds(places)} d),
     kept as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_count_deltas t
@@ -56,10 +56,10 @@ export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> 
 }
 
 /** Counts a component's comments that await triage, and decided comments that await closing (rule C-41). */
-export function waitingIn(component: string) {
+export function countPendingComments(component: string) {
   const counted = (condition: RawBuilder<unknown>) =>
     sql<number>`(select coalesce(sum(t.count), 0)::integer
-      from ${keptCountsOf({ componentId: sql.ref<number>(component) })} t where ${condition})`
+      from ${storedCounts({ componentId: sql.ref<number>(component) })} t where ${condition})`
   return {
     pending: counted(sql`t.triage_status = 'pending'`),
     awaiting: counted(sql.raw(awaitsAdjudicationSql('t', 't.closed'))),

@@ -4,7 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { CommentBreakdown } from './breakdown.ts'
-import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -24,8 +24,8 @@ export const Workload = z
   })
 
 /** Open and overdue comments of each assignee on a day (rule R-57). Names are never cached. */
-export async function workloadOf(db: Queries, answers: FigureCache, place: CountScope, today: string) {
-  const found = await foundIn(db, answers, place, open(today))
+export async function readWorkload(db: Queries, answers: FigureCache, place: CountScope, today: string) {
+  const found = await readByComponent(db, answers, place, open(today))
   if (found.length === 0) return []
   const left = new Map(
     found.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),

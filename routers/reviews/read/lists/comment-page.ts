@@ -11,13 +11,13 @@ import {
   revisionIn,
   revisionOf,
   sum,
-  statusCountsOf,
+  readStatusCounts,
   type StatusCount,
   type CountScope,
 } from '../counts/status-counts.ts'
 import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundIn } from './counted-page.ts'
+import { readCountedPage } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 
@@ -51,7 +51,7 @@ export async function pageWithCounts(
 ): Promise<PageWithCounts> {
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
-    statusCountsOf(db, scope),
+    readStatusCounts(db, scope),
     counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
   ])
   if (counted) return ofCounts({ counts, rows: listed }, filter)
@@ -136,7 +136,7 @@ interface CommentListRequest<How> {
  * Builds first pages with one statement and memoizes the response (`memoizedResponse`), because they are
  * requested most. Returns null for other pages, and if stored counts do not provide the total.
  */
-export function firstPagesOf<How, List extends object>(
+export function createFirstPages<How, List extends object>(
   replies: Shape['replies'],
   shape: (page: PageWithCounts & { everything: number }, how: How) => List,
 ) {
@@ -185,14 +185,14 @@ async function remembered(db: Queries, totals: TotalCache, { scope, filter, aski
   const { page, per_page, sort: _order, ...narrowing } = filter
   const { viewerId, today } = asking
   const comments = filtered(commentsIn(db, scope), filter, today)
-  if (dependsOnReplies(filter)) return foundIn(db, comments, filter, viewerId)
+  if (dependsOnReplies(filter)) return readCountedPage(db, comments, filter, viewerId)
   const question = JSON.stringify([scope, narrowing, today])
   const total = totals.get(question, revisionIn(counts))
   if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
   if (total !== undefined && isWalked(filter, total, sum(counts))) {
     return { rows: await rowsOf(db, comments, filter, viewerId), total }
   }
-  const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
+  const found = await readCountedPage(db, comments, filter, viewerId, revisionOf(scope))
   totals.set(question, found)
   return found
 }

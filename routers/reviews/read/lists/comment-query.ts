@@ -127,7 +127,7 @@ function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) 
   else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
   if (overdue !== undefined) found.push(isOverdue(today, overdue))
   if (replied !== undefined) found.push(hasClarified(replied))
-  if (q) found.push(says(q))
+  if (q) found.push(containsText(q))
   return found
 }
 
@@ -167,7 +167,7 @@ const ASCII = /^[\x20-\x7e]*$/
  * Whether comment `v` contains a text, ignoring case; `%`, `_` and backslash are literal (rule R-45). Short
  * texts avoid the trigram index, which would be scanned as a whole.
  */
-export function says(term: string) {
+export function containsText(term: string) {
   const pattern = `%${term.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   if (INDEXED.test(term)) return sql<SqlBool>`v.comment ilike ${pattern}`
   // ASCII case folding takes a third of the time.

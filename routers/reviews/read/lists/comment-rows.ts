@@ -6,7 +6,7 @@ import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import { parentOf } from '../../../../src/database/satisfiers.ts'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
-import { displayName, isImported, peopleOf } from '../people.ts'
+import { displayName, isImported, toPeople } from '../people.ts'
 import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
@@ -164,7 +164,7 @@ type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOr
 
 /** Returns all fields of list rows; each list picks from them. */
 export function rowOf(row: Stored) {
-  const { commenter, triager, adjudicator } = peopleOf(row)
+  const { commenter, triager, adjudicator } = toPeople(row)
   return {
     shared: sharedParts(row),
     staff: {
@@ -200,7 +200,7 @@ function sharedParts(row: Stored) {
     rule_id: row.rule_id,
     rule_displayed_name: commentSubject(row.prefix, row.rule_number),
     parent_rule_displayed_name: name(row.parent_number),
-    author_name: displayName('commenter', peopleOf(row).commenter),
+    author_name: displayName('commenter', toPeople(row).commenter),
     duplicate_of_review_id: row.duplicate_of_review_id,
     addressed_by_rule_id: row.addressed_by_rule_id,
     addressed_by_rule_name: name(row.addressed_number),

@@ -11,7 +11,7 @@ export interface CountedPage extends CachedTotal {
 /**
  * A page of comments and the total over all pages. `revision` is read together with the count, for the cache.
  */
-export async function foundIn(
+export async function readCountedPage(
   db: Queries,
   comments: CommentsQuery,
   filter: Page & { q?: string | undefined },
@@ -32,7 +32,7 @@ export async function foundIn(
  * A page without a revision, for orders without an index. Newest-first pages are found and counted in one
  * pass, other orders by ids (`cutByIds`).
  */
-export async function foundByIds(
+export async function readPageByIds(
   db: Queries,
   comments: CommentsQuery,
   page: Page,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
 import { type ListReader, ownActions } from '../allowed-actions.ts'
-import { peopleOf, shownId, shownName } from '../people.ts'
+import { toPeople, visibleId, visibleName } from '../people.ts'
 import type { Audience } from '../review.ts'
 import type { CommentRowParts } from './comment-rows.ts'
 import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
@@ -26,15 +26,15 @@ export function componentRow(
 ): z.infer<typeof ComponentCommentRow> {
   const seesEmail = audience.seesEmails || row.user_id === audience.viewerId
   const content = row.rule_id === null ? null : (contents?.get(row.rule_id) ?? null)
-  const people = peopleOf(row)
-  const name = shownName('commenter', people.commenter, audience)
+  const people = toPeople(row)
+  const name = visibleName('commenter', people.commenter, audience)
   return {
     ...shared,
     ...staff,
     author_name: name,
-    triager_display_name: shownName('triager', people.triager, audience),
-    adjudicator_display_name: shownName('adjudicator', people.adjudicator, audience),
-    assignee_id: shownId(row.assignee_id, audience),
+    triager_display_name: visibleName('triager', people.triager, audience),
+    adjudicator_display_name: visibleName('adjudicator', people.adjudicator, audience),
+    assignee_id: visibleId(row.assignee_id, audience),
     commenter_display_name: name,
     commenter_imported: commenter.imported,
     author_email: seesEmail ? commenter.email : null,

@@ -3,7 +3,7 @@ import { memberComponentIds, memberProjectIds } from '../../../../src/auth/acces
 import type { Queries } from '../../../../src/database/database.ts'
 import { opaqueParameter } from '../../../../src/database/opaque-parameter.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
-import { keptCountsOf, revisionOfLines } from '../counts/stored-counts.ts'
+import { storedCounts, revisionOfLines } from '../counts/stored-counts.ts'
 import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import {
   commentsIn,
@@ -13,7 +13,7 @@ import {
   type CommentsQuery,
 } from './comment-query.ts'
 import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
+import { readPageByIds, readCountedPage, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
@@ -49,7 +49,7 @@ function isNear({ scope, filter }: Question): boolean {
 }
 
 function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Question): Rows {
-  return (filter.q ? foundIn : foundByIds)(db, comments, filter, asking.viewerId)
+  return (filter.q ? readCountedPage : readPageByIds)(db, comments, filter, asking.viewerId)
 }
 
 async function nearPage(db: Queries, totals: TotalCache, question: Question): Rows {
@@ -110,7 +110,7 @@ async function totalOf(
 /** SQL expression for the revision of all comments where the caller is a member. */
 function revisionFor(viewerId: number): RawBuilder<string> {
   const viewer = opaqueParameter(viewerId)
-  const lines = keptCountsOf({
+  const lines = storedCounts({
     projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewer)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},

@@ -3,7 +3,7 @@ import { concealedSql } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { isOnLive } from '../live.ts'
-import { says } from './comment-query.ts'
+import { containsText } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
@@ -59,7 +59,7 @@ function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId
   if (section === 'none') query = query.where('v.section', 'is', null)
   else if (section !== undefined && section !== 'all') query = query.where('v.section', '=', section)
   if (ruleId !== undefined) query = query.where('v.rule_id', '=', ruleId)
-  if (q) query = query.where(says(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
+  if (q) query = query.where(containsText(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
   return query
 }
 

@@ -25,7 +25,7 @@ const PAIRS = 200_000
  * Clusters of a component's comments, largest first, without decided duplicates. The database selects
  * candidates and a worker compares them. Throws 503 `computing_busy`.
  */
-export async function clustersOf(
+export async function findClusters(
   db: Queries,
   computing: Workers,
   componentId: number,

@@ -32,7 +32,7 @@ interface Field {
   /** The stored text to compare the cell with. */
   stored: (rule: Rule, cell: string) => string | null
   /** Parses a cell; undefined if it is ignored. `tell` receives messages about skipped parts. */
-  read?: (cell: string, rule: Rule, tell: (said: string) => void) => string | null | undefined
+  read?: (cell: string, rule: Rule, tell: (message: string) => void) => string | null | undefined
   put: (changes: RuleChanges, rule: Rule, value: string | null) => void
 }
 
@@ -142,7 +142,7 @@ const FIELDS: readonly Field[] = [
  * Parses a CCI list. Skips invalid CCIs unless the requirement already has them; a cell without any changes
  * nothing.
  */
-function readIdent(cell: string, { ident }: Rule, tell: (said: string) => void): string | null {
+function readIdent(cell: string, { ident }: Rule, tell: (message: string) => void): string | null {
   const stored = new Set(identsIn(ident ?? null))
   const named = identsIn(cell)
   const known = named.filter((one) => isCci(one) || stored.has(one))
@@ -168,7 +168,7 @@ export type InheritedTexts = Partial<Record<string, string | null>>
 
 interface RowReading {
   inherited: InheritedTexts | null
-  tell: (said: string) => void
+  tell: (message: string) => void
 }
 
 /**

@@ -2,7 +2,7 @@ import { Warnings } from '../../../../src/formats/archive/warnings.ts'
 import type { ReadRequirements } from '../../../../src/workers/tasks/sheet.ts'
 
 /** Reports the result of a row, as a sentence without a full stop. */
-export type TellRow = (row: number, said: string) => void
+export type TellRow = (row: number, message: string) => void
 
 /** Returns the warnings of a file; those of its reader come first. */
 export function rowMessages(
@@ -12,7 +12,7 @@ export function rowMessages(
   const warnings = new Warnings()
   warnings.include(passedOver)
   return {
-    tell: (row, said) => warnings.add(filename.slice(0, 255), row, said),
+    tell: (row, message) => warnings.add(filename.slice(0, 255), row, message),
     list: () => warnings.list(),
   }
 }
