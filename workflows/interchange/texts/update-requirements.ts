@@ -187,10 +187,7 @@ function outcomeOf(
     assertTextLengths(work.env.limits, file, [row], storedIn(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
-    const change = rowChanges(rule, matched, {
-      inherited: null,
-      tell: (message) => ignored.push(`${message}.`),
-    })
+    const change = rowChanges(rule, matched, { inherited: null, tell: (text) => ignored.push(`${text}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }
