@@ -102,10 +102,10 @@ export class Review extends ReviewSchema.class {
 
   /**
    * Records a decision. A terminal status or `close` also closes the comment (rules R-17 and R-22). Validate
-   * with `validateDecision` first. Throws 422 if it is closed, not top-level, or the target is invalid.
+   * with `toDecision` first. Throws 422 if it is closed, not top-level, or the target is invalid.
    */
   triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
-    const { by, at, close } = taken
+    const { by, at, close } = metadata
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
@@ -289,7 +289,7 @@ export class Review extends ReviewSchema.class {
   }
 
   private changedBy(metadata: DecisionMetadata, before: DecisionState): void {
-    const { by, at, heard = 0, responded = false, batch = null } = taken
+    const { by, at, heard = 0, responded = false, batch = null } = metadata
     this.changed({ by, at: at.toISOString(), heard, responded, batch, before })
   }
 

@@ -54,7 +54,7 @@ function isBlank(text: string | null | undefined): boolean {
  * Validates the submitted values alone: rejects `pending`, and a missing companion
  * (rule R-18).
  */
-export function validateDecision(request: TriageRequest): Decision {
+export function toDecision(request: TriageRequest): Decision {
   const { status } = request
   if (status === 'pending') {
     throw invalid('review.pending_is_no_decision', 'triage_status', 'Pending is not a decision.')

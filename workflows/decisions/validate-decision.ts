@@ -1,4 +1,4 @@
-import { validateDecision, type TriageRequest } from '../../entities/triage-decision.ts'
+import { toDecision, type TriageRequest } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Decision } from '../../src/vocabulary.ts'
 import { assertLength } from '../comments/texts.ts'
@@ -17,7 +17,7 @@ export function validateDecision(
   request: TriageRequest,
 ): ValidatedDecision {
   assertLength('response_comment', request.response ?? '', env.limits.comment)
-  return { ...request, status: validateDecision(request) }
+  return { ...request, status: toDecision(request) }
 }
 
 /** Throws 422 if the text of a close is too long. */

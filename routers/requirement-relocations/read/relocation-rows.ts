@@ -16,7 +16,7 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import {
   declaresTechnology,
   NAMED,
-  OF_TECHNOLOGY,
+  MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
@@ -89,7 +89,7 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
   const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
-      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${OF_TECHNOLOGY}
+      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
