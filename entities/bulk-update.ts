@@ -6,7 +6,7 @@ import type { RuleChanges } from './rule-changes.ts'
 import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
-/** A save of many requirements; parts without id are those that come first in each of them. */
+/** Changes for many requirements; parts without an id refer to the first part of each requirement. */
 export type BulkChanges = Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 
 /** A requirement that was changed: its new version, and the changes that restore its previous values. */
