@@ -106,7 +106,10 @@ export class Component extends ComponentSchema.class {
     this.lockVersion += 1
   }
 
-  /** Refuses a move into the own project, and while people comment: they may not read the other project (rule C-97). */
+  /**
+   * Throws 422 for a move into the same project, and while commenting is open: commenters may not be able to
+   * read the other project (rule C-97).
+   */
   assertMovable(projectId: number): void {
     if (projectId === this.projectId) {
       throw invalid('component.move_target', 'project_id', 'The component is in that project already.')
@@ -116,7 +119,7 @@ export class Component extends ComponentSchema.class {
     }
   }
 
-  /** Puts it into another project (rule C-97). */
+  /** Moves the component into another project (rule C-97). */
   moveTo(projectId: number): void {
     this.assertMovable(projectId)
     this.projectId = projectId
