@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clustersOf } from '../routers/reviews/read/similar/clusters.ts'
+import { findClusters } from '../routers/reviews/read/similar/clusters.ts'
 import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { type Queries } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -73,7 +73,7 @@ async function measured(db: Queries, data: BenchData, originals: number): Promis
 async function clustered(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
   const started = performance.now()
   const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
-  const { total } = await clustersOf(
+  const { total } = await findClusters(
     db,
     computing.forCaller({ userId: 0, purpose: 'read' }),
     componentId,

@@ -34,9 +34,9 @@ const AccessTokenSchema = defineEntity({
 
 const DAY = 86_400_000
 
-/** A personal access token (rule A-40); the raw value is shown once and never kept. */
+/** A personal access token (rule A-40). The raw value is shown once; only its digest is stored. */
 export class AccessToken extends AccessTokenSchema.class {
-  /** Ends the token; the time of the first revocation stays (rule A-44). */
+  /** Revokes the token; later calls keep the time of the first revocation (rule A-44). */
   revoke(now: Date): void {
     this.revokedAt ??= now
   }
@@ -44,10 +44,10 @@ export class AccessToken extends AccessTokenSchema.class {
 AccessTokenSchema.setClass(AccessToken)
 
 /**
- * Whether a token lives: until it is revoked, or until 00:00 UTC of its expiry date (rule A-44). Where SQL asks:
+ * Whether a token is active: not revoked, and before 00:00 UTC of its expiry date (rule A-44). In SQL:
  * `isTokenActive` (src/auth/active-token.ts).
  */
-export function tokenLives(
+export function isActiveToken(
   token: { revokedAt?: Date | string | null | undefined; expiresAt?: string | null | undefined },
   today: string,
 ): boolean {
@@ -60,8 +60,8 @@ export function dayOf(instant: Date): string {
 }
 
 /**
- * The expiry of a new token: the wish, or the longest lifetime when there is none. Throws 422 for a day that is not
- * after today or too far away (rule A-41).
+ * Returns the expiry date of a new token: the requested one, or the latest allowed. Throws 422 if the date is
+ * not after today or exceeds the maximum (rule A-41).
  */
 export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays: number): string {
   const latest = dayOf(new Date(now.getTime() + maxDays * DAY))
@@ -73,7 +73,7 @@ export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays:
   return expiry
 }
 
-/** Throws 422 when a user has as many active tokens as are allowed. */
+/** Throws 422 if the user already has the maximum number of active tokens. */
 export function assertTokenQuota(active: number, most: number): void {
   if (active < most) return
   throw illegal('token.quota', `You already have ${most} active tokens. Revoke one first.`)

@@ -3,7 +3,7 @@ import { invalid } from '../src/errors.ts'
 import { QUESTION_TYPES } from '../src/vocabulary.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
-import { releasedContent } from './triggers.ts'
+import { releasedContentTriggers } from './triggers.ts'
 
 const AdditionalQuestionSchema = defineEntity({
   name: 'AdditionalQuestion',
@@ -18,12 +18,12 @@ const AdditionalQuestionSchema = defineEntity({
     updatedAt: updatedAt(),
   },
   uniques: [{ name: 'additional_questions_name_unique', properties: ['componentId', 'name'] }],
-  triggers: releasedContent('additional_questions', 'component_id'),
+  triggers: releasedContentTriggers('additional_questions', 'component_id'),
 })
 
-/** A question that a component asks of each of its requirements (rule C-32). */
+/** A custom question that each requirement of a component answers (rule C-32). */
 export class AdditionalQuestion extends AdditionalQuestionSchema.class {
-  /** Refuses a dropdown that offers nothing. */
+  /** Throws 422 if a dropdown has no options. */
   assertOptions(): void {
     if (this.questionType !== 'dropdown' || this.options.length > 0) return
     throw invalid('validation', 'additional_questions_attributes', 'A dropdown question needs options.')

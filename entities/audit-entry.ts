@@ -5,7 +5,10 @@ import { trigger } from './triggers.ts'
 /** Field -> value on create and destroy, [old, new] on update (rule A-79). */
 export type AuditedChanges = Record<string, unknown>
 
-/** The history of content and accounts is kept; what only tells of security may be pruned by an operator. */
+/**
+ * Content entries record changes of content and accounts and are never pruned. Operators may prune security
+ * entries.
+ */
 export const AUDIT_KINDS = ['content', 'security'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
@@ -32,10 +35,10 @@ const AuditEntrySchema = defineEntity({
     comment: p.text().nullable(),
     remoteAddress: p.text().nullable(),
     requestId: p.text().nullable(),
-    /** How often it happened: what repeats within a minute is one entry. */
+    /** Number of occurrences; repetitions within a minute share one entry. */
     occurrences: p.integer().default(1),
     lastOccurredAt: time().nullable(),
-    /** Where the repetitions meet; null for entries that stand for one thing done. */
+    /** Repetitions with the same key share an entry; null for entries that are never merged. */
     mergeKey: p.text().nullable(),
     createdAt: createdAt(),
   },
@@ -62,7 +65,7 @@ const AuditEntrySchema = defineEntity({
       expression: `merge_key is null or kind = 'security' or action = 'audit_pruned'`,
     },
   ],
-  // Truncation is refused by a migration: the ORM cannot read such a trigger back.
+  // A migration creates the trigger that rejects truncation: the ORM cannot introspect it.
   triggers: [
     trigger({
       table: 'audit_entries',
@@ -84,8 +87,8 @@ const AuditEntrySchema = defineEntity({
 })
 
 /**
- * Who did what to which record, and why (rule A-79). Append-only: triggers refuse changes but the count of
- * repetitions. It names records by id without foreign keys, because entries outlive what they tell of.
+ * Who did what to which record, and why (rule A-79). Append-only: triggers reject every change except to the
+ * count of repetitions. Entries outlive their records, so ids have no foreign keys.
  */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -1,8 +1,8 @@
 import { ADJUDICATED_STATUSES } from '../src/vocabulary.ts'
 
 /**
- * Whether comments have a decision that waits for its adjudication, in SQL (rule C-41): `rows` have a triage status, and
- * `isClosed` is a condition on them.
+ * SQL condition: the comments in `rows` have a decision and are not yet adjudicated (rule C-41). `isClosed`
+ * is the SQL condition for closed comments.
  */
 export function awaitsAdjudicationSql(rows: string, isClosed: string): string {
   const statuses = ADJUDICATED_STATUSES.map((status) => `'${status}'`).join(', ')

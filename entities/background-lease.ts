@@ -12,6 +12,9 @@ const BackgroundLeaseSchema = defineEntity({
   },
 })
 
-/** Which process may run background tasks, and until when all of them pause: one row (`src/background/leases.ts`). */
+/**
+ * The process that may run background tasks, and the end of a shared pause; a single row
+ * (`src/background/leases.ts`).
+ */
 export class BackgroundLease extends BackgroundLeaseSchema.class {}
 BackgroundLeaseSchema.setClass(BackgroundLease)

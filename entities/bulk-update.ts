@@ -6,10 +6,10 @@ import type { RuleChanges } from './rule-changes.ts'
 import { isUndoable } from './undo-window.ts'
 import { User } from './user.ts'
 
-/** A save of many requirements; parts without id are those that come first in each of them. */
+/** Changes for many requirements; parts without an id refer to the first part of each requirement. */
 export type BulkChanges = Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 
-/** One requirement that was changed: its version since, and the save that brings back what it was before. */
+/** A requirement that was changed: its new version, and the changes that restore its previous values. */
 export interface BulkUpdated {
   id: number
   version: number
@@ -33,16 +33,16 @@ const BulkUpdateSchema = defineEntity({
   ],
 })
 
-/** What one request changed of many requirements, kept for as long as it may be taken back (rule C-83). */
+/** The changes of one bulk request, stored until the undo window ends (rule C-83). */
 export class BulkUpdate extends BulkUpdateSchema.class {
-  /** Throws 409 unless this update is the person's own, and recent. */
+  /** Throws 409 unless this user made the update and the undo window is open. */
   assertUndoable(by: number, now: Date): void {
     if (this.userId !== by || !isUndoable(this.createdAt, now)) throw nothingToUndo()
   }
 }
 BulkUpdateSchema.setClass(BulkUpdate)
 
-/** There is no update of this person that could be taken back. */
+/** Creates the 409 for a user who has no bulk update to undo. */
 export function nothingToUndo(): DomainError {
   const message = 'There is no change of yours of the last ten minutes to take back.'
   return new DomainError('conflict', 'rule.nothing_to_undo', message)

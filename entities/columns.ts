@@ -4,17 +4,17 @@ import { DISA_FIELDS, type Fields, RULE_FIELDS, type Texts, texts, used } from '
 /** Serial primary key. */
 export const id = () => p.integer().primary()
 
-/** Optimistic guard of what people edit side by side (rule E-13); the domain code counts it up. */
+/** Version for optimistic locking (rule E-13); the domain code increments it. */
 export const lockVersion = () => p.integer().default(1)
 
-/** Every time is kept with microseconds. */
+/** Timestamps have microsecond precision. */
 export const time = () => p.datetime(6)
 
 export const createdAt = () => time().defaultRaw('clock_timestamp()').onCreate(now)
 
 export const updatedAt = () => createdAt().onUpdate(now)
 
-/** A jsonb map or object that is never null; starts empty. */
+/** A jsonb object that is never null; the default is an empty object. */
 export const jsonObject = <T extends object>(initial: () => T) =>
   p.json<T>().defaultRaw(`'{}'::jsonb`).onCreate(initial)
 
@@ -29,7 +29,9 @@ function textColumns<K extends string>(names: readonly K[]): Record<K, ReturnTyp
 type DisaTexts = Texts<typeof DISA_FIELDS>
 type DisaFlags = Exclude<keyof typeof DISA_FIELDS, DisaTexts>
 
-/** The texts of one DISA rule description (rule C-45), flat on catalog rules, a record of its own on rules. */
+/**
+ * Text columns of a DISA rule description (rule C-45): embedded in catalog rules, a separate table for rules.
+ */
 export function disaTexts() {
   const columns = Object.entries(DISA_FIELDS).map(([name, { limit }]) => [
     name,
@@ -39,19 +41,19 @@ export function disaTexts() {
     Record<DisaFlags, ReturnType<typeof nullableFlag>>
 }
 
-/** The requirement fields that catalog rules and authored rules have in common (rules C-9 and C-44). */
+/** Text columns shared by catalog rules and authored rules (rules C-9 and C-44). */
 export const catalogTexts = () => textColumns(used(RULE_FIELDS, 'catalog'))
 
-/** All texts of an authored rule. */
+/** All text columns of an authored rule. */
 export const requirementTexts = () => ({
   ...catalogTexts(),
   ...textColumns(texts(RULE_FIELDS)),
 })
 
-/** The texts of a check, or of a free description. */
+/** Text columns of a check or of a free description. */
 export const partTexts = <F extends Fields>(fields: F) => textColumns(texts(fields))
 
-/** The one check of a catalog rule, flat (rule C-9). */
+/** Columns of the only check of a catalog rule (rule C-9). */
 export const catalogCheck = () => ({
   checkSystem: p.text().nullable(),
   checkContentRefName: p.text().nullable(),
@@ -59,7 +61,7 @@ export const catalogCheck = () => ({
   checkContent: p.text().nullable(),
 })
 
-/** One check of a catalog rule behind the first. */
+/** A check of a catalog rule after the first one. */
 export interface FurtherCheck {
   system: string | null
   content_ref_name: string | null
@@ -67,7 +69,7 @@ export interface FurtherCheck {
   content: string | null
 }
 
-/** One fix of a catalog rule that has several, or one with a script. */
+/** A fix of a catalog rule that has several fixes, or a fix with a script. */
 export interface CatalogFixData {
   fixref: string | null
   text: string | null
@@ -76,29 +78,29 @@ export interface CatalogFixData {
   content: string | null
 }
 
-/** What a catalog rule has beyond one check, one fix and idents of one system (rule C-16); null where it has no more. */
+/** Additional checks, fixes and identifiers of a catalog rule (rule C-16); null without any. */
 export const furtherParts = () => ({
   furtherChecks: p.json<FurtherCheck[]>().nullable(),
   fixes: p.json<CatalogFixData[]>().nullable(),
   furtherIdents: p.json<{ system: string | null; ident: string }[]>().nullable(),
 })
 
-/** What tells the releases of a guide apart, and which guides are one line (rules C-8 and C-94). */
+/** Version columns that order the releases of a guide, and the line that groups them (rules C-8 and C-94). */
 export const releaseColumns = () => ({
   version: p.text(),
   versionMajor: p.integer().nullable(),
   versionMinor: p.integer().nullable(),
-  /** Behind the point of the release. */
+  /** Decimals of the release number. */
   versionDecimals: p.integer().default(0),
-  /** A release below 1, or one with the status draft. */
+  /** True for a release below 1 or with the status draft. */
   draft: p.boolean().default(false),
-  /** The id under which the line began, where the guide continues another one; else its own id. */
+  /** The id of the first guide of the line, if the guide continues another one; otherwise its own id. */
   line: p.text().nullable(),
-  /** When another document took the place of the first. */
+  /** When another document replaced the first one. */
   replacedAt: time().nullable(),
 })
 
-/** Releases of a line, newest first; drafts behind all others. */
+/** Index for the releases of a line, newest first, with drafts last. */
 export function lineIndex(table: 'srgs' | 'stigs') {
   const id = table === 'srgs' ? 'srg_id' : 'stig_id'
   return {
@@ -135,14 +137,14 @@ export function trigramIndex(table: string, name: string, expression: string) {
   }
 }
 
-/** The columns of a search index entry; `to_search_vector` of the database computes the vector. */
+/** Columns of a search index entry; the database function `to_search_vector` computes the vector. */
 export const searchColumns = () => ({
   vector: p.text().columnType('tsvector'),
-  /** In lower case, for substring search. */
+  /** Lowercase, for substring search. */
   identifiers: p.text(),
 })
 
-/** One index for full-text search, and for substring search in these texts. */
+/** GIN index for full-text search, and for substring search in these columns. */
 export function searchIndex(table: string, texts: readonly string[]) {
   const columns = ['"vector"', ...texts.map((text) => `"${text}" gin_trgm_ops`)].join(', ')
   return {
@@ -151,7 +153,7 @@ export function searchIndex(table: string, texts: readonly string[]) {
   }
 }
 
-/** Values of a closed vocabulary as an SQL list. */
+/** Formats values of a closed vocabulary as an SQL list. */
 export function sqlList(values: readonly string[]): string {
   return values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')
 }

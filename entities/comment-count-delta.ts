@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { TRIAGE_STATUSES } from '../src/vocabulary.ts'
-import { compactedCounts } from './triggers.ts'
+import { compactionTrigger } from './triggers.ts'
 
 const CommentCountDeltaSchema = defineEntity({
   name: 'CommentCountDelta',
@@ -9,15 +9,15 @@ const CommentCountDeltaSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     projectId: p.integer(),
     componentId: p.integer(),
-    /** Whether these comments are on requirements; else on the component as a whole. */
+    /** True for comments on requirements; false for comments on the component itself. */
     onRule: p.boolean(),
-    /** The requirement of a row that one change appended; null in compacted rows, which cover a component. */
+    /** The requirement of an uncompacted row; null in compacted rows, which cover a component. */
     ruleId: p.integer().nullable(),
     triageStatus: p.enum(TRIAGE_STATUSES).nullable(),
     closed: p.boolean(),
     /** Negative if comments left this status. */
     count: p.integer(),
-    /** Whether the row is the sum of several (src/app/background/comment-count-deltas.ts). */
+    /** True if the row is the sum of several rows (src/app/background/comment-count-deltas.ts). */
     compacted: p.boolean().default(false),
   },
   indexes: [
@@ -25,7 +25,7 @@ const CommentCountDeltaSchema = defineEntity({
     { name: 'comment_count_deltas_component_id', properties: ['componentId'] },
     { name: 'comment_count_deltas_uncompacted', properties: ['componentId'], where: 'not compacted' },
   ],
-  triggers: [compactedCounts],
+  triggers: [compactionTrigger],
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { ClosedReason, CommentPhase } from '../src/vocabulary.ts'
 
-/** When a component takes comments, and when that was last decided by a person or by a date. */
+/** The comment phase of a component, and when a person or a date last changed it. */
 export interface CommentPeriod {
   commentPhase: CommentPhase
   closedReason?: ClosedReason | null | undefined
@@ -16,12 +16,12 @@ export interface PhaseState {
 
 const OPEN: PhaseState = { commentPhase: 'open', closedReason: null }
 const NOT_YET: PhaseState = { commentPhase: 'closed', closedReason: null }
-/** After the period the comments are decided on, and replies are still taken. */
+/** After the period, triagers decide on the comments and replies are still accepted. */
 const ENDED: PhaseState = { commentPhase: 'closed', closedReason: 'adjudicating' }
 
 /**
- * The phase by the last date that passed since the phase was set; null without such a date, or if the phase stays. A
- * finalized phase stays whatever the dates (rule C-40).
+ * The phase that follows from the last date that passed since the phase was set. Null if no date passed or
+ * the phase doesn't change; a finalized phase never changes by date (rule C-40).
  */
 export function phaseByDates(period: CommentPeriod, now: Date): PhaseState | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end, commentPhaseSetAt: since } = period
@@ -30,7 +30,7 @@ export function phaseByDates(period: CommentPeriod, now: Date): PhaseState | nul
   return passed(start) ? changed(period, OPEN) : null
 }
 
-/** The phase by dates that were just set; null if they leave it as it is. */
+/** The phase that follows from new dates; null if they don't change it. */
 export function phaseByNewDates(period: CommentPeriod, now: Date): PhaseState | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = period
   if (end && end <= now) return changed(period, ENDED)

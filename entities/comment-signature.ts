@@ -8,7 +8,7 @@ const CommentSignatureSchema = defineEntity({
   properties: {
     reviewId: () => p.manyToOne(Review).mapToPk().primary().fieldName('review_id').deleteRule('cascade'),
     componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
-    /** Two comments of a component that are nearly the same text share some of these. */
+    /** Locality-sensitive hash bands; similar comments of a component share some of them. */
     bands: p.array((value) => Number(value)).columnType('int[]'),
   },
   indexes: [
@@ -21,6 +21,6 @@ const CommentSignatureSchema = defineEntity({
   ],
 })
 
-/** What near-identical comments are found by (rule R-50). */
+/** Index entry to find near-identical comments (rule R-50). */
 export class CommentSignature extends CommentSignatureSchema.class {}
 CommentSignatureSchema.setClass(CommentSignature)

@@ -7,33 +7,33 @@ export interface CommentWindow {
   closed_reason: ClosedReason | null
 }
 
-/** New top-level comments and reactions are taken (rule R-14). */
+/** Whether new top-level comments and reactions are accepted (rule R-14). */
 export function acceptsComments(window: CommentWindow): boolean {
   return window.comment_phase === 'open'
 }
 
-/** Replies are taken: also while the comments are being adjudicated (rules R-14 and R-15). */
+/** Whether replies are accepted, which is also true while comments are adjudicated (rules R-14 and R-15). */
 export function acceptsReplies(window: CommentWindow): boolean {
   return acceptsComments(window) || window.closed_reason === 'adjudicating'
 }
 
-/** The published `triaging_active`; staff writes are refused by `isFrozen` alone (rule R-14). */
+/** The published `triaging_active`; only `isFrozen` decides whether staff can write (rule R-14). */
 export function isTriagingActive(window: CommentWindow): boolean {
   return acceptsReplies(window)
 }
 
-/** Nothing but the four overrides of administrators is written (rule R-14). */
+/** Whether only the four administrator overrides can write (rule R-14). */
 export function isFrozen(window: CommentWindow): boolean {
   return window.comment_phase === 'closed' && window.closed_reason === 'finalized'
 }
 
-/** Refuses staff writes and own edits once the component's comments are final. */
+/** Throws 422 for staff writes and own edits once the component's comments are final. */
 export function assertNotFrozen(window: CommentWindow): void {
   if (isFrozen(window)) throw illegal('comment.frozen', 'The comments of this component are final.')
 }
 
-/** Refuses a comment (or, with `reply`, an answer) outside the component's window. */
-export function assertTakesComment(window: CommentWindow, reply: boolean): void {
+/** Throws 422 for a comment, or for a reply if `reply`, that the component's window does not accept. */
+export function assertAcceptsComment(window: CommentWindow, reply: boolean): void {
   if (reply ? acceptsReplies(window) : acceptsComments(window)) return
   throw windowClosed()
 }
@@ -42,8 +42,8 @@ export function windowClosed(): Error {
   return illegal('comment.window_closed', 'This component takes no comments at the moment.')
 }
 
-/** Refuses reactions outside the open phase, saying which phase it is (rule R-12). */
-export function assertTakesReaction(window: CommentWindow): void {
+/** Throws 422 for reactions outside the open phase; the message names the phase (rule R-12). */
+export function assertAcceptsReaction(window: CommentWindow): void {
   if (acceptsComments(window)) return
   if (isFrozen(window)) throw illegal('reaction.final', 'The comments of this component are final.')
   if (window.closed_reason === 'adjudicating') {

@@ -10,7 +10,7 @@ type Column =
   | 'release'
   | 'id'
 
-/** Uniqueness, indexes and checks; the same in the migration. */
+/** Unique constraints, indexes and checks; they match the migration. */
 export const componentUniques: { name: string; properties: Column[] }[] = [
   { name: 'components_revision_unique', properties: ['projectId', 'name', 'version', 'release'] },
 ]
@@ -50,7 +50,7 @@ export const componentChecks = [
   },
 ]
 
-/** What may still change on a released component: comment window, contact, next numbers and bookkeeping. */
+/** Columns that can change on a released component: comment window, contact, next numbers and bookkeeping. */
 const OPEN_ON_RELEASED = [
   'comment_phase',
   'closed_reason',

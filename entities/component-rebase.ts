@@ -5,7 +5,7 @@ import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
 import { User } from './user.ts'
 
-/** The content of a requirement that a rebase may replace, as it was before. */
+/** Previous content of a requirement, before a rebase replaced it. */
 export interface RebasedContent {
   title?: string | null
   ruleSeverity?: Severity
@@ -19,7 +19,7 @@ export interface RebasedContent {
   vulnDiscussion?: string | null
 }
 
-/** One requirement that a rebase moved: the catalog rule that it came from, and its replaced content. */
+/** A requirement that a rebase moved: its previous catalog rule and its replaced content. */
 export interface RebasedRule {
   id: number
   source: number
@@ -36,9 +36,9 @@ const ComponentRebaseSchema = defineEntity({
     rules: p.json<RebasedRule[]>(),
     addedRuleIds: p.json<number[]>(),
     removedRuleIds: p.json<number[]>(),
-    /** The source set before, with the primary SRG first. */
+    /** The previous source set, with the primary SRG first. */
     sourceSrgIds: p.json<number[]>(),
-    /** Digest of the versions of all requirements and of the source set afterwards. */
+    /** Digest of the versions of all requirements and of the source set after the rebase. */
     state: p.text(),
     createdAt: createdAt(),
   },
@@ -46,7 +46,7 @@ const ComponentRebaseSchema = defineEntity({
   indexes: [{ name: 'component_rebases_user_id', properties: ['userId'] }],
 })
 
-/** What the last rebase of a component changed, so that it can be undone until something is edited (rule C-96). */
+/** The changes of the last rebase of a component; it can be undone until something is edited (rule C-96). */
 export class ComponentRebase extends ComponentRebaseSchema.class {
   /** Throws 409 if a requirement or the source set changed since. */
   assertUndoable(state: string): void {
@@ -57,7 +57,7 @@ export class ComponentRebase extends ComponentRebaseSchema.class {
 }
 ComponentRebaseSchema.setClass(ComponentRebase)
 
-/** The component has no such rebase: it was undone, or followed by another one. */
+/** Creates the 409 for a rebase that was undone or followed by another one. */
 export function noRebaseToUndo(): DomainError {
   const message = 'This rebase was undone already, or another one followed.'
   return new DomainError('conflict', 'component.no_rebase_to_undo', message)

@@ -24,8 +24,8 @@ import { type Metadata, Project } from './project.ts'
 import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
 import type { ReadinessPolicy } from './requirement-findings.ts'
 import { displayedName, sixDigits } from './requirement-name.ts'
-import { technologyIn } from './technology.ts'
-import { searchedGuide } from './triggers.ts'
+import { parseTechnology } from './technology.ts'
+import { guideReindexTrigger } from './triggers.ts'
 
 const ComponentSchema = defineEntity({
   name: 'Component',
@@ -59,11 +59,11 @@ const ComponentSchema = defineEntity({
     commentPhaseSetAt: time()
       .defaultRaw('now()')
       .onCreate(() => new Date()),
-    /** The last date of the period that people were told of in advance. */
+    /** The last period date that members were notified of in advance. */
     commentPeriodAnnouncedAt: time().nullable(),
-    /** Number of the next requirement; only ever grows, so that no number is used twice. */
+    /** Number of the next requirement; it only grows, so that numbers are never reused. */
     nextRuleNumber: p.integer().default(1),
-    /** Sequence of the next minted SRG identifier; only ever grows. */
+    /** Sequence of the next minted SRG identifier; it only grows. */
     nextMintedSequence: p.integer().default(1),
     metadata: jsonObject<Metadata>(() => ({})),
     /** Which findings block locking and release; null for the default policy. */
@@ -78,14 +78,14 @@ const ComponentSchema = defineEntity({
   triggers: componentTriggers,
 })
 
-/** Requirement numbers have six digits. */
+/** The highest requirement number; numbers have six digits. */
 export const LAST_NUMBER = 999_999
 
-/** A document being written inside a project (rule C-21). */
+/** A document that is written inside a project (rule C-21). */
 export class Component extends ComponentSchema.class {
   /**
-   * Hands out the next requirement number, six digits; call it under the component's write lock. Numbers are never
-   * used twice, and there are no more after 999999 (rule C-47).
+   * Allocates the next requirement number. Requires the component's write lock. Throws 422 after 999999;
+   * numbers are never reused (rule C-47).
    */
   takeRuleNumber(): string {
     const number = this.nextRuleNumber
@@ -94,19 +94,22 @@ export class Component extends ComponentSchema.class {
     return sixDigits(number)
   }
 
-  /** Refuses to number `count` requirements from `from` on where that would pass 999999 (rule C-47). */
+  /** Throws 422 if `count` requirements numbered from `from` on would exceed 999999 (rule C-47). */
   assertNumbersLeft(from: number, count: number): void {
     if (from + count - 1 > LAST_NUMBER) {
       throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
     }
   }
 
-  /** Counts one change of the component's own content or state (rule E-13). */
+  /** Increments the version after a change of the component's own content or state (rule E-13). */
   touch(): void {
     this.lockVersion += 1
   }
 
-  /** Refuses a move into the own project, and while people comment: they may not read the other project (rule C-97). */
+  /**
+   * Throws 422 for a move into the same project, and while commenting is open: commenters may not be able to
+   * read the other project (rule C-97).
+   */
   assertMovable(projectId: number): void {
     if (projectId === this.projectId) {
       throw invalid('component.move_target', 'project_id', 'The component is in that project already.')
@@ -116,7 +119,7 @@ export class Component extends ComponentSchema.class {
     }
   }
 
-  /** Puts it into another project (rule C-97). */
+  /** Moves the component into another project (rule C-97). */
   moveTo(projectId: number): void {
     this.assertMovable(projectId)
     this.projectId = projectId
@@ -124,7 +127,7 @@ export class Component extends ComponentSchema.class {
   }
 
   /**
-   * A released component stays released, and an authored SRG is published by its own release only (rules C-37 and
+   * Throws 422 for unreleasing a component, and for releasing an authored SRG by an update (rules C-37 and
    * C-38).
    */
   assertReleaseByUpdate(released: boolean): void {
@@ -139,13 +142,16 @@ export class Component extends ComponentSchema.class {
     }
   }
 
-  /** Publishes a STIG component; every live requirement must be locked, and there must be one (rule C-37). */
+  /** Publishes a STIG component that has requirements, all locked; throws 422 otherwise (rule C-37). */
   publish(requirements: RequirementFigures, at: Date): void {
     this.assertReleasable(requirements)
     this.published(at)
   }
 
-  /** The guards of an SRG release in their order, and the numbers that it is published under (rule C-38). */
+  /**
+   * Checks whether an SRG can be released and returns the release numbers; throws the first error (rule
+   * C-38).
+   */
   assertPublishable(requirements: RequirementFigures) {
     if (this.documentType !== 'srg') {
       throw illegal('component.release_kind', 'Only SRG components are released this way.')
@@ -159,31 +165,31 @@ export class Component extends ComponentSchema.class {
     if (refusal) throw refusal
   }
 
-  /** The technology that identifiers are minted for (rule C-5). */
+  /** The technology abbreviation in minted identifiers (rule C-5). Throws 422 without one. */
   abbreviation(): string {
-    const letters = technologyIn(this.prefix)
+    const letters = parseTechnology(this.prefix)
     if (letters === null) throw illegal('component.no_abbreviation', NO_ABBREVIATION)
     return letters
   }
 
-  /** The technology in this component's prefix, or the prefix itself where it does not begin with letters. */
+  /** The technology in this component's prefix, or the whole prefix if it does not begin with letters. */
   technology(): string {
-    return technologyIn(this.prefix) ?? this.prefix
+    return parseTechnology(this.prefix) ?? this.prefix
   }
 
-  /** What a requirement of this component is called. */
+  /** Returns the displayed name of a requirement of this component. */
   displayedName(rule: { ruleId: string }): string {
     return displayedName(this, rule)
   }
 
-  /** Whether the comment phase is finalized, so that nothing is written any more. */
+  /** Whether the comment phase is finalized, so that content and comments are read-only. */
   isFrozen(): boolean {
     return isFrozen({ comment_phase: this.commentPhase, closed_reason: this.closedReason ?? null })
   }
 
   /**
-   * Opens or closes the comment phase by the dates of its period; answers whether it changed (rule C-40). Call it under the
-   * component's write lock.
+   * Opens or closes the comment phase by the dates of its period; returns whether it changed (rule C-40).
+   * Requires the component's write lock.
    */
   followPeriod(now: Date): boolean {
     if (!hasDuePeriodDate(this, now)) return false
@@ -192,7 +198,7 @@ export class Component extends ComponentSchema.class {
     return this.enterPhase(next)
   }
 
-  /** Applies dates that were just set, without a phase beside them (rule C-40). */
+  /** Applies new period dates that were set without a phase (rule C-40). */
   applyNewPeriod(now: Date): void {
     this.enterPhase(phaseByNewDates(this, now))
   }
@@ -204,26 +210,27 @@ export class Component extends ComponentSchema.class {
     return true
   }
 
-  /** From now on a read-only snapshot. */
+  /** Marks the component as a read-only snapshot. */
   published(at: Date): void {
     this.released = true
     this.releasedAt = at
   }
 
-  /** As the function of this name. */
   assertCommentWindow(): void {
     assertCommentWindow(this)
   }
 }
 ComponentSchema.setClass(Component)
 
-/** When a component may be commented on. */
+/** Comment phase and period of a component. */
 export type CommentWindow = Pick<
   Component,
   'commentPhase' | 'closedReason' | 'commentPeriodStartsAt' | 'commentPeriodEndsAt'
 >
 
-/** Phase and reason belong together, and a period ends after it starts (rule C-40). */
+/**
+ * Throws 422 for a closed reason without a closed phase, or a period that ends before it starts (rule C-40).
+ */
 export function assertCommentWindow(window: CommentWindow): void {
   if (window.closedReason != null && window.commentPhase !== 'closed') {
     throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
@@ -266,7 +273,7 @@ const SrgSchema = defineEntity({
     lineIndex('srgs'),
     trigramIndex('srgs', 'title', 'lower(title)'),
   ],
-  triggers: [searchedGuide('srgs', 'srg')],
+  triggers: [guideReindexTrigger('srgs', 'srg')],
 })
 
 /** A catalog SRG, uploaded or released by this service (rule C-7). */

@@ -10,7 +10,7 @@ const DigestItemSchema = defineEntity({
     id: id(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     projectId: () => p.manyToOne(Project).mapToPk().fieldName('project_id').deleteRule('cascade'),
-    /** Where it happened; null for lines kept by earlier versions. */
+    /** Null for lines of earlier versions. */
     componentId: p.integer().nullable(),
     event: p.text().nullable(),
     line: p.text(),
@@ -27,6 +27,6 @@ const DigestItemSchema = defineEntity({
   ],
 })
 
-/** One line of someone's next daily mail (rule R-53). */
+/** One line of a user's next daily email (rule R-53). */
 export class DigestItem extends DigestItemSchema.class {}
 DigestItemSchema.setClass(DigestItem)

@@ -6,7 +6,7 @@ const DomainEventSchema = defineEntity({
   name: 'DomainEvent',
   tableName: 'domain_events',
   properties: {
-    /** The order of events; how far it is complete, a trigger and src/events/high-water-mark.ts find out together. */
+    /** Event order; a trigger and src/events/high-water-mark.ts determine up to which id it is complete. */
     id: p.bigint('number').primary().autoincrement(),
     projectId: p.integer().nullable(),
     componentId: p.integer().nullable(),
@@ -33,6 +33,6 @@ const DomainEventSchema = defineEntity({
   ],
 })
 
-/** Something that happened, for streams and subscribers; written in the transaction that made it happen. */
+/** A domain event for streams and subscribers, written in the transaction that caused it. */
 export class DomainEvent extends DomainEventSchema.class {}
 DomainEventSchema.setClass(DomainEvent)

@@ -9,6 +9,6 @@ const EventCursorSchema = defineEntity({
   },
 })
 
-/** How far a reader of the stored events has come, for all processes. */
+/** The last stored event that a consumer processed, shared by all processes. */
 export class EventCursor extends EventCursorSchema.class {}
 EventCursorSchema.setClass(EventCursor)

@@ -17,8 +17,8 @@ const FailedSignInsSchema = defineEntity({
 })
 
 /**
- * Failed sign-ins with an address that belongs to no account. Such an address locks like an account does, so that a
- * 423 tells no one which addresses exist (rule A-22).
+ * Failed sign-ins with an address that belongs to no account. Such an address locks like an account, so that
+ * a 423 does not reveal which addresses exist (rule A-22).
  */
 export class FailedSignIns extends FailedSignInsSchema.class {
   isLocked(now: Date, policy: LockoutPolicy): boolean {

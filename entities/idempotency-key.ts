@@ -14,11 +14,11 @@ const IdempotencyKeySchema = defineEntity({
     requestDigest: p.text(),
     status: p.integer(),
     headers: p.json<Record<string, string>>(),
-    /** The result or the refusal; null where it was too large to keep, or held a text that was taken back since. */
+    /** The response body. Null if it was too large, or contained a text that was withdrawn later. */
     body: p.text().nullable(),
-    /** The records of the result by their ids. */
+    /** References to the records of the response, by id. */
     reference: p.json<Record<string, unknown>>(),
-    /** Where it happened, without a foreign key: it says nothing more once that is deleted. */
+    /** The project of the request, without a foreign key; once it is deleted, the id has no meaning. */
     projectId: p.integer().nullable(),
     componentId: p.integer().nullable(),
     createdAt: createdAt(),
@@ -32,8 +32,8 @@ const IdempotencyKeySchema = defineEntity({
 })
 
 /**
- * A request that was carried out under its key, and what it was answered (rule E-16). The row is written by
- * the transaction of the request itself: it is there exactly when what the request did is there.
+ * A request that was processed under its idempotency key, and its response (rule E-16). The transaction of
+ * the request writes the row, so both commit or neither does.
  */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey)

@@ -19,6 +19,6 @@ const IdentitySchema = defineEntity({
   indexes: [{ name: 'identities_user_id', properties: ['userId'] }],
 })
 
-/** The link from an external sign-in to a user (rule A-4). */
+/** Links an external sign-in to a user (rule A-4). */
 export class Identity extends IdentitySchema.class {}
 IdentitySchema.setClass(Identity)

@@ -1,6 +1,6 @@
 import { p } from '@mikro-orm/core'
 
-/** Who said and decided what, where an import names people without accounts here (rule R-8). */
+/** Columns for imported people without accounts: commenter and deciders (rule R-8). */
 export const importedPeople = () => ({
   commenterImportedName: p.text().nullable(),
   commenterImportedEmail: p.text().nullable(),
@@ -10,7 +10,7 @@ export const importedPeople = () => ({
   adjudicatedByImportedEmail: p.text().nullable(),
 })
 
-/** One attributed person as stored: the linked account, or what an import left (rule R-8). */
+/** A person as stored: the linked account, or the imported name and email (rule R-8). */
 export interface Attributed {
   id: number | null
   name: string | null
@@ -20,7 +20,7 @@ export interface Attributed {
 
 export type Attribution = 'commenter' | 'triager' | 'adjudicator'
 
-/** The name to show: the live account, the imported name, or a neutral label; never an email (rule R-8). */
+/** Returns the account's name, the imported name, or a neutral label; never an email (rule R-8). */
 export function displayName(part: Attribution, person: Attributed): string | null {
   if (person.id !== null) return person.name
   if (person.importedName) return person.importedName

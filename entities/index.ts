@@ -100,7 +100,7 @@ export * from './stig.ts'
 export * from './user.ts'
 export * from './watch.ts'
 
-/** Every entity of the service: what the ORM discovers. */
+/** All entities that the ORM discovers. */
 export const entities = [
   AccessToken,
   FailedSignIns,

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id } from './columns.ts'
 import { Component } from './component.ts'
-import { releasedContent } from './triggers.ts'
+import { releasedContentTriggers } from './triggers.ts'
 
-/** A part of a Ruby file: source text, or the number of the requirement whose control goes there. */
+/** A part of a Ruby file: source text, or the number of the requirement whose control is inserted. */
 export type ProfilePart = { text: string } | { rule: string }
 
 const InspecProfileFileSchema = defineEntity({
@@ -12,18 +12,18 @@ const InspecProfileFileSchema = defineEntity({
   properties: {
     id: id(),
     componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
-    /** Inside of the profile. */
+    /** Path inside the profile. */
     path: p.text(),
-    /** The bytes of a file without controls of the component; null for a file with `parts`. */
+    /** Content of a file without the component's controls; null for a file with `parts`. */
     content: p.blob().nullable(),
-    /** A Ruby file with controls of the component, in order. */
+    /** Parts of a Ruby file that has controls of the component, in order. */
     parts: p.json<ProfilePart[]>().nullable(),
     createdAt: createdAt(),
   },
   uniques: [{ name: 'inspec_profile_files_unique', properties: ['componentId', 'path'] }],
-  triggers: releasedContent('inspec_profile_files', 'component_id'),
+  triggers: releasedContentTriggers('inspec_profile_files', 'component_id'),
 })
 
-/** A file of an imported InSpec profile, which its export contains again (rule C-51). */
+/** A file of an imported InSpec profile; the export includes it again (rule C-51). */
 export class InspecProfileFile extends InspecProfileFileSchema.class {}
 InspecProfileFileSchema.setClass(InspecProfileFile)

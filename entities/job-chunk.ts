@@ -8,7 +8,7 @@ const JobChunkSchema = defineEntity({
   properties: {
     id: id(),
     jobId: () => p.manyToOne(Job).mapToPk().fieldName('job_id').deleteRule('cascade'),
-    /** `answer`, or the place of a file among those of the request. */
+    /** `answer`, or the index of a file in the request. */
     part: p.text(),
     position: p.integer(),
     bytes: p.blob(),
@@ -16,6 +16,6 @@ const JobChunkSchema = defineEntity({
   uniques: [{ name: 'job_chunks_unique', properties: ['jobId', 'part', 'position'] }],
 })
 
-/** A stretch of a file that came with a job, or of its answer, so that neither is ever in memory as a whole. */
+/** A chunk of a job's file or of its result, so that neither is ever in memory as a whole. */
 export class JobChunk extends JobChunkSchema.class {}
 JobChunkSchema.setClass(JobChunk)

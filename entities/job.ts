@@ -5,7 +5,7 @@ import { User } from './user.ts'
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** What a job was asked with, so that its operation runs as if it were asked now. */
+/** The request of a job, so that the operation can run later as if it had just arrived. */
 export interface JobRequest {
   id: string
   method: string
@@ -13,21 +13,24 @@ export interface JobRequest {
   userAgent: string | null
   /** The headers that operations read. */
   headers: Record<string, string>
-  /** The credential that was used; a job of one that has ended does not run. */
+  /** The credential of the request; the job does not run if it has expired or was revoked. */
   sessionId: number | null
   tokenId: number | null
 }
 
-/** How the answer of the operation leaves, once it is there. */
+/** Status and headers of the operation's response. */
 export interface JobAnswer {
   status: number
   headers: Record<string, string>
   bytes: number
-  /** Made for someone who reads the component only because it is released: without people and drafts. */
+  /**
+   * True for the export of a caller who reads the component only because it is released: no people, no
+   * drafts.
+   */
   readerOnly?: boolean
 }
 
-/** Why a job failed: what the operation would have answered. */
+/** Why a job failed: the error response of the operation. */
 export interface JobRefusal {
   status: number
   reason: string
@@ -43,18 +46,18 @@ const JobSchema = defineEntity({
     /** The operation by its procedure path, such as `components.export`. */
     operation: p.text(),
     request: p.json<JobRequest>(),
-    /** Its values as they came; files stand in chunks. */
+    /** Input values as received; files are stored in chunks. */
     input: jsonObject<Record<string, unknown>>(() => ({})),
     state: p.enum(JOB_STATES).default('queued'),
     done: p.integer().default(0),
     total: p.integer().nullable(),
     attempts: p.integer().default(0),
-    /** Who works on it; anyone who writes for a job says so, and a worker that was replaced writes nothing. */
+    /** Id of the process that runs the job; only this process can write to it. */
     worker: p.uuid().nullable(),
     error: p.text().nullable(),
     refusal: p.json<JobRefusal>().nullable(),
     answer: p.json<JobAnswer>().nullable(),
-    /** The worker's last sign of life, by the clock of the database. */
+    /** The worker's last heartbeat, in database time. */
     heartbeatAt: time().nullable(),
     startedAt: time().nullable(),
     finishedAt: time().nullable(),
@@ -68,6 +71,6 @@ const JobSchema = defineEntity({
   ],
 })
 
-/** Long work that a request started, kept 24 hours (rule C-71). */
+/** A long-running request, stored for 24 hours (rule C-71). */
 export class Job extends JobSchema.class {}
 JobSchema.setClass(Job)

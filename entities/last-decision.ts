@@ -2,7 +2,7 @@ import { DomainError } from '../src/errors.ts'
 import type { TriageStatus } from '../src/vocabulary.ts'
 import { isUndoable, undoableUntil } from './undo-window.ts'
 
-/** No one has closed it. */
+/** Columns of a comment that is not closed. */
 export const OPEN = {
   adjudicatedAt: null,
   adjudicatedById: null,
@@ -10,7 +10,7 @@ export const OPEN = {
   adjudicatedByImportedEmail: null,
 } as const
 
-/** No one has decided on it. */
+/** Columns of a comment without a decision. */
 export const UNDECIDED = {
   ...OPEN,
   triageStatus: 'pending',
@@ -26,21 +26,21 @@ type Names = 'triageSetByImportedName' | 'triageSetByImportedEmail'
 type ClosingNames = 'adjudicatedByImportedName' | 'adjudicatedByImportedEmail'
 type Ids = 'triageSetById' | 'adjudicatedById' | 'duplicateOfReviewId' | 'addressedByRuleId'
 
-/** What a decision changes of a comment. */
+/** Columns of a comment that a decision changes. */
 export type Decided = { [K in Names | ClosingNames]?: string | null | undefined } & {
   [K in Ids]?: number | null | undefined
 } & { [K in 'triageSetAt' | 'adjudicatedAt']?: Date | null | undefined } & {
   triageStatus?: TriageStatus | null | undefined
 }
 
-/** The state of a decision as stored, with times as text. */
+/** The stored state of a decision, with times as text. */
 export type DecisionState = { [K in Names | ClosingNames]: string | null } & {
   [K in Ids]: number | null
 } & { triageSetAt: string | null; adjudicatedAt: string | null; triageStatus: TriageStatus | null }
 
 /**
- * What decisions that were taken together share: an id, and how many they are. In a merge also which part a comment
- * has: the survivor got a marker, the others a new status or original; they are taken back all or none.
+ * Decisions that were taken together: an id and their number; they are undone together. In a merge, `merge`
+ * is the role: the survivor gets a marker, the others a new status or canonical.
  */
 export interface Batch {
   id: string
@@ -49,8 +49,8 @@ export interface Batch {
 }
 
 /**
- * Who takes a decision, when, whether it closes the comment too, and which others it is taken with. Times are those of
- * the requests, which wait for each other: what was said before it are the replies up to the id `heard`.
+ * Who takes a decision and when, whether it closes the comment, and its batch. Request times can overlap, so
+ * `heard` is the highest reply id before the decision.
  */
 export interface DecisionMetadata {
   by: number
@@ -61,13 +61,13 @@ export interface DecisionMetadata {
   batch?: Batch | null
 }
 
-/** The latest decision on a comment that nothing has changed since, with what was before it. */
+/** The last decision on a comment that is unchanged since, and the state before it. */
 export interface LastDecision {
   by: number
   at: string
-  /** The highest id of a reply that was there before; rows older than this member have none. */
+  /** The highest id of a reply before the decision; rows from before this member have none. */
   heard?: number
-  /** Whether a response came with it: the first reply after that. */
+  /** Whether the decision had a response: the first reply after `heard`. */
   responded?: boolean
   batch: Batch | null
   before: DecisionState
@@ -89,12 +89,14 @@ export function decisionState(review: Decided): DecisionState {
   }
 }
 
-export function decidedAs(state: DecisionState): Decided {
+export function toDecisionColumns(state: DecisionState): Decided {
   const time = (text: string | null) => (text === null ? null : new Date(text))
   return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }
 }
 
-/** Throws 409 unless the decision is this person's own, recent, and the latest change of its comment. */
+/**
+ * Throws 409 unless this user took the decision, the undo window is open, and the comment is unchanged since.
+ */
 export function assertUndoable(last: LastDecision | null, by: number, now: Date): LastDecision {
   if (last?.by === by && isUndoable(new Date(last.at), now)) return last
   throw new DomainError(
@@ -104,12 +106,12 @@ export function assertUndoable(last: LastDecision | null, by: number, now: Date)
   )
 }
 
-/** Until when its maker may take a decision back; null where there is none. */
+/** The end of the undo window; null without a decision. */
 export function decisionUndoableUntil(last: LastDecision | null): Date | null {
   return last && undoableUntil(new Date(last.at))
 }
 
-/** Something stands in the way of taking a decision back. */
-export function overtaken(message: string): Error {
+/** Creates the 409 for a decision that can't be undone because of a later change. */
+export function createOvertakenError(message: string): Error {
   return new DomainError('conflict', 'review.decision_overtaken', message)
 }

@@ -1,6 +1,6 @@
 import type { UnlockStrategy } from '../src/vocabulary.ts'
 
-/** When wrong passwords lock an account or an address, and what lifts the lock (rules ). */
+/** When wrong passwords lock an account or address, and what unlocks it (rules ). */
 export interface LockoutPolicy {
   enabled: boolean
   maxAttempts: number
@@ -9,7 +9,7 @@ export interface LockoutPolicy {
   strategy: UnlockStrategy
 }
 
-/** The failures counted so far, of an account or of an address that belongs to none. */
+/** Failure counts of an account, or of an address without an account. */
 export interface Failures {
   failedAttempts: number
   firstFailedAt?: Date | null | undefined
@@ -17,10 +17,10 @@ export interface Failures {
   lockedAt?: Date | null | undefined
 }
 
-/** What a failure did: it locked, it met a lock that stands already, or it was only counted. */
+/** Result of a failure: counted, counted and locked, or already locked. */
 export type FailureOutcome = 'counted' | 'locked' | 'still_locked'
 
-/** Whether a lock by failures stands at this moment; one past its time counts no more. */
+/** Whether a failure lock is in effect; an expired lock is not. */
 export function isLockedOut(
   { lockedAt }: Pick<Failures, 'lockedAt'>,
   now: Date,
@@ -31,8 +31,8 @@ export function isLockedOut(
 }
 
 /**
- * Counts one wrong password (rule A-21), for accounts and for addresses without one alike, so that a lock tells
- * no one which addresses exist. While locked the count goes on and the time of the lock stays.
+ * Counts one wrong password, for accounts and unknown addresses alike, so that a lock does not reveal which
+ * addresses exist (rule A-21). While locked, the count continues and the lock time stays.
  */
 export function countFailure(failures: Failures, now: Date, policy: LockoutPolicy): FailureOutcome {
   if (isLockedOut(failures, now, policy)) {
@@ -51,7 +51,7 @@ export function countFailure(failures: Failures, now: Date, policy: LockoutPolic
   return 'locked'
 }
 
-/** Begins again: nothing failed, nothing is locked. */
+/** Resets the failure count and the lock. */
 export function forgetFailures(failures: Failures): void {
   failures.failedAttempts = 0
   failures.firstFailedAt = null
@@ -59,7 +59,7 @@ export function forgetFailures(failures: Failures): void {
   failures.lockedAt = null
 }
 
-/** The window slides: once the first failure is too old, those after it are kept until the last one is. */
+/** Slides the window: if the first failure is too old, later ones count until the last is too old as well. */
 function forgetBefore(failures: Failures, start: Date): void {
   const { firstFailedAt, lastFailedAt } = failures
   if (!firstFailedAt || firstFailedAt > start) return

@@ -39,13 +39,13 @@ const MembershipSchema = defineEntity({
 
 /** One user's role on one project or one component (rule A-62). */
 export class Membership extends MembershipSchema.class {
-  /** Gives another role. `others`: further admins of the same project; components need none (rule A-64). */
+  /** Changes the role. `others`: number of other admins of the project; components need none (rule A-64). */
   changeRole(role: Role, others: number): void {
     if (this.role === 'admin' && role !== 'admin') this.assertNotLastAdmin(others)
     this.role = role
   }
 
-  /** Throws 422 when a project would be left without an admin. */
+  /** Throws 422 if the project would have no admin. */
   assertNotLastAdmin(others: number): void {
     if (this.membershipType !== 'Project' || this.role !== 'admin' || others > 0) return
     throw illegal(
@@ -56,7 +56,9 @@ export class Membership extends MembershipSchema.class {
 }
 MembershipSchema.setClass(Membership)
 
-/** A component role counts only above the project role: throws 422 when it would have no effect (rule A-63). */
+/**
+ * Throws 422 if a component role is not higher than the project role: it would have no effect (rule A-63).
+ */
 export function assertRaises(role: Role, projectRole: Role | null): void {
   if (!roleAtLeast(projectRole, role)) return
   throw illegal('membership.no_effect', `The project role ${projectRole ?? ''} already includes this role.`)

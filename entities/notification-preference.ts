@@ -12,7 +12,7 @@ const NotificationPreferenceSchema = defineEntity({
   properties: {
     id: id(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
-    /** Null: everywhere that no preference names. */
+    /** Null: the default for all projects without a preference. */
     projectId: () => p.manyToOne(Project).mapToPk().nullable().fieldName('project_id').deleteRule('cascade'),
     event: p.text(),
     delivery: p.enum(DELIVERIES).default('daily'),
@@ -29,6 +29,6 @@ const NotificationPreferenceSchema = defineEntity({
   ],
 })
 
-/** How one user wants to hear of one kind of event (rule R-53). */
+/** How a user is notified of one kind of event (rule R-53). */
 export class NotificationPreference extends NotificationPreferenceSchema.class {}
 NotificationPreferenceSchema.setClass(NotificationPreference)

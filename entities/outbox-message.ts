@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, jsonObject, time } from './columns.ts'
 
-/** `account`: a mail about an account that is written, if there is such an account, after the request was answered. */
+/** `account`: an email about an account; after the response it is rendered, if the account exists. */
 export const OUTBOX_KINDS = ['mail', 'chat', 'account'] as const
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
@@ -20,7 +20,7 @@ const OutboxMessageSchema = defineEntity({
     /** Set when no further attempt is made. */
     abandonedAt: time().nullable(),
     lastError: p.text().nullable(),
-    /** Where what is held back comes together as long as it waits; null for messages that go out as they are. */
+    /** Held messages with the same key are merged; null for messages that are sent as they are. */
     mergeKey: p.text().nullable(),
     createdAt: createdAt(),
   },
@@ -35,6 +35,8 @@ const OutboxMessageSchema = defineEntity({
   ],
 })
 
-/** A mail or chat message, written in the transaction that caused it and delivered after it (rule A-75). */
+/**
+ * An email or chat message, written in the transaction that caused it and delivered afterwards (rule A-75).
+ */
 export class OutboxMessage extends OutboxMessageSchema.class {}
 OutboxMessageSchema.setClass(OutboxMessage)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { time } from './columns.ts'
 
-/** Someone who sent no sign for this long is gone: three of the signs that a page sends. */
+/** A user without a heartbeat for this long has left; pages send a heartbeat three times as often. */
 export const PRESENT_MS = 45_000
 
 const PresenceSchema = defineEntity({
@@ -20,6 +20,6 @@ const PresenceSchema = defineEntity({
   ],
 })
 
-/** What a user has on the screen now, in a component (rule R-64); deleted soon after they leave. */
+/** What a user currently views in a component (rule R-64); deleted soon after they leave. */
 export class Presence extends PresenceSchema.class {}
 PresenceSchema.setClass(Presence)

@@ -17,6 +17,6 @@ const ProjectAccessRequestSchema = defineEntity({
   indexes: [{ name: 'project_access_requests_project_id', properties: ['projectId'] }],
 })
 
-/** A user's open wish to join a project (rule A-65). */
+/** A user's pending request to join a project (rule A-65). */
 export class ProjectAccessRequest extends ProjectAccessRequestSchema.class {}
 ProjectAccessRequestSchema.setClass(ProjectAccessRequest)

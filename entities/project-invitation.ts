@@ -11,7 +11,7 @@ const ProjectInvitationSchema = defineEntity({
     id: id(),
     projectId: () => p.manyToOne(Project).mapToPk().fieldName('project_id').deleteRule('cascade'),
     email: p.text(),
-    /** What the archive calls the person. */
+    /** The person's name in the archive. */
     name: p.text().nullable(),
     role: p.enum(PROJECT_ROLES),
     invitedById: () =>
@@ -24,6 +24,6 @@ const ProjectInvitationSchema = defineEntity({
   checks: [{ name: 'project_invitations_email_normal', expression: 'email = lower(btrim(email))' }],
 })
 
-/** A membership that an archive names, until an admin of the project confirms or declines it (rule A-83). */
+/** A membership from an archive, until a project admin confirms or declines it (rule A-83). */
 export class ProjectInvitation extends ProjectInvitationSchema.class {}
 ProjectInvitationSchema.setClass(ProjectInvitation)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { VISIBILITIES, type Visibility } from '../src/vocabulary.ts'
 import { createdAt, id, jsonObject, lockVersion, trigramIndex, updatedAt } from './columns.ts'
 
-/** A free map of texts; replaced as a whole. */
+/** A map of texts; updates replace the whole map. */
 export type Metadata = Record<string, string>
 
 const ProjectSchema = defineEntity({
@@ -27,7 +27,7 @@ const ProjectSchema = defineEntity({
   ],
 })
 
-/** What may change about a project; absent members stay as they are. */
+/** Changes of a project; absent members stay as they are. */
 export interface ProjectRevision {
   name?: string | undefined
   description?: string | null | undefined
@@ -35,9 +35,12 @@ export interface ProjectRevision {
   metadata?: Metadata | undefined
 }
 
-/** Owner of components (rule A-58). */
+/** A project, which owns components (rule A-58). */
 export class Project extends ProjectSchema.class {
-  /** Takes over what is given; `lock_version` moves when anything changed. Answers the names of what did. */
+  /**
+   * Applies the changes and increments `lock_version` if a value differs. Returns the names of the changed
+   * fields.
+   */
   revise(given: ProjectRevision): (keyof ProjectRevision)[] {
     const changed: (keyof ProjectRevision)[] = []
     const set = <K extends keyof ProjectRevision>(name: K, value: ProjectRevision[K], apply: () => void) => {

@@ -12,6 +12,6 @@ const RateLimitCounterSchema = defineEntity({
   indexes: [{ name: 'rate_limit_counters_window_start', properties: ['windowStart'] }],
 })
 
-/** The requests counted for one key in its present fixed window (rule A-68). */
+/** Number of requests for one key in its current fixed window (rule A-68). */
 export class RateLimitCounter extends RateLimitCounterSchema.class {}
 RateLimitCounterSchema.setClass(RateLimitCounter)

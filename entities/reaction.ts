@@ -19,6 +19,6 @@ const ReactionSchema = defineEntity({
   indexes: [{ name: 'reactions_user_id', properties: ['userId'] }],
 })
 
-/** One user's thumb on one comment (rule R-12). */
+/** A user's thumbs up or down on a comment (rule R-12). */
 export class Reaction extends ReactionSchema.class {}
 ReactionSchema.setClass(Reaction)

@@ -1,17 +1,17 @@
 import { type DomainError, illegal } from '../src/errors.ts'
 import type { DocumentType } from '../src/vocabulary.ts'
-import { technologyIn } from './technology.ts'
+import { parseTechnology } from './technology.ts'
 
-/** What decides on a release: live requirements, those that are not locked, and those without a status. */
+/** Counts for the release check: live requirements, unlocked ones, and those without a status. */
 export interface RequirementFigures {
   total: number
   unlocked: number
   undetermined: number
-  /** Requirements with findings that block the release; absent where the policy names none. */
+  /** Requirements with findings that block the release; absent if the policy has no such findings. */
   blocked?: number | undefined
 }
 
-/** What a release asks of the component itself. */
+/** The properties of a component that its release depends on. */
 export interface ReleaseCandidate {
   documentType: DocumentType
   released: boolean
@@ -20,7 +20,7 @@ export interface ReleaseCandidate {
   release?: number | null | undefined
 }
 
-/** One condition of a release: the reason and words of its refusal, and how many of how many are missing. */
+/** One release condition: reason and message of its error, and how many of how many items are missing. */
 export interface ReleaseGate {
   reason: string
   passed: boolean
@@ -29,7 +29,7 @@ export interface ReleaseGate {
   of: number
 }
 
-/** The conditions of a release in the order in which they are asked (rules C-37 and C-38). */
+/** All release conditions in the order in which they are checked (rules C-37 and C-38). */
 export function releaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
   const { total, unlocked, undetermined, blocked } = figures
   const gates = [
@@ -45,12 +45,12 @@ export function releaseGates(component: ReleaseCandidate, figures: RequirementFi
 }
 
 function ofSrg(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
-  const said = `${undetermined} requirements are Not Yet Determined.`
+  const text = `${undetermined} requirements are Not Yet Determined.`
   const numbered = component.version != null && component.release != null
   return [
-    counted('component.undetermined_rules', undetermined, total, said),
+    counted('component.undetermined_rules', undetermined, total, text),
     single('component.unnumbered', numbered, 'A release needs a version and a release number.'),
-    single('component.no_abbreviation', technologyIn(component.prefix) !== null, NO_ABBREVIATION),
+    single('component.no_abbreviation', parseTechnology(component.prefix) !== null, NO_ABBREVIATION),
   ]
 }
 
@@ -64,7 +64,7 @@ function counted(reason: string, missing: number, of: number, refusal: string): 
   return { reason, passed: missing === 0, refusal, missing, of }
 }
 
-/** The refusal of the first condition that is not met; null when all are. */
+/** The error of the first condition that is not met; null if all are. */
 export function releaseRefusal(gates: readonly ReleaseGate[]): DomainError | null {
   const failed = gates.find(({ passed }) => !passed)
   return failed ? illegal(failed.reason, failed.refusal) : null

@@ -17,7 +17,7 @@ const RelocationSchema = defineEntity({
     sourceRuleId: () => p.manyToOne(Rule).mapToPk().fieldName('source_rule_id').deleteRule('cascade'),
     sourceDisplayedName: p.text(),
     targetTechnologyToken: p.text(),
-    /** What the proposal itself names as its target; null where the technology alone decides. */
+    /** The type of target that the proposal names; null if the technology alone decides. */
     namedTarget: p.enum(MEMBERSHIP_TYPES).nullable(),
     targetProjectId: () =>
       p.manyToOne(Project).mapToPk().nullable().fieldName('target_project_id').deleteRule('set null'),
@@ -72,7 +72,7 @@ const RelocationSchema = defineEntity({
   ],
 })
 
-/** Who decides on a relocation. */
+/** The person who decides on a relocation. */
 interface Person {
   id: number
   name: string
@@ -85,7 +85,7 @@ export class Relocation extends RelocationSchema.class {
     return this.executedAt == null && this.declinedAt == null
   }
 
-  /** The requirement has landed. */
+  /** Records the new requirement in the target. */
   execute(target: { componentId: number; ruleId: number; abbreviation: string }, by: Person, at: Date): void {
     this.assertOpen()
     this.targetComponentId = target.componentId
@@ -97,7 +97,7 @@ export class Relocation extends RelocationSchema.class {
     this.executedAt = at
   }
 
-  /** The target does not want it, and says why. */
+  /** Declines the proposal with a rationale. */
   decline(targetComponentId: number, rationale: string, by: Person, at: Date): void {
     this.assertOpen()
     if (rationale.trim() === '') {
@@ -110,8 +110,8 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
-  /** The source takes the requirement back: declined, for that reason; the landed one stays named (rule C-65). */
-  callBack(by: Person, at: Date): void {
+  /** Recalls an executed relocation: it becomes declined, but still names the new requirement (rule C-65). */
+  recall(by: Person, at: Date): void {
     if (this.executedAt == null) throw notFound()
     this.executedAt = null
     this.acceptedAt = null
@@ -124,7 +124,9 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
-  /** The landed requirement, or the target that was named or declined, is gone (rule C-63). */
+  /**
+   * Clears the target after the new requirement, or the named or declining target, was deleted (rule C-63).
+   */
   forgetTarget(gone: { componentId: number } | { projectId: number }): void {
     this.targetComponentId = null
     this.targetRuleId = null
@@ -137,25 +139,28 @@ export class Relocation extends RelocationSchema.class {
 }
 RelocationSchema.setClass(Relocation)
 
-/** What decides whether a component may take a requirement (rule C-63). */
+/** The properties of a component that decide whether it can accept a requirement (rule C-63). */
 export interface RelocationDestination {
   documentType: DocumentType
   released: boolean
   sourceReleased: boolean
   sameComponent: boolean
-  /** Whether the target declares the SRG of the requirement's lineage, in any release; true without lineage. */
+  /**
+   * Whether the target declares the SRG from which the requirement descends, in any release; true without
+   * one.
+   */
   declaresLineage: boolean
-  /** Whether the target is of the technology that the proposal's token names (rule C-64). */
-  ofTechnology: boolean
-  /** Whether it is the target that the proposal names, or within it; true where none is named. */
+  /** Whether the target's technology is the one in the proposal's token (rule C-64). */
+  matchesTechnology: boolean
+  /** Whether it is, or is inside, the target that the proposal names; true if the proposal names none. */
   named: boolean
-  /** Whether whoever proposed can see the target's project; true where the proposal names its target. */
-  inReach: boolean
-  /** The number that the target gives next. */
+  /** Whether the proposer can see the target's project; true if the proposal names its target. */
+  visibleToProposer: boolean
+  /** The next requirement number of the target. */
   nextRuleNumber: number
 }
 
-/** Every reason why a requirement cannot land; empty when it can. */
+/** All reasons why the target can't accept the requirement; empty if it can. */
 export function destinationErrors(landing: RelocationDestination): string[] {
   return [
     ...(landing.documentType === 'srg' ? [] : ['The target is not an SRG component.']),
@@ -165,9 +170,9 @@ export function destinationErrors(landing: RelocationDestination): string[] {
     ...(landing.declaresLineage
       ? []
       : ['The target does not declare the SRG that the requirement comes from.']),
-    ...(landing.ofTechnology ? [] : ['The target is not of the technology that the proposal is for.']),
+    ...(landing.matchesTechnology ? [] : ['The target is not of the technology that the proposal is for.']),
     ...(landing.named ? [] : ['The proposal names another target.']),
-    ...(landing.inReach ? [] : ['Whoever proposed the move cannot see the project of the target.']),
+    ...(landing.visibleToProposer ? [] : ['Whoever proposed the move cannot see the project of the target.']),
     ...(landing.nextRuleNumber <= LAST_NUMBER ? [] : ['The target has used all its requirement numbers.']),
   ]
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Rule } from './rule.ts'
 import { User } from './user.ts'
 
-/** The most people that one review request names. */
+/** Maximum number of reviewers in one review request. */
 export const MOST_REVIEWERS = 20
 
 const RequestedReviewerSchema = defineEntity({
@@ -15,6 +15,6 @@ const RequestedReviewerSchema = defineEntity({
   indexes: [{ name: 'requested_reviewers_user_id', properties: ['userId'] }],
 })
 
-/** Someone whom the open review request of a requirement names (rule R-66); it counts while the request is open. */
+/** A reviewer named in a requirement's review request (rule R-66); ignored once the request is closed. */
 export class RequestedReviewer extends RequestedReviewerSchema.class {}
 RequestedReviewerSchema.setClass(RequestedReviewer)

@@ -1,12 +1,12 @@
 import type { SectionName } from '../src/vocabulary.ts'
 
 /**
- * The fields of a requirement and of its parts, each once: which section's lock covers it, how long it may be, and what
- * takes part in it. Entity columns, wire shapes, text limits, saves, find and replace, search, audit, copies, import,
- * release and rebase read this table, so that a new field is a line here and a migration.
+ * Fields of a requirement and its parts: the section whose lock covers each, its limit and its uses. Columns,
+ * schemas, limits, saves, find and replace, search, audit, copies, import, release and rebase use this table.
+ * A new field needs a line here and a migration.
  */
 
-/** What no section covers: only the whole lock does (rule C-3). */
+/** Fields outside every section; only a lock of the whole requirement covers them (rule C-3). */
 export const OTHER = 'Other'
 export type Covered = SectionName | typeof OTHER
 
@@ -14,32 +14,32 @@ export type Covered = SectionName | typeof OTHER
 export type TextLimit = 'shortString' | 'mediumText' | 'longText' | 'ruleTitle' | 'ident' | 'inspecCode'
 
 export type Use =
-  /** The search finds it: as words that weigh more, as words, or as an identifier. */
+  /** Full-text search includes it: with a higher weight, with normal weight, or as an identifier. */
   | 'title'
   | 'searched'
   | 'identifier'
-  /** Find, and find and replace, look into it. */
+  /** Find, and find and replace, include it. */
   | 'replaced'
-  /** The trail tells of its changes. */
+  /** The audit trail records its changes. */
   | 'audited'
-  /** Copies of a requirement, and of a component, carry it. */
+  /** Copies of a requirement and of a component include it. */
   | 'copied'
-  /** Made of the others; only the copy of a whole component carries it. */
+  /** Derived from other fields; only the copy of a whole component includes it. */
   | 'derived'
-  /** The catalog has it too; a requirement takes it from there, and a release puts it there. */
+  /** Catalog rules have it too: requirements take it from the catalog, and a release writes it there. */
   | 'catalog'
   | 'imported'
   | 'exported'
-  /** A rebase brings the newer text: always, or unless the requirement is configurable. */
+  /** A rebase takes the newer text: always, or unless the requirement is configurable. */
   | 'refreshed'
   | 'followed'
-  /** Everyone who may read the component reads it in the lists. */
+  /** Lists show it to everyone who can read the component. */
   | 'shown'
 
 export interface Field {
-  /** Null where no one edits it. */
+  /** Null if it can't be edited. */
   section: Covered | null
-  /** Null for what is no free text. */
+  /** Null for fields that are not free text. */
   limit: TextLimit | null
   uses: readonly Use[]
 }
@@ -94,7 +94,7 @@ export const RULE_FIELDS = {
   vulnId: field(null, null, 'copied', 'catalog', 'shown'),
 } as const satisfies Fields
 
-/** Of a check. */
+/** Fields of a check. */
 export const CHECK_FIELDS = {
   system: field('Check', 'shortString', 'audited', 'followed'),
   contentRefName: field('Check', 'shortString', 'audited', 'followed'),
@@ -104,7 +104,7 @@ export const CHECK_FIELDS = {
 
 const DISA = 'DISA Metadata'
 
-/** Of a DISA description; those without a limit are flags. */
+/** Fields of a DISA description; fields without a limit are flags. */
 export const DISA_FIELDS = {
   vulnDiscussion: field(
     'Vulnerability Discussion',
@@ -126,7 +126,7 @@ export const DISA_FIELDS = {
   iaControls: field(DISA, 'longText', 'audited'),
 } as const satisfies Fields
 
-/** Of a free description. */
+/** Fields of a free description. */
 export const DESCRIPTION_FIELDS = {
   description: field(OTHER, 'longText', 'audited'),
 } as const satisfies Fields
@@ -145,19 +145,19 @@ export type Texts<F extends Fields> = {
   [K in keyof F & string]: F[K]['limit'] extends TextLimit ? K : never
 }[keyof F & string]
 
-/** Names of the fields that people edit. */
+/** Names of the editable fields. */
 export type Edited<F extends Fields> = {
   [K in keyof F & string]: F[K]['section'] extends Covered ? K : never
 }[keyof F & string]
 
-/** The column of a property, which is also its name on the wire. */
+/** The column of a property, which is also its JSON name. */
 export type Column<K extends string> = SnakeCase<K>
 
 export function columnOf<K extends string>(property: K): Column<K> {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Column<K>
 }
 
-/** Properties with one of these uses, in the order of the table. */
+/** Returns the properties with one of these uses, in table order. */
 export function used<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
   const names = Object.entries(fields).flatMap(([name, { uses: own }]) =>
     own.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
@@ -165,24 +165,24 @@ export function used<F extends Fields, U extends Use>(fields: F, ...uses: U[]): 
   return names as Used<F, U>[]
 }
 
-/** The columns of those. */
+/** Returns the columns with one of these uses, in table order. */
 export function columnsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Column<Used<F, U>>[] {
   return used(fields, ...uses).map((name) => columnOf(name))
 }
 
-/** Properties that have a limit. */
+/** Returns the properties that have a limit. */
 export function texts<F extends Fields>(fields: F): Texts<F>[] {
   return Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [name] : [])) as Texts<F>[]
 }
 
-/** Property -> section, of the fields that people edit. */
-export function sectionsOf<F extends Fields>(fields: F): Record<Edited<F>, Covered> {
+/** Maps editable properties to their sections. */
+export function mapSections<F extends Fields>(fields: F): Record<Edited<F>, Covered> {
   const entries = Object.entries(fields).flatMap(([name, { section }]) => (section ? [[name, section]] : []))
   return Object.fromEntries(entries) as Record<Edited<F>, Covered>
 }
 
-/** Column -> limit, of the texts. */
-export function limitsOf(fields: Fields): Record<string, TextLimit> {
+/** Maps text columns to their limits. */
+export function mapLimits(fields: Fields): Record<string, TextLimit> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [[columnOf(name), limit]] : [])),
   )

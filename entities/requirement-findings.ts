@@ -14,7 +14,7 @@ import {
 
 export interface RequirementFinding {
   code: PolicyCode | 'rule.under_review'
-  /** Null for what no section covers. */
+  /** Null for fields outside every section. */
   section: SectionName | null
   text: string
   source: FindingSource
@@ -26,17 +26,19 @@ export interface ReadinessPolicy {
   release: PolicyCode[]
 }
 
-/** The policy of a component without one of its own: what Vulcan's bulk lock leaves out. */
+/** The policy of a component without its own policy: the findings that Vulcan's bulk lock skips. */
 export const DEFAULT_POLICY: ReadinessPolicy = {
   lock: ['rule.undetermined', 'rule.mitigations_missing', 'rule.artifacts_missing'],
   release: [],
 }
 
-/** What decides on the findings of a live requirement. A text counts if it has more than white space. */
+/**
+ * The facts from which findings of a live requirement derive. A text of only white space counts as missing.
+ */
 export interface RequirementFacts {
   status: RuleStatus
   underReview: boolean
-  /** Whether a live requirement satisfies it. */
+  /** Whether another live requirement satisfies this one. */
   satisfied: boolean
   severity: Severity
   /** Severity of its SRG rule; null without one. */
@@ -55,7 +57,7 @@ export interface RequirementFacts {
   andOr: SectionName[]
   toBeDetermined: SectionName[]
   placeholders: SectionName[]
-  /** Whether its InSpec code is known not to be Ruby. */
+  /** Whether a syntax check found that its InSpec code is not Ruby. */
   inspecInvalid?: boolean | undefined
 }
 
@@ -71,7 +73,10 @@ const REVIEWED: Partial<Record<RuleStatus, readonly SectionName[]>> = {
   [NOT_APPLICABLE]: [status],
 }
 
-/** All findings of a requirement: its review, DISA's field rules for its status, and wording that DISA returns. */
+/**
+ * Returns all findings of a requirement: review state, DISA's field rules for its status, and wording that
+ * DISA returns.
+ */
 export function requirementFindings(facts: RequirementFacts): RequirementFinding[] {
   const found: RequirementFinding[] = []
   if (facts.underReview) {
@@ -101,7 +106,7 @@ export function requirementFindings(facts: RequirementFacts): RequirementFinding
   return found
 }
 
-/** The first finding that keeps a requirement from being locked with all others; null without any (rule C-53). */
+/** The first finding that excludes a requirement from a bulk lock; null if there is none (rule C-53). */
 export function lockObstacle(
   facts: RequirementFacts,
   policy: ReadinessPolicy = DEFAULT_POLICY,
@@ -109,12 +114,14 @@ export function lockObstacle(
   return requirementFindings(facts).find(({ code }) => blocksLock(code, policy)) ?? null
 }
 
-/** Whether nothing keeps a requirement from being locked, and it has every field that DISA requires for its status. */
+/**
+ * Whether no finding blocks the lock, and the requirement has every field that DISA requires for its status.
+ */
 export function isReadyToLock(found: readonly RequirementFinding[], policy: ReadinessPolicy): boolean {
   return !found.some(({ code, source }) => source === 'disa_field_rule' || blocksLock(code, policy))
 }
 
-/** A requirement under review can never be locked; the other findings block as the policy says. */
+/** Whether a finding blocks the lock: a pending review always does, others if the policy lists them. */
 export function blocksLock(code: string, { lock }: ReadinessPolicy): boolean {
   return code === 'rule.under_review' || lock.some((blocking) => blocking === code)
 }
@@ -123,7 +130,7 @@ export function blocksRelease(code: string, { release }: ReadinessPolicy): boole
   return release.some((blocking) => blocking === code)
 }
 
-/** DISA's field rules by status. */
+/** Findings of DISA's field rules by status. */
 function missingFields(facts: RequirementFacts): RequirementFinding[] {
   const found: RequirementFinding[] = []
   const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
@@ -161,7 +168,7 @@ function missingFields(facts: RequirementFacts): RequirementFinding[] {
 const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
   sourceSeverity !== null && own !== sourceSeverity
 
-/** Wording that DISA returns, by section. */
+/** Findings for wording that DISA returns, by section. */
 function wording(facts: RequirementFacts): RequirementFinding[] {
   const reviewed = REVIEWED[facts.status] ?? []
   const source = 'disa_wording' as const

@@ -27,7 +27,7 @@ const ResponseTemplateSchema = defineEntity({
   ],
 })
 
-/** A canned reply of a project (rule R-13). */
+/** A response template of a project (rule R-13). */
 export class ResponseTemplate extends ResponseTemplateSchema.class {
   rewrite(name: string, body: string): void {
     this.name = name

@@ -1,7 +1,7 @@
 import { trigramIndex } from './columns.ts'
 import { topLevelSql } from './top-level.ts'
 
-/** Where a text came from, kept apart from it and rendered in front of it (rule R-41). */
+/** Origin of a text, stored separately and rendered in front of it (rule R-41). */
 export type ReviewMarker =
   | { kind: 'merge'; labels: string[] }
   | { kind: 'move'; from: string; reason: string }
@@ -22,15 +22,15 @@ type Column =
 
 const TOP_LEVEL = topLevelSql()
 
-/** What lists are narrowed by, kept in their index so that counting reads nothing else. */
+/** Filter columns of the lists; their index includes them so that counts are index-only scans. */
 const FILTERED = `"triage_status", "section", "user_id", "assignee_id", "due_on", "adjudicated_at", "rule_id"`
 
-/** Columns of the index by person. */
+/** Columns of the index on people. */
 const TALLIED = `"triage_status", "adjudicated_at", "rule_id", "component_id"`
 
 /**
- * The indexes that serve the lists, the threads and the look-ups by person (rule R-4). Written out where the order
- * of `id` matters: behind `project_id` the ORM reads it back wrongly and would make the index again.
+ * Indexes for the lists, the threads and the lookups by person (rule R-4). Some are raw SQL because of the
+ * order of `id`: the ORM introspects it wrongly behind `project_id` and would recreate the index.
  */
 export const reviewIndexes: (
   | { name: string; expression: string }
@@ -56,9 +56,9 @@ export const reviewIndexes: (
   { name: 'reviews_user_id', properties: ['userId', 'createdAt', 'id'] },
   { name: 'reviews_triage_set_by_id', properties: ['triageSetById'] },
   { name: 'reviews_adjudicated_by_id', properties: ['adjudicatedById'] },
-  // With the place in front, a search costs what its own project or component holds, however full the others are.
+  // With the project and component first, the cost of a search does not depend on other projects.
   trigramIndex('reviews', 'comment', 'project_id, component_id, comment'),
-  // Behind the others: of two indexes that cost the same the planner takes the one made last.
+  // Last, because if two indexes have the same cost the planner takes the one that was created last.
   {
     name: 'reviews_project_page',
     expression: `create index "reviews_project_page" on "reviews" ("project_id", "created_at" desc, "id" desc) include (${FILTERED}) where ${TOP_LEVEL}`,
@@ -71,7 +71,7 @@ export const reviewIndexes: (
     name: 'reviews_author_page',
     expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where ${TOP_LEVEL}`,
   },
-  // What happened in a component on some days, and what is left to do there, without its other comments.
+  // For a component's activity by day and its open work, without reading other comments.
   {
     name: 'reviews_component_decided',
     expression: `create index "reviews_component_decided" on "reviews" ("component_id", "triage_set_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
@@ -80,7 +80,7 @@ export const reviewIndexes: (
     name: 'reviews_component_closed',
     expression: `create index "reviews_component_closed" on "reviews" ("component_id", "adjudicated_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
   },
-  // How many replies a component has, without its comments.
+  // For the number of replies of a component, without reading its comments.
   {
     name: 'reviews_component_replies',
     expression: `create index "reviews_component_replies" on "reviews" ("component_id", "rule_id") where responding_to_review_id is not null`,
@@ -95,7 +95,7 @@ export const reviewIndexes: (
   },
 ]
 
-/** What must never be false of a stored review (rule R-4). */
+/** Check constraints of a stored review (rule R-4). */
 export const reviewChecks = [
   {
     name: 'reviews_triage_only_on_comments',

@@ -12,7 +12,7 @@ import {
 import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
 import { importedPeople } from './imported-people.ts'
-import { decidedAs, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
+import { toDecisionColumns, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
 import type { DecisionState, LastDecision, DecisionMetadata } from './last-decision.ts'
 import { Project } from './project.ts'
 import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
@@ -20,7 +20,7 @@ import { assertNotWithdrawn } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
 import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
-import { countedComments } from './triggers.ts'
+import { commentCountTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
 const ReviewSchema = defineEntity({
@@ -32,7 +32,7 @@ const ReviewSchema = defineEntity({
     componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
     ruleId: () => p.manyToOne(Rule).mapToPk().nullable().fieldName('rule_id').deleteRule('cascade'),
     commentableType: p.enum(COMMENTABLE_TYPES),
-    /** The requirement that the text was first aimed at; set once, by a redirect or the first move. */
+    /** The requirement that the comment was first posted on; set once, by a redirect or the first move. */
     originalCommentableId: () =>
       p.manyToOne(Rule).mapToPk().nullable().fieldName('original_commentable_id').deleteRule('set null'),
     userId: () => p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('set null').hidden(),
@@ -68,10 +68,10 @@ const ReviewSchema = defineEntity({
   },
   indexes: reviewIndexes,
   checks: reviewChecks,
-  triggers: countedComments,
+  triggers: commentCountTriggers,
 })
 
-/** A comment, a reply or a workflow action on a requirement or a component (rule R-1). */
+/** A comment, a reply, or a workflow action on a requirement or a component (rule R-1). */
 export class Review extends ReviewSchema.class {
   isComment(): boolean {
     return this.action === 'comment'
@@ -85,7 +85,7 @@ export class Review extends ReviewSchema.class {
     return this.respondingToReviewId ?? null
   }
 
-  /** The only kind that is triaged and counted (rule R-1). */
+  /** Whether it is a top-level comment: only these are triaged and counted (rule R-1). */
   isTopLevel(): boolean {
     return isTopLevel(this.action, this.parentId())
   }
@@ -94,18 +94,18 @@ export class Review extends ReviewSchema.class {
     return (this.adjudicatedAt ?? null) !== null
   }
 
-  /** Replies and workflow actions have no lifecycle (rule R-30). */
+  /** Throws 422 for replies and workflow actions, which have no lifecycle (rule R-30). */
   assertTopLevel(variant: 'danger' | 'warning' = 'danger'): void {
     if (this.isTopLevel()) return
     throw illegal('review.not_top_level', 'Only a top-level comment has a status.', variant)
   }
 
   /**
-   * Records a disposition; a terminal one, or `close`, closes the comment, unless it already is (rules R-17 and R-22).
-   * Takes the outcome of `decisionOf`. Throws 422 when it is closed or no top-level comment, or the target cannot stand.
+   * Records a decision. A terminal status or `close` also closes the comment (rules R-17 and R-22). Validate
+   * with `toDecision` first. Throws 422 if it is closed, not top-level, or the target is invalid.
    */
-  triage(decision: Decision, targets: TriageTargets, taken: DecisionMetadata): void {
-    const { by, at, close } = taken
+  triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
+    const { by, at, close } = metadata
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
@@ -114,35 +114,36 @@ export class Review extends ReviewSchema.class {
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
     if (close === true || isTerminal(decision)) this.close(by, at)
-    this.changedBy(taken, before)
+    this.changedBy(metadata, before)
   }
 
   /**
-   * Closes a decided comment. False when it was closed already: nothing happens then (rule R-23). Throws 422 for a
-   * comment that no one decided on, pending or without a status.
+   * Closes a decided comment; returns false if it is already closed (rule R-23). Throws 422 if it is pending
+   * or has no status.
    */
-  adjudicate(taken: DecisionMetadata): boolean {
+  adjudicate(metadata: DecisionMetadata): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false
     if ((this.triageStatus ?? 'pending') === 'pending') {
       throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
     const before = decisionState(this)
-    this.close(taken.by, taken.at)
-    this.changedBy(taken, before)
+    this.close(metadata.by, metadata.at)
+    this.changedBy(metadata, before)
     return true
   }
 
-  /** Takes the last decision back; `assertUndoable` says who may, and what was before it. */
+  /** Restores the state before the last decision; call `assertUndoable` first. */
   undo(before: DecisionState): void {
-    Object.assign(this, decidedAs(before))
-    // Nothing changed it since, so that the marker of the merge is the first one still.
+    Object.assign(this, toDecisionColumns(before))
+    // The comment is unchanged since, so the first marker is the one that the merge added.
     if (this.lastDecision?.batch?.merge === 'survivor') this.markers = this.markers.slice(1)
     this.changed()
   }
 
   /**
-   * Takes the closing back, keeps the status; what is not closed, replies too, gets a warning (rule R-24).
+   * Reopens a closed comment and keeps its status. Throws a 422 warning for replies and open comments (rule
+   * R-24).
    */
   reopen(): void {
     this.assertTopLevel('warning')
@@ -154,7 +155,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** The commenter takes it back: a comment before its decision, a reply at any time, once (rule R-26). */
+  /** Withdraws the commenter's own pending comment, or own reply at any time; only once (rule R-26). */
   withdraw(by: number, at: Date): void {
     if (this.isReply()) {
       assertNotWithdrawn(this)
@@ -171,7 +172,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (rule R-26). */
+  /** Changes the text of a pending comment, or of a reply that is not withdrawn (rule R-26). */
   edit(text: string, at: Date): void {
     if (this.isReply()) assertNotWithdrawn(this)
     else {
@@ -185,7 +186,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Removes a comment from consideration whatever its state; the close is the administrator's (rule R-27). */
+  /** Withdraws a comment in any state; the administrator is recorded as having closed it (rule R-27). */
   adminWithdraw(by: number, at: Date): void {
     this.assertTopLevel()
     this.triageStatus = 'withdrawn'
@@ -196,7 +197,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Back to pending, as if never decided (rule R-27). */
+  /** Resets a closed comment to pending (rule R-27). */
   adminRestore(): void {
     this.assertTopLevel()
     if (!this.isClosed()) {
@@ -206,14 +207,15 @@ export class Review extends ReviewSchema.class {
   }
 
   /**
-   * Pending again, with no trace of a decision in its columns; also when its canonical went away (rules R-38 and R-27).
+   * Resets the comment to pending and clears all decision columns (rule R-27); also used after its canonical
+   * was deleted (rule R-38).
    */
   resetDecision(): void {
     Object.assign(this, UNDECIDED)
     this.changed()
   }
 
-  /** Changes the section it speaks about; false when it was that already (rule R-42). */
+  /** Changes the section of a comment; returns false if it is unchanged (rule R-42). */
   retag(section: SectionKey | null): boolean {
     this.assertTopLevel()
     if (this.commentableType === 'Component' && section !== null) {
@@ -225,7 +227,7 @@ export class Review extends ReviewSchema.class {
     return true
   }
 
-  /** Moves a comment, or a reply of its thread, to another requirement of the component (rule R-37). */
+  /** Moves a comment, or a reply of its thread, to another requirement of its component (rule R-37). */
   moveTo(ruleId: number, marker: ReviewMarker | null): void {
     this.originalCommentableId ??= this.ruleId ?? null
     this.ruleId = ruleId
@@ -233,36 +235,36 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Becomes a duplicate of the survivor, and closed (rule R-36). */
-  mergeInto(survivor: Review, taken: DecisionMetadata): void {
+  /** Closes the comment as a duplicate of the survivor (rule R-36). */
+  mergeInto(survivor: Review, metadata: DecisionMetadata): void {
     this.assertTopLevel()
     if (this.isClosed()) throw alreadyClosed()
     const before = decisionState(this)
-    this.decide('duplicate', taken.by, taken.at)
+    this.decide('duplicate', metadata.by, metadata.at)
     this.duplicateOfReviewId = survivor.id
     this.addressedByRuleId = null
-    this.close(taken.by, taken.at)
-    this.changedBy(taken, before)
+    this.close(metadata.by, metadata.at)
+    this.changedBy(metadata, before)
   }
 
-  /** Keeps where the comments merged into this one were posted (rule R-36). */
-  absorb(labels: string[], taken: DecisionMetadata): void {
+  /** Adds a marker that names where the merged comments were posted (rule R-36). */
+  absorb(labels: string[], metadata: DecisionMetadata): void {
     this.assertTopLevel()
     if (this.triageStatus === 'duplicate') {
       throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
     }
     this.markers = [{ kind: 'merge', labels }, ...this.markers]
-    this.changedBy(taken, decisionState(this))
+    this.changedBy(metadata, decisionState(this))
   }
 
-  /** Points at another canonical, so that no chain of duplicates appears (rule R-36). */
-  repoint(canonical: Review, taken: DecisionMetadata): void {
+  /** Points a duplicate at another canonical, so that duplicates don't form chains (rule R-36). */
+  repoint(canonical: Review, metadata: DecisionMetadata): void {
     const before = decisionState(this)
     this.duplicateOfReviewId = canonical.id
-    this.changedBy(taken, before)
+    this.changedBy(metadata, before)
   }
 
-  /** Puts a comment into a triager's hands; false when it was there already (rule R-49). */
+  /** Assigns a comment to a triager; returns false if nothing changes (rule R-49). */
   assign(assigneeId: number | null, dueOn: string | null): boolean {
     this.assertTopLevel()
     if ((this.assigneeId ?? null) === assigneeId && (this.dueOn ?? null) === dueOn) return false
@@ -286,12 +288,12 @@ export class Review extends ReviewSchema.class {
     this.adjudicatedById = by
   }
 
-  private changedBy(taken: DecisionMetadata, before: DecisionState): void {
-    const { by, at, heard = 0, responded = false, batch = null } = taken
+  private changedBy(metadata: DecisionMetadata, before: DecisionState): void {
+    const { by, at, heard = 0, responded = false, batch = null } = metadata
     this.changed({ by, at: at.toISOString(), heard, responded, batch, before })
   }
 
-  /** Whatever changes a comment leaves no earlier decision to take back. */
+  /** Increments the version. Any change other than a decision makes the last decision permanent. */
   private changed(decision: LastDecision | null = null): void {
     this.lockVersion += 1
     this.lastDecision = decision

@@ -16,7 +16,7 @@ export type RuleContent = { [K in Texts<typeof RULE_FIELDS>]?: string | null | u
 
 export type Values = Record<string, string | boolean | null>
 
-/** One element of a nested list: with `id` a change, without an addition, with `destroy` a removal. */
+/** An element of a nested list: without `id` it is added, with `id` changed, and with `destroy` removed. */
 export interface ChildChange {
   id?: number | undefined
   destroy?: boolean | undefined
@@ -29,7 +29,7 @@ export interface AnswerChange {
   answer: string | null
 }
 
-/** Everything one save may change (rule C-49). */
+/** All changes that one save can make (rule C-49). */
 export interface RuleChanges {
   content: RuleContent
   checks?: ChildChange[]
@@ -38,17 +38,17 @@ export interface RuleChanges {
   answers?: AnswerChange[]
 }
 
-/** A save worked out in full, before anything is changed. */
+/** The complete plan of a save, made before anything changes. */
 export interface RulePlan {
-  /** Sections that the save writes, changed or not (rule E-15). */
+  /** Sections in the request, whether or not a value differs (rule E-15). */
   written: Set<Covered>
-  /** Sections whose values really change. */
+  /** Sections with a value that differs. */
   changed: Set<Covered>
-  /** Carries the save out and answers the records it touched. */
+  /** Applies the save and returns the changed records. */
   steps: (() => object)[]
 }
 
-/** Refuses values that no state allows: a status of the other document type, an authored NA without justification. */
+/** Throws 422 for a status of the other document type, or an authored NA without justification. */
 export function assertStatus(
   documentType: DocumentType,
   status: RuleStatus,

@@ -30,7 +30,7 @@ export const ruleUniques: RuleIndex[] = [
   },
 ]
 
-/** The indexes that serve the lists and counts of a component, and the look-ups from the catalog (rule C-44). */
+/** Indexes for the lists and counts of a component, and for lookups by catalog rule (rule C-44). */
 export const ruleIndexes: RuleIndex[] = [
   {
     name: 'rules_live_sorted',
@@ -62,7 +62,7 @@ export const ruleIndexes: RuleIndex[] = [
   },
 ]
 
-/** What must never be false of a stored requirement (rule C-44). */
+/** Check constraints of a stored requirement (rule C-44). */
 export const ruleChecks = [
   { name: 'rules_six_digits', expression: "rule_id ~ '^[0-9]{6}$'" },
   {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { RULE_STATUSES, SEVERITIES, statusKey } from '../src/vocabulary.ts'
 
-/** What is counted of requirements `r` from one index: the columns that keep it, and the condition of each. */
+/** Counters that one index scan over requirements `r` computes: column and condition. */
 const INDEXED: readonly (readonly [column: string, condition: string])[] = [
   ['total', 'true'],
   ['locked', 'r.locked'],
@@ -9,10 +9,10 @@ const INDEXED: readonly (readonly [column: string, condition: string])[] = [
   ...RULE_STATUSES.map((status) => [statusKey(status), `r.status = '${status}'`] as const),
 ]
 
-/** The columns of kept counts. */
+/** Columns of the stored counts. */
 export const RULE_COUNTS: readonly string[] = ['under_review', ...INDEXED.map(([column]) => column)]
 
-/** The counts of a component's live requirements, one by one, as a select of one row. */
+/** SQL that counts a component's live requirements directly; returns one row. */
 export function countedRulesSql(component: string): string {
   const live = `from rules r where r.component_id = ${component} and r.deleted_at is null`
   const counts = INDEXED.map(
@@ -30,9 +30,12 @@ const RuleCountDeltaSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     componentId: p.integer(),
-    /** Whether it is the base row, to which the others are added; without one, requirements are counted. */
+    /**
+     * True for the base row, to which deltas are added. Without a base row, requirements are counted
+     * directly.
+     */
     base: p.boolean().default(false),
-    /** How many, or how many more: may be negative. */
+    /** The count in a base row; otherwise the change, which can be negative. */
     total: count(),
     locked: count(),
     underReview: count(),

@@ -12,14 +12,14 @@ import {
 import { AdditionalAnswer, DisaDescription, type Rule, RuleCheck, RuleDescription } from './rule.ts'
 
 /**
- * Works out what a save would do to a requirement whose nested lists are loaded. Throws 404 for a nested id of
- * another requirement, and 422 for values that no state allows (rule C-49).
+ * Plans a save of a requirement whose nested lists are loaded, without changing anything. Throws 404 for a
+ * nested id of another requirement, and 422 for invalid values (rule C-49).
  */
 export function planEdit(rule: Rule, changes: RuleChanges): RulePlan {
   const plan: RulePlan = { written: new Set(), changed: new Set(), steps: [] }
   rule.assertContent(changes.content)
   planFields(plan, rule, changes.content, RULE_SECTIONS)
-  // A requirement is never without a check and a DISA description (rule C-45).
+  // A requirement always has a check and a DISA description (rule C-45).
   planList(plan, rule, rule.checks, changes.checks, CHECK_SECTIONS, RuleCheck)
   planList(plan, rule, rule.disaDescriptions, changes.disaDescriptions, DISA_SECTIONS, DisaDescription)
   planList(plan, rule, rule.descriptions, changes.descriptions, DESCRIPTION_SECTIONS, RuleDescription)
@@ -47,9 +47,9 @@ interface Child {
   rule: Rule
 }
 
-/** Elements of each nested list, however many saves they came with; what has more already gets no further ones. */
+/** Maximum number of elements in a nested list; longer existing lists can't grow. */
 const MOST_ELEMENTS = 100
-/** The nested lists as requests name them. */
+/** JSON names of the nested lists. */
 const FIELDS = new Map<new () => Child, string>([
   [RuleCheck, 'checks_attributes'],
   [DisaDescription, 'disa_rule_descriptions_attributes'],
@@ -96,7 +96,7 @@ function planList<T extends Child>(
   }
 }
 
-/** A part with its requirement and these values, by the names that its table of fields has. */
+/** Assigns the requirement and the values to a part; keys are property names of its field table. */
 function filled<T extends Child>(rule: Rule, part: T, values: Values): T {
   part.rule = rule
   for (const [field, value] of Object.entries(values)) put(part, field, value)
@@ -113,7 +113,7 @@ function addTo<T extends object>(list: Collection<T>, child: T): T {
   return child
 }
 
-/** A record that comes or goes changes each section in which it says something. */
+/** Marks each section in which an added or removed record has a value as changed. */
 function markFilled(plan: RulePlan, values: Values, sections: Record<string, Covered>): void {
   const filled = Object.entries(sections).filter(([field]) => values[field] != null && values[field] !== '')
   const touched = filled.length > 0 ? filled : Object.entries(sections).slice(0, 1)

@@ -2,38 +2,41 @@ import { illegal } from '../src/errors.ts'
 import type { RuleStatus } from '../src/vocabulary.ts'
 import type { Rule } from './rule.ts'
 
-/** What nesting replaces on a child, and what un-nesting brings back (rule C-55). */
+/** Texts of a child that a satisfaction replaces, and that are restored when it is removed (rule C-55). */
 export interface InheritedTexts {
   status: RuleStatus
   statusJustification: string | null
   mitigations: string | null
 }
 
-/** What a child goes back to when no one noted what it said (rule C-56). */
+/** The texts that a child gets if its previous texts were not recorded (rule C-56). */
 export const BEFORE_FIRST_ENTRY: InheritedTexts = {
   status: 'Not Yet Determined',
   statusJustification: null,
   mitigations: null,
 }
 
-/** The links that both ends of a new satisfaction already have. */
+/** Existing satisfactions of both ends of a new satisfaction. */
 export interface Links {
   childHasChildren: boolean
   parentHasParents: boolean
   linked: boolean
 }
 
-/** A requirement as the texts of its children name it. */
+/** A satisfying requirement, as the texts of its children name it. */
 export interface Satisfier {
   name: string
   title: string | null
 }
 
 const NESTED: RuleStatus = 'Applicable - Does Not Meet'
-/** What nesting writes. */
+/** Sections that a satisfaction changes. */
 const SECTIONS = ['Status', 'DISA Metadata'] as const
 
-/** Throws 422 unless `child` may be satisfied by `parent`: one level, one component, STIG-style, new (rule C-55). */
+/**
+ * Throws 422 unless `parent` can satisfy `child`: one level, one component, STIG-style, not yet linked (rule
+ * C-55).
+ */
 export function assertSatisfaction(child: Rule, parent: Rule, links: Links): void {
   if (child.documentType !== 'stig') {
     throw illegal('satisfaction.kind', 'Authored requirements have no satisfactions.')
@@ -51,7 +54,7 @@ export function assertSatisfaction(child: Rule, parent: Rule, links: Links): voi
   }
 }
 
-/** Nests a child whose DISA description is loaded, and answers what it said before. */
+/** Links a child whose DISA description is loaded to its parent; returns the child's previous texts. */
 export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean, at: Date): InheritedTexts {
   assertSatisfactionsOpen(child, frozen)
   const before = inheritedTexts(child)
@@ -62,13 +65,15 @@ export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean
 
 const textOf = ({ name, title }: Satisfier): string => `Satisfied by ${name}${title ? `: ${title}` : ''}`
 
-/** Whether texts still say that a requirement of this name satisfies theirs. */
-export function nameSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
-  return [statusJustification, mitigations].some((said) => names(said, name))
+/** Whether texts still name this requirement as the satisfier. */
+export function namesSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
+  return [statusJustification, mitigations].some((text) => names(text, name))
 }
 
-/** Texts that name `heir` where they named one that satisfies no longer; what people wrote stays (rule C-56). */
-export function renamed(texts: InheritedTexts, gone: string, heir: Satisfier): InheritedTexts {
+/**
+ * Replaces the name of a former satisfier by that of the new one; texts that people wrote stay (rule C-56).
+ */
+export function renameSatisfier(texts: InheritedTexts, gone: string, heir: Satisfier): InheritedTexts {
   const renamedIn = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
   return {
     ...texts,
@@ -77,24 +82,26 @@ export function renamed(texts: InheritedTexts, gone: string, heir: Satisfier): I
   }
 }
 
-/** Names another requirement in a child of one that satisfies it no longer. */
+/** Replaces the former satisfier by a new one in the texts of a child. */
 export function relinkSatisfaction(child: Rule, gone: string, heir: Satisfier, at: Date): void {
-  write(child, renamed(inheritedTexts(child), gone, heir), at)
+  write(child, renameSatisfier(inheritedTexts(child), gone, heir), at)
 }
 
-/** The title may have changed since. */
+/** Compares the name only: the title may have changed since. */
 function names(text: string | null, name: string): boolean {
   const begins = textOf({ name, title: null })
   return text === begins || text?.startsWith(`${begins}: `) === true
 }
 
-/** Refuses to nest or un-nest a child that may not be changed (rule C-55). */
+/** Throws 422 if the child can't be linked or unlinked because of a lock (rule C-55). */
 export function assertSatisfactionsOpen(child: Rule, frozen: boolean): void {
   child.assertEditable(frozen)
   child.assertSectionsOpen(SECTIONS)
 }
 
-/** Why a child may be neither nested nor un-nested, as `assertSatisfactionsOpen` sees it; null when it may. */
+/**
+ * The lock that prevents linking and unlinking of a child, as in `assertSatisfactionsOpen`; null without one.
+ */
 export function satisfactionLock(
   child: Pick<Rule, 'locked' | 'reviewRequestorId' | 'lockedFields'>,
 ): 'locked' | 'under review' | 'section locked' | null {
@@ -104,8 +111,8 @@ export function satisfactionLock(
 }
 
 /**
- * Gives a child back what it said before it was nested. When its parent goes, locks do not keep it nested: it would
- * speak of a requirement that is no more (rule C-56).
+ * Restores the child's texts from before the satisfaction. Locks are ignored: the parent may be deleted, and
+ * the text would name a requirement that no longer exists (rule C-56).
  */
 export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, at: Date): void {
   write(child, before ?? BEFORE_FIRST_ENTRY, at)

@@ -12,8 +12,8 @@ const RuleSearchEntrySchema = defineEntity({
 })
 
 /**
- * The search index entry of a requirement with its checks and descriptions; titles have a higher weight. There is no
- * foreign key, because the indexer would lock requirements, and authors would wait.
+ * Search index entry of a requirement with its checks and descriptions; titles have a higher weight. No
+ * foreign key, because the indexer would lock requirements and authors would wait.
  */
 export class RuleSearchEntry extends RuleSearchEntrySchema.class {}
 RuleSearchEntrySchema.setClass(RuleSearchEntry)

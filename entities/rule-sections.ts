@@ -3,18 +3,18 @@ import {
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   RULE_FIELDS,
-  sectionsOf,
+  mapSections,
 } from './requirement-fields.ts'
 
 export { OTHER, type Covered } from './requirement-fields.ts'
 
-/** Editable field of a requirement -> the section whose lock covers it (rule C-3). */
-export const RULE_SECTIONS = sectionsOf(RULE_FIELDS)
+/** Maps editable requirement fields to the section whose lock covers them (rule C-3). */
+export const RULE_SECTIONS = mapSections(RULE_FIELDS)
 
-/** Field of a DISA description -> the section whose lock covers it. */
-export const DISA_SECTIONS = sectionsOf(DISA_FIELDS)
+/** Maps DISA description fields to the section whose lock covers them. */
+export const DISA_SECTIONS = mapSections(DISA_FIELDS)
 
-/** Field of a check -> the section whose lock covers it. */
-export const CHECK_SECTIONS = sectionsOf(CHECK_FIELDS)
+/** Maps check fields to the section whose lock covers them. */
+export const CHECK_SECTIONS = mapSections(CHECK_FIELDS)
 
-export const DESCRIPTION_SECTIONS = sectionsOf(DESCRIPTION_FIELDS)
+export const DESCRIPTION_SECTIONS = mapSections(DESCRIPTION_FIELDS)

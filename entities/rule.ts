@@ -27,8 +27,8 @@ import { ruleChecks, ruleIndexes, ruleUniques } from './rule-constraints.ts'
 import { assertUnfrozen, withSections } from './rule-locking.ts'
 import type { Reviewer, ReviewState, SectionLocks } from './rule-locking.ts'
 import { SrgRule } from './srg-rule.ts'
-import { changedIn } from './staleness.ts'
-import { releasedContent, ruleTriggers, searchedPart } from './triggers.ts'
+import { withSectionValues } from './staleness.ts'
+import { releasedContentTriggers, ruleTriggers, partReindexTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
 const RuleSchema = defineEntity({
@@ -37,7 +37,7 @@ const RuleSchema = defineEntity({
   properties: {
     id: id(),
     componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
-    /** Copied from the component, where it never changes, so that checks can tell the two kinds apart. */
+    /** Copied from the component, where it never changes, so that check constraints can use it. */
     documentType: p.enum(DOCUMENT_TYPES),
     ruleId: p.text(),
     ...requirementTexts(),
@@ -59,9 +59,9 @@ const RuleSchema = defineEntity({
       p.manyToOne(SrgRule).mapToPk().nullable().fieldName('derived_from_srg_rule_id').deleteRule('no action'),
     mintedSequence: p.integer().nullable(),
     lockVersion: lockVersion(),
-    /** Section -> lock_version of its last change (rule E-15). */
+    /** Maps each section to the lock_version of its last change (rule E-15). */
     sectionVersions: jsonObject<Partial<Record<Covered, number>>>(() => ({})),
-    /** Section -> time of that change, ISO 8601; rows older than this column have none. */
+    /** Maps each section to the time of its last change, ISO 8601; older rows have none. */
     sectionTimes: jsonObject<Partial<Record<Covered, string>>>(() => ({})),
     deletedAt: time().nullable(),
     createdAt: createdAt(),
@@ -79,16 +79,16 @@ const RuleSchema = defineEntity({
   triggers: ruleTriggers,
 })
 
-/** A requirement of a component, STIG-style or authored (rule C-44); deleted ones stay as tombstones. */
+/** A requirement of a component, STIG-style or authored (rule C-44); deletion is soft. */
 export class Rule extends RuleSchema.class {
-  /** Asks for a review (rule C-52). */
+  /** Requests a review (rule C-52). */
   requestReview(by: { id: number }): void {
     this.assertUnlocked()
     this.assertNotUnderReview()
     this.moveReview({ reviewRequestorId: by.id, locked: false, changesRequested: false })
   }
 
-  /** Takes a review request back: its requestor, or an administrator. */
+  /** Revokes a review request; only the requestor or an administrator can. */
   revokeReview(by: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId !== by.id && !by.admin) {
@@ -100,13 +100,13 @@ export class Rule extends RuleSchema.class {
     this.moveReview({ reviewRequestorId: null, changesRequested: false })
   }
 
-  /** Sends a requirement back to its author. */
+  /** Ends the review with changes requested. */
   requestChanges(by: Reviewer): void {
     this.assertMayJudge(by)
     this.moveReview({ reviewRequestorId: null, changesRequested: true })
   }
 
-  /** Accepts a requirement and locks it. */
+  /** Ends the review and locks the requirement. */
   approve(by: Reviewer): void {
     this.assertMayJudge(by)
     this.moveReview({ reviewRequestorId: null, locked: true, changesRequested: false })
@@ -118,26 +118,26 @@ export class Rule extends RuleSchema.class {
     this.moveReview({ locked: true, changesRequested: false })
   }
 
-  /** Opens a locked requirement; its section locks count again. */
+  /** Unlocks the requirement; its section locks apply again. */
   unlock(): void {
     this.assertNotUnderReview()
     if (!this.locked) throw illegal('rule.not_locked', `Requirement ${this.ruleId} is not locked.`)
     this.moveReview({ locked: false, changesRequested: false })
   }
 
-  /** Turns the requirement into a tombstone; its number stays reserved (rule C-57). */
-  bury(at: Date): void {
+  /** Soft-deletes the requirement; its number stays reserved (rule C-57). */
+  softDelete(at: Date): void {
     this.deletedAt = at
     this.lockVersion += 1
   }
 
-  /** Brings a tombstone back as it was. */
+  /** Restores a soft-deleted requirement. */
   restore(): void {
     this.deletedAt = null
     this.lockVersion += 1
   }
 
-  /** Sets or removes section locks; false when nothing changed (rule C-54). */
+  /** Locks or unlocks sections; returns false if nothing changes (rule C-54). */
   lockSections(sections: readonly SectionName[], locked: boolean): boolean {
     const next = withSections(this.lockedFields, sections, locked)
     if (next === null) return false
@@ -146,20 +146,22 @@ export class Rule extends RuleSchema.class {
     return true
   }
 
-  /** Values that no state allows: a status of the other document type, an authored NA without justification. */
+  /** Throws 422 for a status of the other document type, or an authored NA without justification. */
   assertContent(content: RuleContent): void {
     const { status = this.status, statusJustification = this.statusJustification } = content
     assertStatus(this.documentType, status, statusJustification)
   }
 
-  /** Locks that bind every writer of content, and the frozen phase of the component (rule C-50). */
+  /**
+   * Throws 422 if the comment phase is finalized, or the requirement is locked or under review (rule C-50).
+   */
   assertEditable(frozen: boolean): void {
     assertUnfrozen(frozen)
     this.assertUnlocked()
     this.assertNotUnderReview()
   }
 
-  /** Refuses changes of locked sections, naming them. */
+  /** Throws 422 with the names of locked sections among the changed ones. */
   assertSectionsOpen(changed: Iterable<Covered>): void {
     const locked = [...changed].filter((section) => section !== OTHER && this.lockedFields[section] === true)
     if (locked.length > 0) {
@@ -167,7 +169,7 @@ export class Rule extends RuleSchema.class {
     }
   }
 
-  /** Carries a planned save out and answers every record that it touched (rule C-49). */
+  /** Applies a planned save and returns the changed records (rule C-49). */
   edit(plan: RulePlan, frozen: boolean, at: Date): object[] {
     this.assertEditable(frozen)
     this.assertSectionsOpen(plan.changed)
@@ -177,12 +179,12 @@ export class Rule extends RuleSchema.class {
     return touched
   }
 
-  /** Counts one change of content, and remembers it for each section (rule E-15). */
+  /** Increments the version and records it for each section (rule E-15). */
   touch(sections: Iterable<Covered>, at: Date): void {
     this.lockVersion += 1
     const names = [...sections]
-    this.sectionVersions = changedIn(this.sectionVersions, names, this.lockVersion)
-    this.sectionTimes = changedIn(this.sectionTimes, names, at.toISOString())
+    this.sectionVersions = withSectionValues(this.sectionVersions, names, this.lockVersion)
+    this.sectionTimes = withSectionValues(this.sectionTimes, names, at.toISOString())
   }
 
   private assertMayJudge(by: Reviewer): void {
@@ -217,7 +219,7 @@ export class Rule extends RuleSchema.class {
 }
 RuleSchema.setClass(Rule)
 
-/** What every part of a requirement has; parts stand here because they and it refer to each other. */
+/** Columns of every part of a requirement; parts are in this file because of circular references. */
 const partOfRule = () => ({
   id: id(),
   rule: () => p.manyToOne(Rule).fieldName('rule_id').deleteRule('cascade'),
@@ -233,7 +235,7 @@ const RuleCheckSchema = defineEntity({
     ...partTexts(CHECK_FIELDS),
   },
   indexes: [{ name: 'rule_checks_rule_id', properties: ['rule', 'id'] }],
-  triggers: searchedPart('rule_checks', ['content']),
+  triggers: partReindexTriggers('rule_checks', ['content']),
 })
 
 /** How a requirement is verified (rule C-45). */
@@ -248,7 +250,7 @@ const DisaDescriptionSchema = defineEntity({
     ...disaTexts(),
   },
   indexes: [{ name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] }],
-  triggers: searchedPart('disa_descriptions', ['vuln_discussion', 'mitigations']),
+  triggers: partReindexTriggers('disa_descriptions', ['vuln_discussion', 'mitigations']),
 })
 
 /** The DISA description of a requirement: discussion, mitigations and the rest (rule C-45). */
@@ -260,7 +262,7 @@ const RuleDescriptionSchema = defineEntity({
   tableName: 'rule_descriptions',
   properties: { ...partOfRule(), ...partTexts(DESCRIPTION_FIELDS) },
   indexes: [{ name: 'rule_descriptions_rule_id', properties: ['rule', 'id'] }],
-  triggers: releasedContent('rule_descriptions', 'rule_id'),
+  triggers: releasedContentTriggers('rule_descriptions', 'rule_id'),
 })
 
 /** A free description, in addition to the DISA one (rule C-45). */
@@ -272,10 +274,10 @@ const RuleReferenceSchema = defineEntity({
   tableName: 'rule_references',
   properties: { ...partOfRule(), data: jsonObject<ReferenceData>(() => ({})) },
   indexes: [{ name: 'rule_references_rule_id', properties: ['rule', 'id'] }],
-  triggers: releasedContent('rule_references', 'rule_id'),
+  triggers: releasedContentTriggers('rule_references', 'rule_id'),
 })
 
-/** The Dublin Core reference of a requirement: stored and archived, never answered (rule C-44). */
+/** The Dublin Core reference of a requirement: stored and archived, but not in any response (rule C-44). */
 export class RuleReference extends RuleReferenceSchema.class {}
 RuleReferenceSchema.setClass(RuleReference)
 
@@ -290,7 +292,7 @@ const AdditionalAnswerSchema = defineEntity({
   },
   uniques: [{ name: 'additional_answers_unique', properties: ['rule', 'additionalQuestionId'] }],
   indexes: [{ name: 'additional_answers_additional_question_id', properties: ['additionalQuestionId'] }],
-  triggers: releasedContent('additional_answers', 'rule_id'),
+  triggers: releasedContentTriggers('additional_answers', 'rule_id'),
 })
 
 /** A requirement's answer to one question of its component (rule C-32). */

@@ -8,7 +8,7 @@ import { User } from './user.ts'
 export const FILTERED_LISTS = ['requirements', 'triage'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
-/** The most filters of one user in one project or component. */
+/** Maximum number of saved filters per user in a project or component. */
 export const MOST_SAVED_FILTERS = 100
 
 const SavedFilterSchema = defineEntity({
@@ -44,16 +44,16 @@ const SavedFilterSchema = defineEntity({
   ],
 })
 
-/** What can be changed of a saved filter. */
+/** Editable fields of a saved filter. */
 export interface SavedFilterTexts {
   name: string
   query: string
   shared: boolean
 }
 
-/** A filter of a list of a project or component under a name, for its owner or for all members (rule R-65). */
+/** A named filter of a project's or component's list, private or shared with all members (rule R-65). */
 export class SavedFilter extends SavedFilterSchema.class {
-  /** Takes other values; without a difference nothing changes. */
+  /** Updates the filter; does nothing if no value differs. */
   change({ name, query, shared }: SavedFilterTexts): void {
     if (name === this.name && query === this.query && shared === this.shared) return
     Object.assign(this, { name, query, shared })

@@ -24,6 +24,6 @@ const SearchAbbreviationSchema = defineEntity({
   ],
 })
 
-/** A short form that search also reads as its expansion (rule C-67). */
+/** An abbreviation that search also expands (rule C-67). */
 export class SearchAbbreviation extends SearchAbbreviationSchema.class {}
 SearchAbbreviationSchema.setClass(SearchAbbreviation)

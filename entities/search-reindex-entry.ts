@@ -6,7 +6,7 @@ const SearchReindexEntrySchema = defineEntity({
   properties: {
     kind: p.enum(['rule', 'srg', 'stig'] as const).primary(),
     recordId: p.integer().primary(),
-    /** The transaction that made the change. */
+    /** Id of the transaction that made the change. */
     transactionId: p.bigint('number').primary(),
   },
 })

@@ -21,7 +21,7 @@ export const SESSION_END_REASONS = [
 ] as const
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
-/** An external identity that waits for its owner's password (rule A-50). */
+/** An external identity that is linked once the owner enters their password (rule A-50). */
 export interface PendingLink {
   provider: string
   uid: string
@@ -30,7 +30,7 @@ export interface PendingLink {
   expiresAt: string
 }
 
-/** A signed-in user's wish to add a provider (rule A-50). */
+/** A signed-in user's request to link a provider (rule A-50). */
 export interface LinkIntent {
   provider: string
   userId: number
@@ -38,7 +38,7 @@ export interface LinkIntent {
   expiresAt: string
 }
 
-/** What the code flow of a provider must find again at its callback. */
+/** State of a provider's authorization code flow that the callback needs. */
 export interface ProviderFlow {
   provider: string
   state: string
@@ -93,7 +93,7 @@ const SessionSchema = defineEntity({
   checks: [{ name: 'sessions_end_has_reason', expression: '(ended_at is null) = (end_reason is null)' }],
 })
 
-/** What decides whether a session lives. */
+/** The columns that determine whether a session is active. */
 export interface SessionLife {
   authMethod?: string | null | undefined
   endReason?: SessionEndReason | null | undefined
@@ -103,8 +103,8 @@ export interface SessionLife {
 }
 
 /**
- * Why a session does not count any more; null while it lives. Only who signed in, and did not ask to be remembered, is
- * signed out for doing nothing. Where SQL asks: `sessionLives` (src/auth/sessions/active-session.ts).
+ * Returns why a session has ended; null while it is active. Signed-in sessions without "remember me" time
+ * out when idle. In SQL: `sessionLives` (src/auth/sessions/active-session.ts).
  */
 export function sessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
   if (session.endReason) return session.endReason
@@ -114,30 +114,33 @@ export function sessionEnd(session: SessionLife, now: Date, idleMs: number): Ses
 }
 
 /**
- * A session ends in time whatever lifts the lock of an account: its own lock lasts `unlockInMs`, or until the account is
+ * Sessions unlock by time whatever the account's policy is: after `unlockInMs`, or when the account is
  * unlocked.
  */
-function lastingByTime(policy: LockoutPolicy): LockoutPolicy {
+function unlockByTime(policy: LockoutPolicy): LockoutPolicy {
   return { ...policy, strategy: 'time' }
 }
 
-/** Whether too many wrong passwords in a session stop its password checks at this moment (rule A-21). */
+/** Whether a session rejects password checks because of too many wrong passwords (rule A-21). */
 export function isSessionLocked(
   session: Pick<Failures, 'lockedAt'>,
   now: Date,
   policy: LockoutPolicy,
 ): boolean {
-  return isLockedOut(session, now, lastingByTime(policy))
+  return isLockedOut(session, now, unlockByTime(policy))
 }
 
-/** A browser's session, anonymous or signed in (rule A-31); the cookie's value is kept only as a digest. */
+/** A browser session, anonymous or signed in (rule A-31); only the digest of the cookie value is stored. */
 export class Session extends SessionSchema.class {
-  /** Counts a wrong current password of this session, apart from the failed sign-ins of the account (rule A-21). */
+  /**
+   * Counts a wrong current password in this session, separately from the account's failed sign-ins (rule
+   * A-21).
+   */
   recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
-    return countFailure(this, now, lastingByTime(policy))
+    return countFailure(this, now, unlockByTime(policy))
   }
 
-  /** Ends it, unless it has ended. */
+  /** Ends the session; does nothing if it has ended. */
   end(reason: SessionEndReason, now: Date): void {
     if (this.endedAt) return
     this.endedAt = now

@@ -12,6 +12,8 @@ const SrgDocumentSchema = defineEntity({
   },
 })
 
-/** The XML of a catalog SRG, byte for byte as it came (rule C-7), apart so that lists never read it. */
+/**
+ * The uploaded XML of a catalog SRG, byte for byte (rule C-7); a separate table so that lists never read it.
+ */
 export class SrgDocument extends SrgDocumentSchema.class {}
 SrgDocumentSchema.setClass(SrgDocument)

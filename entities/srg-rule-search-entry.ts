@@ -8,7 +8,7 @@ const SrgRuleSearchEntrySchema = defineEntity({
   properties: {
     srgRuleId: () => p.manyToOne(SrgRule).mapToPk().primary().fieldName('srg_rule_id').deleteRule('cascade'),
     ...searchColumns(),
-    /** In lower case, for substring search. */
+    /** Lowercase, for substring search. */
     checkText: p.text(),
   },
   indexes: [searchIndex('srg_rule_search_index', ['identifiers', 'check_text'])],

@@ -17,7 +17,9 @@ const SrgRuleSchema = defineEntity({
   tableName: 'srg_rules',
   properties: {
     id: id(),
-    /** Null for a rule that its guide lost when it was replaced, and that requirements rest on (rule C-95). */
+    /**
+     * Null for a rule that a replaced guide no longer has, but that requirements still reference (rule C-95).
+     */
     srgId: () => p.manyToOne(Srg).mapToPk().nullable().fieldName('srg_id').deleteRule('cascade'),
     ruleId: p.text(),
     status: p.text().default(NOT_YET_DETERMINED),
@@ -49,6 +51,9 @@ const SrgRuleSchema = defineEntity({
   ],
 })
 
-/** A requirement of a catalog SRG, never edited (rule C-9); its first check and its DISA description are flat. */
+/**
+ * A requirement of a catalog SRG, read-only (rule C-9); columns hold its first check and its DISA
+ * description.
+ */
 export class SrgRule extends SrgRuleSchema.class {}
 SrgRuleSchema.setClass(SrgRule)

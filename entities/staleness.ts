@@ -1,40 +1,40 @@
 import type { Covered } from './requirement-fields.ts'
 
-/** A record that people edit side by side (rule E-13). */
-export interface Guarded {
+/** A record with optimistic locking (rule E-13). */
+export interface VersionedRecord {
   lockVersion: number
   updatedAt: Date
 }
 
-/** A time that a caller saw, in milliseconds, and how many of them make one step of its clock. */
+/** A timestamp that a client sent, and its precision; both in milliseconds. */
 export interface SeenTime {
   time: number
   step: number
 }
 
-/** Whether what a caller saw is too old for what it writes (rules E-14 and E-15). */
+/** Whether the version or time that a client sent is too old for its write (rules E-14 and E-15). */
 export interface Staleness {
   byVersion: (seen: number) => boolean
   byTime: (seen: SeenTime) => boolean
 }
 
-/** Any change of the record since counts. */
-export function ofWhole(record: Guarded): Staleness {
+/** Staleness against any change of the record. */
+export function recordStaleness(record: VersionedRecord): Staleness {
   return {
     byVersion: (seen) => seen !== record.lockVersion,
     byTime: ({ time, step }) => Math.floor(time / step) !== Math.floor(record.updatedAt.getTime() / step),
   }
 }
 
-/** What a requirement remembers of the changes of its sections. */
-export interface Sectioned extends Guarded {
+/** A record that stores the version and time of the last change per section. */
+export interface SectionedRecord extends VersionedRecord {
   createdAt: Date
   sectionVersions: Partial<Record<Covered, number>>
   sectionTimes: Partial<Record<Covered, string>>
 }
 
-/** Only changes of these sections count (rule E-15). */
-export function ofSections(record: Sectioned, sections: Iterable<Covered>): Staleness {
+/** Staleness against changes of these sections only (rule E-15). */
+export function sectionStaleness(record: SectionedRecord, sections: Iterable<Covered>): Staleness {
   const written = [...sections]
   return {
     byVersion: (seen) =>
@@ -49,8 +49,8 @@ export function ofSections(record: Sectioned, sections: Iterable<Covered>): Stal
   }
 }
 
-/** What is remembered of each section, with `value` for those that change now. */
-export function changedIn<T>(
+/** Returns the map with `value` set for the changed sections. */
+export function withSectionValues<T>(
   known: Partial<Record<Covered, T>>,
   sections: Covered[],
   value: T,
@@ -60,10 +60,10 @@ export function changedIn<T>(
   return next
 }
 
-function changedAt(record: Sectioned, section: Covered): number {
+function changedAt(record: SectionedRecord, section: Covered): number {
   const known = record.sectionTimes[section]
   if (known !== undefined) return Date.parse(known)
-  // Rows older than the times still have their versions.
+  // Rows from before section times have section versions only.
   const changed = record.sectionVersions[section] !== undefined
   return (changed ? record.updatedAt : record.createdAt).getTime()
 }

@@ -12,6 +12,8 @@ const StigDocumentSchema = defineEntity({
   },
 })
 
-/** The XML of a catalog STIG, byte for byte as it came (rule C-7), apart so that lists never read it. */
+/**
+ * The uploaded XML of a catalog STIG, byte for byte (rule C-7); a separate table so that lists never read it.
+ */
 export class StigDocument extends StigDocumentSchema.class {}
 StigDocumentSchema.setClass(StigDocument)

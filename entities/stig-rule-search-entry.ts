@@ -9,7 +9,7 @@ const StigRuleSearchEntrySchema = defineEntity({
     stigRuleId: () =>
       p.manyToOne(StigRule).mapToPk().primary().fieldName('stig_rule_id').deleteRule('cascade'),
     ...searchColumns(),
-    /** In lower case, for substring search. */
+    /** Lowercase, for substring search. */
     checkText: p.text(),
   },
   indexes: [searchIndex('stig_rule_search_index', ['identifiers', 'check_text'])],

@@ -19,7 +19,7 @@ const StigRuleSchema = defineEntity({
     id: id(),
     stigId: () => p.manyToOne(Stig).mapToPk().fieldName('stig_id').deleteRule('cascade'),
     ruleId: p.text(),
-    /** Title of the XCCDF group: the SRG requirement that the rule answers. */
+    /** Title of the XCCDF group: the SRG requirement that the rule implements. */
     srgId: p.text().nullable(),
     status: p.text().default(NOT_YET_DETERMINED),
     ruleSeverity: p.enum(SEVERITIES).default('medium'),
@@ -40,6 +40,6 @@ const StigRuleSchema = defineEntity({
   ],
 })
 
-/** A rule of a catalog STIG (rule C-9); its first check and its DISA description are flat. */
+/** A rule of a catalog STIG (rule C-9); columns hold its first check and its DISA description. */
 export class StigRule extends StigRuleSchema.class {}
 StigRuleSchema.setClass(StigRule)

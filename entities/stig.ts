@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, lineIndex, releaseColumns, trigramIndex, updatedAt } from './columns.ts'
-import { searchedGuide } from './triggers.ts'
+import { guideReindexTrigger } from './triggers.ts'
 
 const StigSchema = defineEntity({
   name: 'Stig',
@@ -26,9 +26,9 @@ const StigSchema = defineEntity({
     lineIndex('stigs'),
     trigramIndex('stigs', 'title', 'lower(title)'),
   ],
-  triggers: [searchedGuide('stigs', 'stig')],
+  triggers: [guideReindexTrigger('stigs', 'stig')],
 })
 
-/** A published STIG of the catalog, read-only reference data (rule C-10). */
+/** A published STIG of the catalog, read-only (rule C-10). */
 export class Stig extends StigSchema.class {}
 StigSchema.setClass(Stig)

@@ -1,12 +1,12 @@
 /**
- * The technology that a prefix names, for which identifiers are minted: its leading letters; null without any (rule C-5).
- * Below in SQL; test/entities/shared-rules.test.ts compares both.
+ * Returns the technology for minted identifiers: the leading letters of a prefix, or null (rule C-5).
+ * `technologySql` is the SQL version; test/entities/shared-rules.test.ts compares both.
  */
-export function technologyIn(prefix: string): string | null {
+export function parseTechnology(prefix: string): string | null {
   return /^[A-Z]+/.exec(prefix)?.[0] ?? null
 }
 
-/** The rule in SQL, over the components of that name in the query around. */
+/** SQL expression for the technology; takes the table alias of the component. */
 export function technologySql(components: string): string {
   return `substring(${components}.prefix from '^[A-Z]+')`
 }

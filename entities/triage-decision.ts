@@ -13,11 +13,11 @@ export interface TriageRequest {
   response?: string | null | undefined
   duplicateOfReviewId?: number | null | undefined
   addressedByRuleId?: number | null | undefined
-  /** Closes the comment in the same write. */
+  /** Whether to close the comment in the same write. */
   close?: boolean | undefined
 }
 
-/** A comment as far as decisions on it, or on others that point at it, look at it. */
+/** The columns of a comment that decisions depend on. */
 export interface DecidedComment {
   id: number
   componentId: number
@@ -31,10 +31,10 @@ export interface AddressingRule {
   componentId: number
 }
 
-/** The records that a decision points at; null where there is none that the caller may see. */
+/** The records that a decision points at; null if there is none that the caller can see. */
 export interface TriageTargets {
   duplicateOf: DecidedComment | null
-  /** The comment is itself the canonical of others. */
+  /** Whether other comments are duplicates of this one. */
   hasDuplicates: boolean
   addressedBy: AddressingRule | null
 }
@@ -54,7 +54,7 @@ function isBlank(text: string | null | undefined): boolean {
  * Validates the submitted values alone: rejects `pending`, and a missing companion
  * (rule R-18).
  */
-export function decisionOf(request: TriageRequest): Decision {
+export function toDecision(request: TriageRequest): Decision {
   const { status } = request
   if (status === 'pending') {
     throw invalid('review.pending_is_no_decision', 'triage_status', 'Pending is not a decision.')
@@ -71,15 +71,15 @@ export function decisionOf(request: TriageRequest): Decision {
   return status
 }
 
-/** Throws 422 for a target that a decision can't point at (rules R-20 and R-21). */
+/** Throws 422 if a decision can't point at the target (rules R-20 and R-21). */
 export function assertTargets(review: DecidedComment, decision: Decision, targets: TriageTargets): void {
   const problem = targetProblem(review, decision, targets)
   if (problem !== null) throw problem
 }
 
 /**
- * The refusal of a target: itself, elsewhere, no top-level comment, or one that would make a chain of duplicates, in
- * either direction (rules R-20 and R-21). Null for one that a decision can point at.
+ * The error of an invalid target: itself, another component, not top-level, or a chain of duplicates in
+ * either direction (rules R-20 and R-21). Null if the target is valid.
  */
 export function targetProblem(
   review: DecidedComment,
@@ -117,8 +117,8 @@ export function alreadyClosed(): Error {
   return illegal('review.already_closed', 'This comment is already closed.', 'warning')
 }
 
-/** Where a comment stands, which its responses share. */
-interface Placed {
+/** The project, component and requirement of a comment, which its replies share. */
+interface CommentLocation {
   id: number
   projectId: number
   componentId: number
@@ -127,8 +127,8 @@ interface Placed {
   section?: SectionKey | null | undefined
 }
 
-/** What a staff response to a comment is stored as (rule R-31). */
-export function responseTo(review: Placed, text: string, by: number, at: Date) {
+/** Returns the columns of a staff response to a comment (rule R-31). */
+export function toResponse(review: CommentLocation, text: string, by: number, at: Date) {
   return {
     projectId: review.projectId,
     componentId: review.componentId,

@@ -1,6 +1,6 @@
 /**
- * Triggers as metadata of their entities. The functions that they run are not: the schema generator would create
- * those after the tables, so they are in migrations before the baseline (docs/database.md says what each protects).
+ * Triggers as entity metadata. Their functions are in migrations before the baseline, because the schema
+ * generator would create functions after the tables (docs/database.md explains each).
  */
 interface Trigger {
   name: string
@@ -12,7 +12,7 @@ interface Trigger {
 
 interface Shape extends Omit<Trigger, 'expression'> {
   table: string
-  /** An update fires only if it sets one of these columns. */
+  /** Limits update triggers to statements that set one of these columns. */
   columns?: readonly string[]
   /** Names of the transition tables. */
   rows?: string
@@ -21,7 +21,7 @@ interface Shape extends Omit<Trigger, 'expression'> {
   run: string
 }
 
-/** One trigger, written out where `body` of the ORM could not share a function between tables. */
+/** Builds one trigger as raw SQL, because the ORM's `body` can't share a function between tables. */
 export function trigger({ table, columns, rows, when, run, ...given }: Shape): Trigger {
   const { name, timing, events, forEach } = given
   const on = events.map((event) =>
@@ -37,8 +37,11 @@ export function trigger({ table, columns, rows, when, run, ...given }: Shape): T
   return { ...given, expression: parts.filter((part) => part !== '').join(' ') }
 }
 
-/** Content of a released component is read-only; `column` refers to it. Inserts are checked once per statement. */
-export function releasedContent(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
+/**
+ * Triggers that make the content of a released component read-only; `column` references it. Inserts are
+ * checked once per statement.
+ */
+export function releasedContentTriggers(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
   return [
     trigger({
       table,
@@ -60,8 +63,8 @@ export function releasedContent(table: string, column: 'component_id' | 'rule_id
   ]
 }
 
-/** Puts requirements into the reindex queue when one of these texts is added or changed. */
-export function searchedTexts(table: string, texts: readonly string[]): Trigger[] {
+/** Triggers that queue requirements for reindexing when one of these texts is inserted or changed. */
+export function textReindexTriggers(table: string, texts: readonly string[]): Trigger[] {
   const values = (row: string) => texts.map((text) => `${row}.${text}`).join(', ')
   const changed = `(${values('old')}) is distinct from (${values('new')})`
   return [
@@ -100,13 +103,13 @@ function deletedTexts(table: string): Trigger {
       run: 'enqueue_search_reindex_of_rows()',
     })
   }
-  // A part that is deleted with its requirement needs no row in the queue.
+  // Skips parts that are deleted together with their requirement.
   const when = 'pg_trigger_depth() = 0'
   return trigger({ ...given, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
 }
 
-/** Puts a new guide into the reindex queue. */
-export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
+/** Trigger that queues a new guide for reindexing. */
+export function guideReindexTrigger(table: string, kind: 'srg' | 'stig'): Trigger {
   return trigger({
     table,
     name: `${table}_reindex_inserted`,
@@ -118,7 +121,7 @@ export function searchedGuide(table: string, kind: 'srg' | 'stig'): Trigger {
 }
 
 /** Keeps the document type of a requirement equal to that of its component. */
-const ofItsComponentsKind: Trigger[] = [
+const documentTypeTriggers: Trigger[] = [
   trigger({
     table: 'rules',
     name: 'rules_document_type',
@@ -139,7 +142,7 @@ const ofItsComponentsKind: Trigger[] = [
   }),
 ]
 
-/** Names of the transition tables of each event. */
+/** Transition tables by event. */
 const COUNTED = {
   insert: 'new table as new_rows',
   update: 'old table as old_rows new table as new_rows',
@@ -147,7 +150,7 @@ const COUNTED = {
 } as const
 
 /** Appends count deltas for rows that are inserted, updated or deleted. */
-function countedRows(table: string, run: string): Trigger[] {
+function countTriggers(table: string, run: string): Trigger[] {
   return (['insert', 'update', 'delete'] as const).map((event) =>
     trigger({
       table,
@@ -162,10 +165,10 @@ function countedRows(table: string, run: string): Trigger[] {
 }
 
 export const ruleTriggers: Trigger[] = [
-  ...ofItsComponentsKind,
-  ...countedRows('rules', 'append_rule_count_deltas()'),
-  ...releasedContent('rules', 'component_id'),
-  ...searchedTexts('rules', [
+  ...documentTypeTriggers,
+  ...countTriggers('rules', 'append_rule_count_deltas()'),
+  ...releasedContentTriggers('rules', 'component_id'),
+  ...textReindexTriggers('rules', [
     'title',
     'fixtext',
     'vendor_comments',
@@ -177,7 +180,7 @@ export const ruleTriggers: Trigger[] = [
 ]
 
 /** Rejects a satisfaction whose ends are not both in its component. */
-export const insideOneComponent = trigger({
+export const satisfactionComponentTrigger = trigger({
   table: 'satisfactions',
   name: 'satisfactions_component',
   timing: 'before',
@@ -187,10 +190,10 @@ export const insideOneComponent = trigger({
 })
 
 /** Appends comment count deltas for comments that are inserted, updated or deleted. */
-export const countedComments: Trigger[] = countedRows('reviews', 'append_comment_count_deltas()')
+export const commentCountTriggers: Trigger[] = countTriggers('reviews', 'append_comment_count_deltas()')
 
 /** Moves the deltas of deleted requirements to `deleted_rule_counts` when they are compacted. */
-export const compactedCounts = trigger({
+export const compactionTrigger = trigger({
   table: 'comment_count_deltas',
   name: 'comment_count_deltas_compacted',
   timing: 'after',
@@ -200,7 +203,7 @@ export const compactedCounts = trigger({
   run: 'add_compacted_to_deleted_rule_counts()',
 })
 
-/** Triggers of a part of a requirement whose texts are in the search index. */
-export function searchedPart(table: string, texts: string[]) {
-  return [...releasedContent(table, 'rule_id'), ...searchedTexts(table, texts)]
+/** Triggers for a part of a requirement whose texts are in the search index. */
+export function partReindexTriggers(table: string, texts: string[]) {
+  return [...releasedContentTriggers(table, 'rule_id'), ...textReindexTriggers(table, texts)]
 }

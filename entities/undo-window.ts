@@ -1,6 +1,6 @@
 import { UNDO_MS } from '../src/vocabulary.ts'
 
-/** Until when people may undo what they did at a time: their decisions, and changes of many requirements. */
+/** End of the undo window of decisions and bulk updates. */
 export function undoableUntil(at: Date): Date {
   return new Date(at.getTime() + UNDO_MS)
 }

@@ -80,7 +80,9 @@ const UserSchema = defineEntity({
   ],
 })
 
-/** Whether a reset token sent at some time is still young enough, and the account not locked by an administrator. */
+/**
+ * Whether a password reset is possible: the token is young enough and no administrator locked the account.
+ */
 export function isResettable(
   account: { resetPasswordSentAt?: Date | null | undefined; lockReason?: LockReason | null | undefined },
   now: Date,
@@ -90,10 +92,7 @@ export function isResettable(
   return Boolean(sentAt) && lockReason !== 'admin' && now.getTime() - Number(sentAt) < ttlMs
 }
 
-/**
- * Whether an account is neither managed by a provider nor created by one, so that its owner chose a password (rule
- * A-1).
- */
+/** Whether the owner of an account chose its password: no provider manages or created it (rule A-1). */
 export function isLocal(account: {
   provider?: string | null | undefined
   passwordAutomaticallySet?: boolean | null | undefined
@@ -101,25 +100,25 @@ export function isLocal(account: {
   return !account.provider && !account.passwordAutomaticallySet
 }
 
-/** A person with an account (rule A-3). */
+/** A user account (rule A-3). */
 export class User extends UserSchema.class {
-  /** Records that a mailed link or a provider proved the present address. */
+  /** Marks the current address as verified by an emailed link or by a provider. */
   verifyEmail(now: Date): void {
     this.emailVerifiedAt ??= now
   }
 
-  /** Signs in with a password of our own. */
+  /** Whether the user signs in with a local password. */
   hasLocalCredential(): boolean {
     return isLocal(this)
   }
 
-  /** Why password checks are refused at this moment; null when they are not. A failure lock past its time counts no more. */
+  /** Why password checks are rejected now; null if they are not. An expired failure lock is ignored. */
   lockedFor(now: Date, policy: LockoutPolicy): LockReason | null {
     if (this.lockReason !== 'failed_attempts') return this.lockReason ?? null
     return isLockedOut(this, now, policy) ? 'failed_attempts' : null
   }
 
-  /** Counts one wrong password (rule A-21). An administrator's lock stays what it is. */
+  /** Counts one wrong password (rule A-21); an administrator's lock does not change. */
   recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
     if (this.lockReason === 'admin') {
       this.failedAttempts += 1
@@ -132,7 +131,10 @@ export class User extends UserSchema.class {
     return outcome
   }
 
-  /** Notes an interactive sign-in; token requests and password checks of signed-in people never do (rule A-47). */
+  /**
+   * Records an interactive sign-in; not for token requests and password checks of signed-in users (rule
+   * A-47).
+   */
   recordSignIn(now: Date, address: string | null): void {
     this.unlock()
     this.signInCount += 1
@@ -142,13 +144,13 @@ export class User extends UserSchema.class {
     this.currentSignInIp = address
   }
 
-  /** Grants or removes the right of a system administrator; `others` may still administrate (rule A-15). */
+  /** Grants or revokes system administration. `others`: number of other administrators (rule A-15). */
   setAdmin(admin: boolean, others: number): void {
     if (this.admin && !admin) this.assertNotLastAdministrator(others)
     this.admin = admin
   }
 
-  /** Throws 422 when no one would be left to administrate. */
+  /** Throws 422 if no system administrator would be left. */
   assertNotLastAdministrator(others: number): void {
     if (!this.admin || others > 0) return
     const message = 'Somebody has to administrate: this is the only system administrator.'
@@ -157,7 +159,7 @@ export class User extends UserSchema.class {
     })
   }
 
-  /** Lifts any lock and forgets the failures. */
+  /** Removes any lock and resets the failure count. */
   unlock(): void {
     forgetFailures(this)
     this.lockReason = null
@@ -165,7 +167,7 @@ export class User extends UserSchema.class {
     this.unlockSentAt = null
   }
 
-  /** An administrator's lock: it ends only through an administrator, so mailed tokens die with it (rule A-23). */
+  /** Locks the account until an administrator unlocks it; revokes emailed tokens (rule A-23). */
   lockBy(administrator: { id: number }, now: Date): void {
     if (administrator.id === this.id) throw illegal('user.lock_self', 'You cannot lock your own account.')
     if (this.lockReason === 'admin') return
@@ -174,7 +176,7 @@ export class User extends UserSchema.class {
     dropMailedTokens(this)
   }
 
-  /** Opens the one way to lift a failure lock by mail. */
+  /** Issues a token that lifts a failure lock; does nothing for other locks. */
   issueUnlockToken(digest: string, now: Date): void {
     if (this.lockReason !== 'failed_attempts') return
     this.unlockTokenDigest = digest
@@ -182,8 +184,8 @@ export class User extends UserSchema.class {
   }
 
   /**
-   * Opens a password reset; the token before it is dead (rule A-27). Answers whether the account may have one.
-   * `mailed`: the token goes to the address of the account and nowhere else.
+   * Issues a reset token and revokes the previous one (rule A-27). Returns false if the account can't have
+   * one. `mailed`: the token is sent only to the account's address.
    */
   issueResetToken(digest: string, now: Date, mailed: boolean): boolean {
     if (!this.hasLocalCredential() || this.lockReason === 'admin') return false
@@ -193,12 +195,14 @@ export class User extends UserSchema.class {
     return true
   }
 
-  /** Whether the outstanding reset token is still young enough. */
-  mayReset(now: Date, ttlMs: number): boolean {
+  /** Whether the current reset token has not expired. */
+  canReset(now: Date, ttlMs: number): boolean {
     return Boolean(this.resetPasswordTokenDigest) && isResettable(this, now, ttlMs)
   }
 
-  /** Resets the password and lifts any lock; a token that was mailed verifies the address (rules A-24 and A-27). */
+  /**
+   * Resets the password and lifts any lock; an emailed token also verifies the address (rules A-24 and A-27).
+   */
   resetPassword(hash: string, now: Date, { mailed = this.resetPasswordMailed } = {}): void {
     if (mailed) this.verifyEmail(now)
     this.setPassword(hash, now)
@@ -206,15 +210,15 @@ export class User extends UserSchema.class {
     this.unlock()
   }
 
-  /** Unlocks by a mailed link, which verifies the address too. */
+  /** Unlocks the account by an emailed link and verifies the address. */
   unlockByMail(now: Date): void {
     this.verifyEmail(now)
     this.unlock()
   }
 
   /**
-   * Removes the password and every mailed token: the owner signs in with a provider only. Whoever created an account
-   * for an address that was never verified may not be the owner of the address (rule A-91).
+   * Removes the password and every emailed token, so that only a provider can sign the owner in. The creator
+   * of an account with an unverified address may not own the address (rule A-91).
    */
   dropPassword(): void {
     this.passwordHash = null
@@ -226,8 +230,8 @@ export class User extends UserSchema.class {
   }
 
   /**
-   * A new local password, by whatever way: outstanding reset tokens die, the account counts as local (rule A-28). A
-   * pending change of address is dropped: the person who asked for it may not be the owner.
+   * Sets a local password and revokes reset tokens (rule A-28). Drops a pending change of address: the person
+   * who requested it may not be the owner.
    */
   setPassword(hash: string, now: Date): void {
     this.passwordHash = hash
@@ -241,7 +245,7 @@ export class User extends UserSchema.class {
     this.confirmationSentAt = null
   }
 
-  /** Holds a new address until its owner confirms it; the old one stays valid (rule A-16). */
+  /** Stores a new address until its owner confirms it; the old one stays valid (rule A-16). */
   requestEmail(email: string, digest: string, now: Date): void {
     this.unconfirmedEmail = email
     this.issueConfirmation(digest, now)
@@ -252,7 +256,7 @@ export class User extends UserSchema.class {
     this.confirmationSentAt = now
   }
 
-  /** Confirms the address the token was mailed to. Throws 422 when the token is older than `ttlMs`. */
+  /** Confirms the address to which the token was sent. Throws 422 if the token is older than `ttlMs`. */
   confirm(now: Date, ttlMs: number): void {
     const sent = this.confirmationSentAt?.getTime() ?? 0
     if (now.getTime() - sent >= ttlMs) {
@@ -265,7 +269,7 @@ export class User extends UserSchema.class {
     this.confirmationSentAt = null
   }
 
-  /** A new address at once, not yet verified; tokens mailed to the old one die (rule A-16). */
+  /** Changes the address immediately, as unverified; revokes tokens sent to the old one (rule A-16). */
   changeEmail(email: string): void {
     this.email = email
     this.emailVerifiedAt = null

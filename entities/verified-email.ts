@@ -1,12 +1,12 @@
-/** When the address of an account was proven to be its owner's. */
+/** The column with the time when the owner's address was verified. */
 const VERIFIED_AT = 'email_verified_at'
 
-/** Whether the address of `user` identifies its owner, in SQL: it was proven by mail or by a provider. */
+/** SQL condition: an email or a provider verified the address of `user`. */
 export function verifiedEmailSql(user: string): string {
   return `${user}.${VERIFIED_AT} is not null`
 }
 
-/** Whether the address of a loaded account was proven by mail or by a provider (rule A-91). */
+/** Whether an email or a provider verified the address of a loaded account (rule A-91). */
 export function hasVerifiedEmail(account: { emailVerifiedAt?: Date | null | undefined }): boolean {
   return account.emailVerifiedAt != null
 }

@@ -6,11 +6,11 @@ import { Review } from './review.ts'
 import { Rule } from './rule.ts'
 import { User } from './user.ts'
 
-/** What can be watched; a review is a comment with its replies. */
+/** Types that can be watched; a review is a comment with its replies. */
 export const WATCHED_TYPES = ['Project', 'Component', 'Rule', 'Review'] as const
 export type WatchedType = (typeof WATCHED_TYPES)[number]
 
-/** The most that one user watches. */
+/** Maximum number of watches per user. */
 export const MOST_WATCHES = 500
 
 const WatchSchema = defineEntity({
@@ -41,6 +41,6 @@ const WatchSchema = defineEntity({
   indexes: [{ name: 'watches_user_id', properties: ['userId'] }],
 })
 
-/** A user is notified of what happens to the comments of one project, component, requirement or thread (rule R-53). */
+/** Notifies a user about the comments of one project, component, requirement or thread (rule R-53). */
 export class Watch extends WatchSchema.class {}
 WatchSchema.setClass(Watch)

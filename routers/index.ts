@@ -19,7 +19,7 @@ import * as stigs from './stigs/index.ts'
 import * as system from './system/index.ts'
 import * as users from './users/index.ts'
 
-/** The table of contents of the API: which folders make up which namespace. */
+/** The API's root router: which folders make up which namespace. */
 export const appRouter = router({
   accessRequests: projects.accessRequests,
   account: users.account,

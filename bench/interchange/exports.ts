@@ -5,7 +5,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
-import { chooseExporter, served } from '../../workflows/exports/exporters.ts'
+import { chooseExporter, selectSupported } from '../../workflows/exports/exporters.ts'
 import type { ExportOrder } from '../../workflows/exports/order.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
@@ -89,7 +89,7 @@ async function written(db: Queries, project: number, type: string): Promise<void
   const choice = chooseExporter('project', type, undefined)
   const exporter = { id: 0, admin: true }
   const found = await exportedComponents(db, exporter, componentsOfProject(project, []))
-  const components = served(choice, undefined, found)
+  const components = selectSupported(choice, undefined, found)
   const computing = createWorkerPool()
   const order: ExportOrder = {
     db,

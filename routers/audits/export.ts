@@ -11,7 +11,7 @@ import type { AuditEntryView } from './read/histories.schema.ts'
 
 const tags = ['Audit']
 
-/** Media types of the files. */
+/** Media types of the exported files. */
 export const TRAIL_TYPES = ['text/csv', 'application/jsonl']
 
 const COLUMNS = [

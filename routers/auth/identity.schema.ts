@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who is signed in (rule A-3). */
+/** The signed-in user (rule A-3). */
 export const Identity = z
   .object({
     id: z.int(),
@@ -20,7 +20,7 @@ interface Person {
   provider?: string | null | undefined
 }
 
-/** Only the five published members, whatever else the person carries. */
+/** Returns only the five published fields. */
 export function viewIdentity(person: Person): Identity {
   const { id, name, email, admin, provider } = person
   return { id, name, email, admin, provider: provider ?? null }

@@ -2,5 +2,5 @@ import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { me } from './me.ts'
 
-/** Signing in and out with a password. */
+/** Sign-in with a password, and sign-out. */
 export const sessions = { login, logout, me }

@@ -7,7 +7,7 @@ import { Identity, viewIdentity } from './identity.schema.ts'
 
 const tags = ['Session and account']
 
-/** Absent and blank values are failed sign-ins, not 422 (rule A-20). */
+/** Absent and blank values count as failed sign-ins, not as 422 (rule A-20). */
 export const LoginInput = z.object({
   email: text(255).nullish(),
   password: text(1024).nullish(),

@@ -14,7 +14,7 @@ import {
 
 const tags = ['Components']
 
-/** Someone without any role. */
+/** A caller without any role. */
 const ANYBODY = { id: 0, admin: false }
 
 export const bulkExport = reading.signedIn
@@ -34,7 +34,7 @@ export const bulkExport = reading.signedIn
     const named = () => {
       const ids = idList('component_ids', input.component_ids ?? '')
       if (ids.length === 0) throw missing()
-      // The file of a job outlives memberships: it is made as for people without one (rule C-22).
+      // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
       const exporter = ctx.job ? ANYBODY : ctx.actor
       return exportedComponents(ctx.db, exporter, releasedAmong(ids))
     }

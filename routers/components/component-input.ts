@@ -6,7 +6,9 @@ import { ComponentChanges } from './record.schema.ts'
 
 const WINDOW = ['comment_phase', 'closed_reason', 'comment_period_starts_at', 'comment_period_ends_at']
 
-/** Release, phase, advanced fields, readiness policy and the chat channel are an administrator's (rule C-34). */
+/**
+ * Release, phase, advanced fields, readiness policy and chat channel require an administrator (rule C-34).
+ */
 export const CHANGE_NEEDS: AccessForInput = {
   cases: [
     {
@@ -25,7 +27,7 @@ export const CHANGE_NEEDS: AccessForInput = {
   otherwise: 'author',
 }
 
-/** On a released component only the comment window stays open (rule C-36). */
+/** Whether a request changes only the comment window, as a released component requires (rule C-36). */
 export function onlyCommentWindow(raw: unknown): boolean {
   const names = Object.keys(wrapper(raw)).filter((name) => Object.hasOwn(ComponentChanges.shape, name))
   return names.length > 0 && names.every((name) => WINDOW.includes(name))
@@ -35,7 +37,7 @@ function wrapper(raw: unknown): Record<string, unknown> {
   return isRecord(raw) && isRecord(raw['component']) ? raw['component'] : {}
 }
 
-/** What a request says of a component, in the words of the use cases; absent members stay absent. */
+/** Converts a request to component fields; absent members stay absent. */
 export function fieldsOf(input: ComponentChanges): ComponentFields {
   return {
     name: input.name,
@@ -61,7 +63,7 @@ export function fieldsOf(input: ComponentChanges): ComponentFields {
   }
 }
 
-/** A time of the wire, or a date as its first moment in UTC; null stays null. */
+/** Parses a timestamp, or a date as 00:00 UTC; null stays null. */
 function instantOf(value: string | null | undefined): Date | null | undefined {
   return value == null ? value : new Date(timeOf(value))
 }

@@ -13,12 +13,12 @@ interface Guarding {
   request: RequestContext['request']
 }
 
-/** The component as its own answers show it. */
+/** Returns the component as its endpoints do. */
 export async function current({ db, component, standing, services }: Guarding) {
   return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
 }
 
-/** The guards of a write of the component (rule E-14). */
+/** Checks the guards of a write on the component (rule E-14). */
 export function assertCurrent(ctx: Guarding, given: GuardInput): Promise<void> {
   return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
 }

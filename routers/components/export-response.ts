@@ -17,12 +17,12 @@ import {
   EXPORTERS,
   modesAt,
   printsComments,
-  served,
+  selectSupported,
   typesAt,
 } from '../../workflows/exports/exporters.ts'
 import type { ExporterSees, ExportOrder } from '../../workflows/exports/order.ts'
 
-/** What every export of components takes, with the types and modes that are offered at one place. */
+/** Input of every component export, with the types and modes of one endpoint. */
 export const exportInput = (place: ExportOrder['place']) => ({
   type: text(40).meta({ enum: typesAt(place) }),
   mode: text(40)
@@ -30,7 +30,7 @@ export const exportInput = (place: ExportOrder['place']) => ({
     .optional(),
 })
 
-/** Says which modes each type knows; the first is its own. */
+/** Describes the modes of each type, default first. */
 function modesInWords(place: ExportOrder['place']): string {
   const known = typesAt(place).flatMap((type) => {
     const modes = EXPORTERS[type]?.modes ?? []
@@ -39,7 +39,7 @@ function modesInWords(place: ExportOrder['place']): string {
   return `By type, the default first: ${known.join('; ')}.`
 }
 
-/** What those of a component or a project take beside it; each type reads what concerns it. */
+/** Further input of component and project exports; each type uses some of it. */
 export const exportOptions = {
   exclude_satisfied_by: z.boolean().default(false),
   triage_status: z.enum([...TRIAGE_STATUSES, 'all']).default('all'),
@@ -49,7 +49,7 @@ export const exportOptions = {
   include_comments: z.boolean().default(false),
 }
 
-/** Media types of the files. */
+/** Media types of the exported files. */
 export const EXPORT_TYPES = [
   'application/zip',
   'application/xml',
@@ -63,7 +63,7 @@ export const EXPORT_TYPES = [
 
 export const FileOutput = z.custom<Response>().meta({ override: { type: 'string' } })
 
-/** A comma list of ids, as the query brings it. Throws 422 naming the parameter for anything else. */
+/** Parses a comma-separated list of ids. Throws 422 with the parameter's name for other values. */
 export function idList(name: string, value: string): number[] {
   const items = value
     .split(',')
@@ -74,19 +74,19 @@ export function idList(name: string, value: string): number[] {
   throw invalid('validation', name, 'must be a list of ids with commas between them.')
 }
 
-/** Whether a request only asks if there would be a file (rule C-74). */
+/** Whether a request only checks that an export is possible (rule C-74). */
 export function isProbe(ctx: Pick<RequestContext, 'request'>): boolean {
   return ctx.request.header('accept') === 'application/json'
 }
 
-/** The answer to a probe. */
+/** The response to a probe. */
 export const FOUND = { status: 'ok' } as const
 
 type ExportInput = { type: string; mode?: string | undefined } & {
   [K in keyof typeof exportOptions]?: z.infer<(typeof exportOptions)[K]>
 }
 
-/** What an export was found to hold, before any of it is made. */
+/** The checked content of an export, before the file is created. */
 export interface Exportable {
   place: ExportOrder['place']
   choice: ExportChoice
@@ -94,8 +94,8 @@ export interface Exportable {
 }
 
 /**
- * What an export would hold; asked in front of the operation, so that a job is refused as it would be. Throws 400 for an
- * unknown type or mode and 422 where nothing can be exported so (rule C-74).
+ * Checks an export before the operation, so that a job fails early. Throws 400 for an unknown type or mode,
+ * and 422 if there is nothing to export (rule C-74).
  */
 export async function exportable(
   place: ExportOrder['place'],
@@ -103,7 +103,7 @@ export async function exportable(
   components: () => Promise<ExportedComponent[]>,
 ): Promise<{ exportable: Exportable }> {
   const choice = chooseExporter(place, type, mode)
-  return { exportable: { place, choice, components: served(choice, mode, await components()) } }
+  return { exportable: { place, choice, components: selectSupported(choice, mode, await components()) } }
 }
 
 interface ExportRequest {
@@ -112,7 +112,7 @@ interface ExportRequest {
   sees: ExporterSees
 }
 
-/** Answers an export as its file, which leaves as it is made, or a probe of a peer's type. */
+/** Streams an export as a file, or answers a probe of a peer's type. */
 export async function exportResponse(
   ctx: RequestContext & { db: Queries; actor: Actor; exportable: Exportable },
   { given, title, sees }: ExportRequest,
@@ -147,7 +147,7 @@ export async function exportResponse(
   return sentFile(ctx, file)
 }
 
-/** A file under way; its request keeps its place among those of its person until the last of it has left. */
+/** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
 export function sentFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
   const ended = ctx.turn?.keep()
   return fileResponse(file, {
@@ -160,7 +160,7 @@ export function sentFile(ctx: RequestContext, file: Parameters<typeof fileRespon
   })
 }
 
-/** Records an export of comments in the audit trail, under the name of its type (rule R-58). */
+/** Records an export of comments in the audit trail, with its type (rule R-58). */
 async function noteDisposition(
   ctx: RequestContext & { actor: Actor },
   type: string,

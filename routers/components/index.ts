@@ -104,7 +104,7 @@ export const components = {
 /** The requirements of a component (rule C-44). */
 export const rules = { bulkUpdate, create, deleted, findAndReplace, list, picker, undoBulkUpdate }
 
-/** Filters of the lists of a component under names (rule R-65). */
+/** Saved filters of a component's lists (rule R-65). */
 export const savedFilters = {
   ofComponent: saved.list,
   createInComponent: saved.create,

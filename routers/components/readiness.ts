@@ -2,7 +2,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { workersForRead } from '../../src/workers/for-request.ts'
 import { Readiness } from './read/overview/readiness.schema.ts'
-import { readinessOf } from './read/overview/readiness.ts'
+import { readReadiness } from './read/overview/readiness.ts'
 
 export const readiness = reading
   .component('viewer', 'id')
@@ -16,4 +16,4 @@ export const readiness = reading
   })
   .concat(rejectUnknownKeys)
   .output(Readiness)
-  .query(({ ctx, signal }) => readinessOf(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id))
+  .query(({ ctx, signal }) => readReadiness(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id))

@@ -7,7 +7,7 @@ import { CLOSED_REASONS, COMMENT_PHASES, POLICY_CODES, QUESTION_TYPES } from '..
 
 const PREFIX = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_]{4}-[A-Za-z0-9_]{2}$/
 
-/** Four word characters, hyphen, two word characters; stored in upper case (rule C-25). */
+/** Four word characters, a hyphen, two word characters; stored in upper case (rule C-25). */
 const prefix = text(10).refine((value) => PREFIX.test(value) && value.length === 7, {
   error: 'must be four letters or digits, a hyphen and two more, such as ABCD-01',
 })
@@ -18,7 +18,7 @@ const number = z
   .max(2_147_483_647)
   .nullable()
 
-/** One additional question; with `id` an existing one (rule C-32). */
+/** An additional question; with `id` an existing one (rule C-32). */
 export const QuestionInput = z.object({
   id: bodyId.optional(),
   name: requiredText(255).optional(),
@@ -28,7 +28,7 @@ export const QuestionInput = z.object({
 })
 export type QuestionInput = z.infer<typeof QuestionInput>
 
-/** What may be given of a component at creation and in updates. */
+/** Fields for creating and updating a component. */
 export const content = {
   name: nameText(255).optional(),
   prefix: prefix.optional(),
@@ -55,7 +55,7 @@ export const ReadinessPolicyShape = z
   .object({ lock: blocking, release: blocking })
   .meta({ id: 'ReadinessPolicy' })
 
-/** Changes of a component; what is absent stays (rule C-34). */
+/** Changes of a component; absent members stay as they are (rule C-34). */
 export const ComponentChanges = z
   .object({
     ...content,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Toast } from '../../src/procedures/schemas/shapes.ts'
 
-/** The catalog guide that a release made, and what left the document since (rule C-38). */
+/** The catalog guide of the release, and differences to the component since then (rule C-38). */
 export const ComponentReleased = z
   .object({
     toast: Toast,

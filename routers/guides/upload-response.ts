@@ -13,7 +13,7 @@ interface Uploading {
   signal: AbortSignal | undefined
 }
 
-/** Takes the guides of an upload in; of one kind, or of both. */
+/** Imports the guides of an upload, of one kind or of both. */
 export function takeGuides(
   { ctx, signal }: Uploading,
   kind: BenchmarkKind | null,
@@ -30,7 +30,7 @@ export function takeGuides(
 
 const WORDS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
 
-/** Says how many guides came in; a warning where one was refused. */
+/** Describes how many guides were imported; a warning if one was rejected. */
 export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
   const [one, many] = WORDS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length

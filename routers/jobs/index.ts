@@ -2,5 +2,5 @@ import { list } from './collection.ts'
 import { end, show } from './record.ts'
 import { result } from './result.ts'
 
-/** Long work that requests have started (rule C-71). */
+/** Long-running requests (rule C-71). */
 export const jobs = { list, show, result, end }

@@ -6,7 +6,7 @@ import { EXPORT_TYPES } from '../components/export-response.ts'
 import { GUIDE_TYPES } from '../srgs/export-guide.ts'
 import { resultOf } from './read/result.ts'
 
-/** Media types of what any operation that runs as a job answers. */
+/** Media types of all operations that can run as a job. */
 const RESULT_TYPES = [...new Set(['application/json', ...EXPORT_TYPES, ...GUIDE_TYPES, ...TRAIL_TYPES])]
 
 export const result = reading

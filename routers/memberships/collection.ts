@@ -5,7 +5,7 @@ import { bodyId, lookupId, toast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { addMember } from '../../workflows/memberships/members.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
-import { membershipsOf, viewMembership } from './read/memberships.ts'
+import { listMemberships, viewMembership } from './read/memberships.ts'
 
 const tags = ['Memberships']
 
@@ -37,7 +37,7 @@ export const list = reading
   .concat(rejectUnknownKeys)
   .output(MembershipList)
   .query(async ({ ctx, input }) => ({
-    memberships: await membershipsOf(ctx.db, { type: input.membership_type, id: input.membership_id }),
+    memberships: await listMemberships(ctx.db, { type: input.membership_type, id: input.membership_id }),
   }))
 
 export const create = writing

@@ -1,5 +1,5 @@
 import { create, list } from './collection.ts'
 import { destroy, update } from './record.ts'
 
-/** Who has which role on a project or component; the last admin of a project stays (rule A-64). */
+/** Roles on projects and components; a project always keeps an admin (rule A-64). */
 export const memberships = { list, create, update, destroy }

@@ -9,7 +9,7 @@ import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { createToken } from '../../workflows/tokens/create-token.ts'
 import { CreateTokenInput, CreateTokenOutput, TokenFilter, TokenList } from './collection.schema.ts'
 import { viewToken } from './read/tokens.schema.ts'
-import { tokensOf } from './read/tokens.ts'
+import { listTokens } from './read/tokens.ts'
 
 const tags = ['Personal access tokens']
 
@@ -74,5 +74,5 @@ export const list = readingTokens
     const userId = overseen ? (input.user_id ?? actor.id) : actor.id
     const known = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
     if (!known) throw notFound()
-    return { personal_access_tokens: await tokensOf(db, userId, dayOf(services.clock()), overseen) }
+    return { personal_access_tokens: await listTokens(db, userId, dayOf(services.clock()), overseen) }
   })

@@ -2,7 +2,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import {
   dayOf,
-  firstPagesOf,
+  createFirstPages,
   pageWithCounts,
   type PageWithCounts,
 } from '../reviews/read/lists/comment-page.ts'
@@ -47,7 +47,7 @@ const listOf = ({ rows, pagination, status_counts }: PageWithCounts) => ({
   status_counts,
 })
 
-const firstPage = firstPagesOf('left out', listOf)
+const firstPage = createFirstPages('left out', listOf)
 
 async function isIn(db: Queries, componentId: number, projectId: number): Promise<boolean> {
   const found = await db

@@ -5,7 +5,7 @@ import { DOCUMENT_TYPES } from '../../src/vocabulary.ts'
 import { ComponentBrief } from '../components/read/component-rows.schema.ts'
 import { content } from '../components/record.schema.ts'
 
-/** Creation from SRGs, from another component or as overlay (rule C-24). */
+/** Creates a component from SRGs, from another component, or as an overlay (rule C-24). */
 export const NewComponent = z
   .object({
     ...content,

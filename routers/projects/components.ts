@@ -50,19 +50,21 @@ export const create = writing
       ? await copyComponent(work, ctx.standing.projectId, source, given)
       : { component: await createFromSrgs(work, ctx.standing.projectId, given), rebased: null }
     setETag(ctx.reply, component)
-    const said = [`${component.name} is ready for authoring.`]
+    const message = [`${component.name} is ready for authoring.`]
     if (rebased) {
       const { relinked, changed, kept, added } = rebased
-      said.push(`${relinked} re-linked, ${changed} with changed core content, ${kept} kept, ${added} added.`)
+      message.push(
+        `${relinked} re-linked, ${changed} with changed core content, ${kept} kept, ${added} added.`,
+      )
     }
     return {
-      toast: toast('Component created', said),
+      toast: toast('Component created', message),
       component: await componentBrief(ctx.db, component.id),
       warnings: [],
     }
   })
 
-/** The component that a creation copies, and how; null for a creation from SRGs (rule C-24). */
+/** The component to copy, and how; null to create from SRGs (rule C-24). */
 function copySource(input: NewComponent): { id: number; overlay: boolean } | null {
   if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
   if (!input.duplicate && !input.copy_component) return null

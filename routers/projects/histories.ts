@@ -6,7 +6,7 @@ import { projectHistories } from './read/projects.ts'
 
 const tags = ['Projects']
 
-/** At most 50 entries a page, and one page unless more are asked for (rule A-60). */
+/** At most 50 entries per page; the default is one page (rule A-60). */
 export const HistoryPage = z.object({
   page,
   per_page: z.int({ error: 'must be an integer from 1 to 50' }).min(1).max(50).default(50),

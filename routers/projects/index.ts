@@ -29,7 +29,7 @@ export const responseTemplates = {
   remove: templates.remove,
 }
 
-/** Projects: knowing of them, starting, changing and ending them (rule A-60). */
+/** Projects: listing, creating, changing and deleting (rule A-60). */
 export const projects = {
   list,
   search,
@@ -44,16 +44,16 @@ export const projects = {
   createFromBackup,
 }
 
-/** Wishes to join a project (rule A-65). */
+/** Requests to join a project (rule A-65). */
 export const accessRequests = { create: accessRequest.create, destroy: accessRequest.destroy }
 
-/** Memberships that archives name, until they are confirmed or declined (rule A-83). */
+/** Memberships from archives, until they are confirmed or declined (rule A-83). */
 export const invitations = { list: invitation.list, confirm, decline: invitation.decline }
 
-/** Components of a project: starting one, and the figures of all (rule C-34). */
+/** Components of a project: creation, and statistics of all (rule C-34). */
 export const components = { create: createComponent, projectStats }
 
-/** Filters of the lists of a project under names (rule R-65). */
+/** Saved filters of a project's lists (rule R-65). */
 export const savedFilters = {
   ofProject: saved.list,
   createInProject: saved.create,

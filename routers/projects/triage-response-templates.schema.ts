@@ -6,7 +6,7 @@ import { COMMENT_LIMIT } from '../reviews/commenting.schema.ts'
 
 const NAME_LIMIT = 200
 
-/** A canned reply of a project (rule R-13). */
+/** A response template of a project (rule R-13). */
 export const TemplateView = z
   .object({
     id: z.int(),

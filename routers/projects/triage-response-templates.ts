@@ -108,7 +108,7 @@ interface TemplateContext {
   template: ResponseTemplate
 }
 
-/** The optional guards of a write on a template (rule E-14). */
+/** Checks the optional guards of a write on a template (rule E-14). */
 function assertSeen({ request, template }: TemplateContext, given: GuardInput): Promise<void> {
   return assertFresh(request, given, template, () =>
     Promise.resolve({ triage_response_template: viewTemplate(template) }),

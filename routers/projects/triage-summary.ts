@@ -1,5 +1,5 @@
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { statusCountsOf } from '../reviews/read/counts/status-counts.ts'
+import { readStatusCounts } from '../reviews/read/counts/status-counts.ts'
 import { TriageSummary } from '../reviews/read/counts/triage-summary.schema.ts'
 import { summaryOf } from '../reviews/read/counts/triage-summary.ts'
 
@@ -15,4 +15,4 @@ export const projectTriageSummary = reading
     },
   })
   .output(TriageSummary)
-  .query(async ({ ctx }) => summaryOf(await statusCountsOf(ctx.db, { projectId: ctx.standing.projectId })))
+  .query(async ({ ctx }) => summaryOf(await readStatusCounts(ctx.db, { projectId: ctx.standing.projectId })))

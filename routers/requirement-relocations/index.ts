@@ -5,5 +5,5 @@ import { destinations } from './destinations.ts'
 import { dryRun } from './dry-run.ts'
 import { remove } from './record.ts'
 
-/** Moves of authored requirements between SRG components (rule C-63). */
+/** Relocations of authored requirements between SRG components (rule C-63). */
 export const relocations = { accept, decline, destinations, dryRun, list, remove }

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../src/request-context.ts'
 import type { ReviewView } from './read/review.schema.ts'
 import { audienceOf, viewReview, viewReviews } from './read/review.ts'
 
-/** What an operation on one review has in its context. */
+/** Context of a procedure on one review. */
 export interface ReviewContext {
   db: Queries
   actor: Actor
@@ -17,7 +17,9 @@ export interface ReviewContext {
   reply: RequestContext['reply']
 }
 
-/** The optional guards of a write on one review; 409 and 412 carry its current state (rule E-14). */
+/**
+ * Checks the optional guards of a write on one review; the 409 and 412 include its current state (rule E-14).
+ */
 export function assertSeen(ctx: ReviewContext, given: GuardInput): Promise<void> {
   const { db, request, review, actor, standing } = ctx
   return assertFresh(request, given, review, async () => ({
@@ -25,14 +27,14 @@ export function assertSeen(ctx: ReviewContext, given: GuardInput): Promise<void>
   }))
 }
 
-/** The review as stored, with its ETag. */
+/** Returns the stored review and sets its ETag. */
 export async function reviewAnswer(ctx: ReviewContext): Promise<{ review: ReviewView }> {
   const { db, reply, review, actor, standing } = ctx
   setETag(reply, review)
   return { review: await viewReview(db, review.id, audienceOf(actor, standing)) }
 }
 
-/** The response of a decision: the review, and the response comment that came with it. */
+/** The response of a decision: the review and the response comment. */
 export async function decisionAnswer(
   ctx: ReviewContext,
   response: Review | null,

@@ -5,12 +5,12 @@ import { bodyId, guards, requiredText, Toast } from '../../src/procedures/schema
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
 import { ReviewView, SectionKey } from './read/review.schema.ts'
 
-/** The longest text of any action; comments are held to their own, shorter limit (rule R-3). */
+/** Maximum length of the text of any action; comments have a lower limit (rule R-3). */
 export const LONGEST = 10_000
-/** The longest comment, reply or response, in code points (rule R-3). */
+/** Maximum length of a comment, reply or response, in code points (rule R-3). */
 export const COMMENT_LIMIT = 4000
 
-/** Comments have limits of their own (rule A-67). */
+/** Separate rate limits of comments (rule A-67). */
 export const COMMENT_LIMITS: RateName[] = ['comment_minute', 'comment_hour']
 
 const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
@@ -18,7 +18,7 @@ const TOO_MANY = { error: `must name at most ${MOST_REVIEWERS} people` }
 const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
 
-/** The guards are of the requirement, which every action but `comment` changes (rule E-14). */
+/** The guards apply to the requirement, which every action but `comment` changes (rule E-14). */
 export const RuleReviewInput = z.object({
   review: z.object({
     action,
@@ -32,7 +32,7 @@ export const RuleReviewInput = z.object({
   ...guards,
 })
 
-/** Always a comment, never with a section (rule R-42): whatever is sent for those is ignored. */
+/** Always a comment without a section; values for both are ignored (rule R-42). */
 export const ComponentReviewInput = z.object({
   review: z.object({ comment: requiredText(COMMENT_LIMIT), responding_to_review_id }),
 })

@@ -9,22 +9,27 @@ import type { CreatedReview } from './commenting.schema.ts'
 type PostedResponse = Promise<z.output<typeof CreatedReview>>
 type Context = Omit<ReviewContext, 'review'>
 
-/** What a new comment or reply is answered with. */
-export function postedAnswer(ctx: Context, { review, redirectedTo }: Posted): PostedResponse {
+/** The response to a new comment or reply. */
+export function toPostedResponse(ctx: Context, { review, redirectedTo }: Posted): PostedResponse {
   const reply = review.isReply()
   const message = redirectedTo
     ? `It was placed on ${redirectedTo}, which satisfies this requirement.`
     : reply
       ? 'It stands below the comment.'
       : 'It waits for triage.'
-  return told(ctx, review, reply ? 'Reply added' : 'Comment added', message)
+  return createPostedResponse(ctx, review, reply ? 'Reply added' : 'Comment added', message)
 }
 
-/** What a step of the review cycle is answered with. */
+/** The response to a step of the review cycle. */
 export function stepAnswer(ctx: Context, { review, rule, done }: ReviewStepResult): PostedResponse {
-  return told(ctx, review, done, `Requirement ${rule.ruleId}: ${done.toLowerCase()}.`)
+  return createPostedResponse(ctx, review, done, `Requirement ${rule.ruleId}: ${done.toLowerCase()}.`)
 }
 
-async function told(ctx: Context, review: Review, title: string, message: string): PostedResponse {
+async function createPostedResponse(
+  ctx: Context,
+  review: Review,
+  title: string,
+  message: string,
+): PostedResponse {
   return { toast: toast(title, message), ...(await reviewAnswer({ ...ctx, review })) }
 }

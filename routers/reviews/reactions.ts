@@ -32,7 +32,7 @@ export const list = reading
     return { up: names('up'), down: names('down') }
   })
 
-/** The write lock of the review makes two posts at once follow each other (rule R-12). */
+/** The review's write lock serializes concurrent posts (rule R-12). */
 export const toggle = writing
   .review('viewer')
   .use(({ ctx, next }) => {
@@ -56,7 +56,7 @@ export const toggle = writing
     return { reactions: { up, down, mine } }
   })
 
-/** Workflow actions take no reactions; as if they were not there (rule R-12). */
+/** Throws 404 for workflow actions, which have no reactions (rule R-12). */
 async function assertComment(db: Queries, id: number): Promise<void> {
   const { action } = await db
     .selectFrom('reviews')

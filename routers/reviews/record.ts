@@ -13,12 +13,12 @@ import { assertSeen, reviewAnswer } from './answer.ts'
 import { COMMENT_LIMIT } from './commenting.schema.ts'
 import { ReviewActions, reviewActions } from './read/allowed-actions.ts'
 import { ReplyView } from './read/replies.schema.ts'
-import { repliesTo } from './read/replies.ts'
+import { listReplies } from './read/replies.ts'
 import { ReviewOutput, ReviewView } from './read/review.schema.ts'
 import { audienceOf, reviewRow, viewOf } from './read/review.ts'
 
 const tags = ['Comments and reviews']
-/** How many replies come with a single review. */
+/** Number of replies that the response of a single review includes. */
 const FIRST_REPLIES = 50
 
 const ReviewWithResponses = z
@@ -42,11 +42,14 @@ export const get = reading
     const review = viewOf(row, audienceOf(ctx.actor, ctx.standing))
     if (review.action !== 'comment' && isReaderOnly(ctx.standing)) throw notFound()
     setETag(ctx.reply, { lockVersion: review.lock_version })
-    const { rows: responses } = await repliesTo(ctx, reviewId, FIRST_REPLIES, 0)
+    const { rows: responses } = await listReplies(ctx, reviewId, FIRST_REPLIES, 0)
     return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
   })
 
-/** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (rule R-41). */
+/**
+ * Maximum length of a comment with its markers, about twenty moves: clients may send the markers back (rule
+ * R-41).
+ */
 const WITH_MARKERS = 100_000
 
 const EditInput = z.object({

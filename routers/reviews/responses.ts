@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { ResponseList, ResponsePage } from './read/replies.schema.ts'
-import { repliesTo } from './read/replies.ts'
+import { listReplies } from './read/replies.ts'
 
 export const responses = reading
   .review('show')
@@ -15,5 +15,5 @@ export const responses = reading
   .input(ResponsePage)
   .output(ResponseList)
   .query(({ ctx, input: { reviewId, page, per_page: size } }) =>
-    repliesTo(ctx, reviewId, size, (page - 1) * size),
+    listReplies(ctx, reviewId, size, (page - 1) * size),
   )

@@ -5,7 +5,9 @@ import { workersForRead } from '../../src/workers/for-request.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
 import { changesSince } from './read/section-changes.ts'
 
-/** Members see every change since the comment; readers of a release those since the release (rule C-22). */
+/**
+ * Members see every change since the comment; readers of a release see changes since the release (rule C-22).
+ */
 export const sectionChanges = reading
   .review('show')
   .meta({

@@ -8,7 +8,7 @@ import { nearReviews } from './read/similar/near-reviews.ts'
 import { nearest } from './read/similar/nearest.ts'
 import { SimilarLimit, SimilarList } from './read/similar/similar.schema.ts'
 
-/** Comments that say nearly the same, across authors (rule R-50). Nothing is stored or decided here. */
+/** Finds similar comments of any author (rule R-50); does not change anything. */
 export const similarTo = reading
   .review('viewer')
   .meta({
@@ -30,7 +30,7 @@ export const similarTo = reading
       .select(['responding_to_review_id', 'triage_status', 'duplicate_of_review_id'])
       .where('id', '=', reviewId)
       .executeTakeFirstOrThrow(notFound)
-    // A score against other texts would tell what a withdrawn one said.
+    // A score would reveal the content of a withdrawn text.
     if (isConcealed(review.withdrawn_at)) return { rows: [] }
     const origin = {
       componentId: scope.component_id,

@@ -40,7 +40,10 @@ export const create = writing
     }
   })
 
-/** The other end, write-locked where it can be linked; unknown, deleted and unreadable requirements are the same 404. */
+/**
+ * The other end, write-locked if it can be linked; unknown, deleted and unreadable requirements are the same
+ * 404.
+ */
 async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
   if (other && !other.deletedAt) return other
   try {

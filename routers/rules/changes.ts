@@ -6,7 +6,7 @@ import type { RuleInput } from './record.schema.ts'
 
 type Element = Record<string, string | number | boolean | null | undefined>
 
-/** What a request says, in the words of the entity; absent members stay absent. */
+/** Converts a request to the changes of the entity; absent members stay absent. */
 export function changesOf(input: RuleInput): RuleChanges {
   const changes: RuleChanges = { content: contentOf(input) }
   if (input.checks_attributes) changes.checks = input.checks_attributes.map(childOf)
@@ -22,7 +22,7 @@ export function changesOf(input: RuleInput): RuleChanges {
 
 const EDITED = Object.entries(RULE_SECTIONS).map(([name]) => ({ name, column: columnOf(name) }))
 
-/** The scalar fields; idents are normalised on their way in (rule C-46). */
+/** Returns the scalar fields, with normalized idents (rule C-46). */
 export function contentOf({ ident, ...input }: RuleInput): RuleContent {
   const given = new Map<string, unknown>(Object.entries(input))
   if (ident !== undefined) given.set('ident', normalizeIdent(ident))

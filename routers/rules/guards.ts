@@ -12,7 +12,10 @@ interface Guarding extends Viewer {
   request: RequestContext['request']
 }
 
-/** The guards of a write on a requirement: as a whole, or of what `stale` covers (rules E-14 and E-15). */
+/**
+ * Checks the guards of a write on a requirement: against any change, or against the changes that `stale`
+ * covers (rules E-14 and E-15).
+ */
 export function assertCurrent(ctx: Guarding, given: GuardInput, stale?: Staleness): Promise<void> {
   const { db, rule } = ctx
   const current = async () => ({ rule: await editorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })

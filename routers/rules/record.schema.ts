@@ -6,7 +6,7 @@ import {
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
   type TextLimit,
   type Texts,
@@ -15,7 +15,7 @@ import { WIDEST_TEXT } from '../../src/lib/text-lengths.ts'
 import { bodyId, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 
-/** How long a text may be at most; settings limit most of them further (`assertRuleTexts`). */
+/** Maximum length of each text; settings reduce most of them (`assertRuleTexts`). */
 const LONGEST: Record<TextLimit, number> = {
   shortString: 255,
   ruleTitle: WIDEST_TEXT,
@@ -28,13 +28,13 @@ const LONGEST: Record<TextLimit, number> = {
 const given = (limit: TextLimit) => text(LONGEST[limit]).nullable().optional()
 const flag = () => z.boolean().nullable().optional()
 
-/** The texts of a table of fields, as a request gives them. */
+/** Schemas for the editable texts of a field table. */
 function givenTexts<F extends Fields>(fields: F) {
-  const shapes = Object.entries(limitsOf(fields)).map(([name, limit]) => [name, given(limit)])
+  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, given(limit)])
   return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>>
 }
 
-/** Schemas of texts with their limits, and of flags. */
+/** Schemas for texts with their limits, and for flags. */
 function givenParts<F extends Fields>(fields: F) {
   const shapes = Object.entries(fields).map(([name, { limit }]) => [
     columnOf(name),
@@ -59,12 +59,12 @@ export const AnswerInput = z.object({
 })
 
 const list = (statuses: readonly string[]) => statuses.join(', ')
-/** A status as a client writes it; which ones a requirement may have follows from its kind (rule C-2). */
+/** A submitted status; the document type determines which ones are valid (rule C-2). */
 const WrittenStatus = z.enum(RULE_STATUSES, {
   error: `must be one of: ${list(STIG_STATUSES)}; of an SRG component: ${list(SRG_STATUSES)}`,
 })
 
-/** Everything of a requirement that a client may write (rule C-49); `inspec_control_file` is derived. */
+/** All writable fields of a requirement (rule C-49); `inspec_control_file` is derived. */
 export const RuleInput = z
   .object({
     status: WrittenStatus.optional(),
@@ -79,7 +79,7 @@ export const RuleInput = z
   .meta({ id: 'RuleInput' })
 export type RuleInput = z.infer<typeof RuleInput>
 
-/** A full replacement names the four fields that every requirement is judged by (rule C-49). */
+/** A full replacement requires the four fields that determine findings (rule C-49). */
 export const RuleReplacement = RuleInput.extend({
   status: WrittenStatus,
   title: text(LONGEST.ruleTitle).nullable(),

@@ -58,6 +58,6 @@ export const remove = writing
     if (warned === null) {
       return { toast: toast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }
     }
-    const said = `Requirement ${rule.ruleId} was deleted although it was ${warned}.`
-    return { toast: toast('Requirement deleted', said, 'warning') }
+    const message = `Requirement ${rule.ruleId} was deleted although it was ${warned}.`
+    return { toast: toast('Requirement deleted', message, 'warning') }
   })

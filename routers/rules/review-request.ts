@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { RuleReviewRequest } from './read/review-request.schema.ts'
-import { reviewRequestOf } from './read/review-request.ts'
+import { readReviewRequest } from './read/review-request.ts'
 
 export const reviewRequest = reading
   .rule('viewer')
@@ -15,4 +15,4 @@ export const reviewRequest = reading
   })
   .concat(rejectUnknownKeys)
   .output(RuleReviewRequest)
-  .query(({ ctx, input }) => reviewRequestOf(ctx.db, input.ruleId, ctx.actor.id))
+  .query(({ ctx, input }) => readReviewRequest(ctx.db, input.ruleId, ctx.actor.id))

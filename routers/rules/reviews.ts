@@ -8,10 +8,10 @@ import { postComment } from '../../workflows/comments/comment.ts'
 import { assertNamesReviewers } from '../../workflows/comments/requested-reviewers.ts'
 import { applyReviewStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
-import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
+import { toPostedResponse, stepAnswer } from '../reviews/posted.ts'
 import { assertCurrent } from './guards.ts'
 
-/** Comments have limits of their own; the other actions count as writes (rule A-67). */
+/** Returns the rate limits: comments have their own, other actions count as writes (rule A-67). */
 function limitsOf(raw: unknown): RateName[] {
   const review = isRecord(raw) ? raw['review'] : null
   return isRecord(review) && review['action'] === 'comment' ? COMMENT_LIMITS : ['review_write']
@@ -38,7 +38,7 @@ export const createOnRule = commenting
     assertNamesReviewers(action, reviewerIds)
     const work = toUnitOfWork(ctx)
     if (action === 'comment') {
-      return postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
+      return toPostedResponse(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
     }
     const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
     const computing = workersForRead({ ctx, signal })

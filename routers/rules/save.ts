@@ -21,7 +21,7 @@ type Saving = Parameters<typeof toUnitOfWork>[0] &
     reply: RequestContext['reply']
   }
 
-/** Saves what a request says of a requirement, and answers how it is now. */
+/** Saves the changes of a requirement and returns its new state. */
 export async function save(ctx: Saving, input: RuleInput, given: GuardInput, guarded: 'whole' | 'sections') {
   const { db, rule } = ctx
   const work = toUnitOfWork(ctx)

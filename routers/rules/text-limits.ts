@@ -2,7 +2,7 @@ import {
   CHECK_FIELDS,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
@@ -15,21 +15,24 @@ import type { RuleInput } from './record.schema.ts'
 type Limits = Env['limits']
 type PartList = Extract<keyof RuleInput, `${string}_attributes`>
 
-const RULE = { ...limitsOf(RULE_FIELDS), audit_comment: 'auditComment' } as const
+const RULE = { ...mapLimits(RULE_FIELDS), audit_comment: 'auditComment' } as const
 const PARTS: Record<PartList, Record<string, keyof Limits>> = {
-  checks_attributes: limitsOf(CHECK_FIELDS),
-  disa_rule_descriptions_attributes: limitsOf(DISA_FIELDS),
-  rule_descriptions_attributes: limitsOf(DESCRIPTION_FIELDS),
+  checks_attributes: mapLimits(CHECK_FIELDS),
+  disa_rule_descriptions_attributes: mapLimits(DISA_FIELDS),
+  rule_descriptions_attributes: mapLimits(DESCRIPTION_FIELDS),
   additional_answers_attributes: { answer: 'longText' },
 }
 
-/** Throws 422 for the first text of a requirement that is longer than the settings allow (rule A-70). */
+/** Throws 422 for the first text over the configured limit (rule A-70). */
 export function assertRuleTexts(limits: Limits, given: RuleInput): void {
   const [first] = overlongIn(limits, given)
   if (first) throw overlong(first)
 }
 
-/** Throws 422 for the first text that is too long and new to this requirement: its catalog rule may have longer ones. */
+/**
+ * Throws 422 for the first changed text over the limit. Unchanged texts may exceed it, because catalog rules
+ * can have longer ones.
+ */
 export async function assertChangedTexts(
   { em, env }: UnitOfWork,
   rule: Rule,

@@ -12,7 +12,7 @@ import { stigChecklistFile } from '../stigs/checklist-file.ts'
 import { jsonObject } from './read/catalog-rules.ts'
 import { catalogPortions } from './read/rule-batches.ts'
 
-/** The types that a guide of each kind is exported as. */
+/** Export types of each kind of guide. */
 const TYPES = { srg: ['xccdf', 'csv'], stig: ['xccdf', 'csv', 'ckl', 'cklb'] } as const
 
 /** The input of an export of a guide. */
@@ -24,7 +24,7 @@ export const guideExportInput = (kind: keyof typeof TYPES) => ({
 
 export const GUIDE_TYPES = ['application/xml', 'text/csv', 'application/json']
 
-/** What the file is made of. */
+/** The exported guide. */
 export interface Guide {
   kind: 'srg' | 'stig'
   id: number
@@ -36,8 +36,8 @@ export interface Guide {
 type GuideExport = z.infer<z.ZodObject<ReturnType<typeof guideExportInput>>>
 
 /**
- * The guide that an export is of; asked in front of the operation, so that a job is refused as it would be. Throws 404
- * where there is none and 400 for another type (rule C-77).
+ * Checks the guide and type of an export before the operation, so that a job fails early. Throws 404 without
+ * a guide, and 400 for another type (rule C-77).
  */
 export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
   if (!guide) throw notFound()
@@ -48,7 +48,7 @@ export function exportableGuide(guide: Guide | undefined, { type }: GuideExport)
   })
 }
 
-/** A guide as it was uploaded, or its rules as a sheet of the columns that are asked for (rule C-77). */
+/** Sends a guide as uploaded, or its rules as a sheet with the requested columns (rule C-77). */
 export async function guideAnswer(
   ctx: RequestContext & { db: Queries; guide: Guide },
   { type, columns }: GuideExport,

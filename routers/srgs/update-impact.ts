@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { bodyId, pathId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { UpdateImpact, updateImpactOf } from './read/update-impact.ts'
+import { UpdateImpact, readUpdateImpact } from './read/update-impact.ts'
 
 export const updateImpact = reading.signedIn
   .use(withReplica)
@@ -18,4 +18,4 @@ export const updateImpact = reading.signedIn
   .input(z.object({ id: pathId, to_id: bodyId }))
   .concat(rejectUnknownKeys)
   .output(UpdateImpact)
-  .query(({ ctx, input }) => updateImpactOf(ctx.db, ctx.actor, input.id, input.to_id))
+  .query(({ ctx, input }) => readUpdateImpact(ctx.db, ctx.actor, input.id, input.to_id))

@@ -43,7 +43,10 @@ const COLUMNS: readonly (keyof CatalogStigRule)[] = [
 
 const portions = catalogPortions('stig_rules', jsonObject('r', COLUMNS))
 
-/** A catalog STIG as an empty checklist of STIG Viewer 2 (`ckl`) or 3 (`cklb`). Throws 404 if it is deleted meanwhile. */
+/**
+ * Streams a catalog STIG as an empty checklist of STIG Viewer 2 (`ckl`) or 3 (`cklb`). Throws 404 if it is
+ * deleted meanwhile.
+ */
 export async function stigChecklistFile(
   db: Queries,
   { id }: { id: number },

@@ -5,7 +5,7 @@ import { latest } from './latest.ts'
 import { remove, show, update } from './record.ts'
 import { stats } from './stats.ts'
 
-/** Published STIGs of the catalog: reference data, never the base of a component (rule C-11). */
+/** Published STIGs of the catalog, read-only; components are never based on them (rule C-11). */
 export const stigs = {
   compare,
   export: exportStig,

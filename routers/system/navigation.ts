@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { Navigation } from './read/navigation.schema.ts'
-import { navigationOf } from './read/navigation.ts'
+import { readNavigation } from './read/navigation.ts'
 
 const tags = ['System']
 
@@ -9,4 +9,4 @@ export const navigation = reading.signedIn
     openapi: { method: 'GET', path: '/api/navigation', tags, summary: 'Your menu, and what waits for you' },
   })
   .output(Navigation)
-  .query(({ ctx: { db, actor, services } }) => navigationOf(db, services.env, actor))
+  .query(({ ctx: { db, actor, services } }) => readNavigation(db, services.env, actor))

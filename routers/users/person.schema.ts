@@ -8,19 +8,19 @@ import {
 import { withoutProblem } from '../../src/procedures/schemas/name-shapes.ts'
 import { requiredText, text } from '../../src/procedures/schemas/shapes.ts'
 
-/** A person in dropdowns and member lists (rule A-3). */
+/** A user in dropdowns and member lists (rule A-3). */
 export const CompactUser = z
   .object({ id: z.int(), name: z.string(), email: z.string() })
   .meta({ id: 'CompactUser' })
 export type CompactUser = z.infer<typeof CompactUser>
 
-/** One `@`, no blanks; stored trimmed, composed and in lower case (rules A-2 and A-93). */
+/** One `@`, no spaces; stored trimmed, NFC-normalized and in lower case (rules A-2 and A-93). */
 export const email = requiredText(255)
   .transform(normalizeEmail)
   .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an address like a@b', abort: true })
   .superRefine(withoutProblem(emailProblem))
 
-/** Stored trimmed and composed; look-alike and invisible characters are rejected (rule A-93). */
+/** Stored trimmed and NFC-normalized; look-alike and invisible characters are rejected (rule A-93). */
 export const personName = requiredText(255)
   .transform(normalizeName)
   .superRefine(withoutProblem(personNameProblem))
@@ -30,17 +30,17 @@ export const slackUserId = text(255)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
 
-/** A password that is being chosen; its policy is checked where it is set. */
+/** A new password; the policy is checked when it is set. */
 export const newPassword = text(1024)
 
 export const flag = z.boolean({ error: 'must be true or false' })
 
-/** Beside a new password: whoever knew the old one may have made tokens with it (rule A-28). */
+/** With a new password: revokes tokens, which others who knew the old one may have created (rule A-28). */
 export const revokeTokensToo = flag
   .default(false)
   .meta({ description: 'With a new password: revoke all access tokens of the account too.' })
 
-/** Beside a new password: anyone who had the account for a while may have linked a provider account of their own. */
+/** With a new password: unlinks providers, because an intruder may have linked their own account. */
 export const unlinkIdentitiesToo = flag
   .default(false)
   .meta({ description: 'With a new password: remove all linked sign-ins of the account too.' })

@@ -62,7 +62,7 @@ export const set = writing.signedIn
     return { watch }
   })
 
-/** What someone watches, without what they may not see any more and what is deleted. */
+/** Lists a user's watches, without deleted records and those that they can't see any more. */
 async function watchesOf(db: Queries, actor: Actor): Promise<WatchView[]> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
   const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether the access token of this table or alias lives, as `tokenLives` (entities/access-token.ts) decides it.
+ * Whether the access token of this table or alias lives, as `isActiveToken` (entities/access-token.ts) decides it.
  * test/auth/lives.test.ts holds both against each other.
  */
 export function isTokenActive(tokens: string, today: string): RawBuilder<boolean> {

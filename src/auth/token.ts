@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, tokenLives } from '../../entities/access-token.ts'
+import { dayOf, isActiveToken } from '../../entities/access-token.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Env } from '../config/env.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -73,7 +73,7 @@ function tokenOf(row: TokenRow, env: Env, today: string): FoundToken {
   return {
     id: row.id,
     name: row.token_name,
-    usable: tokenLives({ revokedAt: row.revoked_at, expiresAt: row.expires_at }, today),
+    usable: isActiveToken({ revokedAt: row.revoked_at, expiresAt: row.expires_at }, today),
     ownerRefused: refusesSignIn(row, env),
     unused: row.last_used_at === null,
     stale: row.stale,

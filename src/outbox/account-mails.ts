@@ -1,4 +1,4 @@
-import { AccessToken, dayOf, tokenLives } from '../../entities/access-token.ts'
+import { AccessToken, dayOf, isActiveToken } from '../../entities/access-token.ts'
 import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
@@ -110,7 +110,7 @@ export async function notifyOfLock(em: Em, user: User, address: string | null, n
 /** Tells that the password changed, and which access tokens and linked sign-ins still work (rule A-28). */
 export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Promise<void> {
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
-  const active = tokens.filter((token) => tokenLives(token, dayOf(now)))
+  const active = tokens.filter((token) => isActiveToken(token, dayOf(now)))
   const list = active.map(({ name, tokenPrefix }) => itemOf(ownWords(user, name), `(${tokenPrefix}...)`))
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
   const names = linked.map(({ provider, email }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AccessToken, dayOf, tokenLives } from '../../entities/access-token.ts'
+import { AccessToken, dayOf, isActiveToken } from '../../entities/access-token.ts'
 import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { sessionLives } from '../../src/auth/sessions/active-session.ts'
@@ -73,7 +73,7 @@ describe('whether an access token lives', () => {
       .where('t.user_id', '=', user.id)
       .where(isTokenActive('t', today))
       .execute()
-    const living = made.filter((token) => tokenLives(token, today)).map(({ id }) => id)
+    const living = made.filter((token) => isActiveToken(token, today)).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
     expect(living.length).toBeLessThan(made.length)

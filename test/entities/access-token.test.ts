@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AccessToken, assertTokenQuota, tokenExpiry, tokenLives } from '../../entities/access-token.ts'
+import { AccessToken, assertTokenQuota, tokenExpiry, isActiveToken } from '../../entities/access-token.ts'
 
 const now = new Date('2026-03-01T23:59:59Z')
 
@@ -24,7 +24,7 @@ describe('a token', () => {
     ['2026-03-01', null, false],
     ['2026-03-02', now, false],
   ])('a token that expires %s and was revoked %s lives: %s', (expiresAt, revokedAt, active) => {
-    expect(tokenLives({ expiresAt, revokedAt }, '2026-03-01')).toBe(active)
+    expect(isActiveToken({ expiresAt, revokedAt }, '2026-03-01')).toBe(active)
   })
 
   it('A-44: keeps the time of its first revocation', () => {

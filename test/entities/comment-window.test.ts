@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   acceptsComments,
   acceptsReplies,
-  assertTakesReaction,
+  assertAcceptsReaction,
   isFrozen,
   isTriagingActive,
 } from '../../entities/comment-window.ts'
@@ -26,7 +26,7 @@ describe('the comment window', () => {
     ['adjudicating', 'reaction.adjudicating'],
     ['finalized', 'reaction.final'],
   ] as const)('names why reactions are refused: %s', (closed_reason, reason) => {
-    expect(() => assertTakesReaction({ comment_phase: 'closed', closed_reason })).toThrow(
+    expect(() => assertAcceptsReaction({ comment_phase: 'closed', closed_reason })).toThrow(
       expect.objectContaining({ reason }),
     )
   })

@@ -118,9 +118,9 @@ describe('a relocation', () => {
 
   test('C-65: that is executed is called back once, and is declined from then on', () => {
     const executed = open()
-    expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
+    expect(reasonOf(() => executed.recall(by, at))).toBe('not_found')
     executed.execute(target, by, at)
-    executed.callBack({ id: 4, name: 'Bea' }, at)
+    executed.recall({ id: 4, name: 'Bea' }, at)
     expect(executed).toMatchObject({
       executedAt: null,
       acceptedAt: null,
@@ -130,7 +130,7 @@ describe('a relocation', () => {
       adjudicationRationale: 'Recalled by the source.',
       targetRuleId: 2,
     })
-    expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
+    expect(reasonOf(() => executed.recall(by, at))).toBe('not_found')
   })
 
   const fit = {
@@ -139,16 +139,16 @@ describe('a relocation', () => {
     sourceReleased: false,
     sameComponent: false,
     declaresLineage: true,
-    ofTechnology: true,
+    matchesTechnology: true,
     named: true,
-    inReach: true,
+    visibleToProposer: true,
     nextRuleNumber: 999_999,
   }
   test.each([
     [{}, 0],
     [{ documentType: 'stig' as const }, 1],
     [{ released: true, sourceReleased: true }, 2],
-    [{ ofTechnology: false, named: false, inReach: false }, 3],
+    [{ matchesTechnology: false, named: false, visibleToProposer: false }, 3],
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot land for each reason of its own: %o', (change, count) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Review } from '../../entities/review.ts'
-import { NO_TARGETS, decisionOf, type TriageTargets } from '../../entities/triage-decision.ts'
+import { NO_TARGETS, toDecision, type TriageTargets } from '../../entities/triage-decision.ts'
 import { DomainError } from '../../src/errors.ts'
 import { TRIAGE_STATUSES, type Decision, type TriageStatus } from '../../src/vocabulary.ts'
 
@@ -130,7 +130,7 @@ describe('R-2: what a decision needs', () => {
     [{ status: 'duplicate' as const }, 'review.duplicate_of_required'],
     [{ status: 'addressed_by' as const }, 'review.addressed_by_required'],
   ])('refuses %o', (request, reason) => {
-    expect(() => decisionOf(request)).toThrow(expect.objectContaining({ reason }))
+    expect(() => toDecision(request)).toThrow(expect.objectContaining({ reason }))
   })
 })
 

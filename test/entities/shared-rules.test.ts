@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { awaitsAdjudicationSql } from '../../entities/awaiting-adjudication.ts'
 import { displayedName, displayedNameText } from '../../entities/requirement-name.ts'
 import { concealedSql, isConcealed, renderedText } from '../../entities/review-text.ts'
-import { technologyIn, technologySql } from '../../entities/technology.ts'
+import { parseTechnology, technologySql } from '../../entities/technology.ts'
 import { isTopLevel, topLevelSql } from '../../entities/top-level.ts'
 import {
   ADJUDICATED_STATUSES,
@@ -72,7 +72,7 @@ describe('rules that hold in queries and in entities', () => {
         world.database.queries,
       )
       expect(rows).toEqual([
-        { technology: technologyIn(prefix), name: displayedName({ prefix }, { ruleId: '000123' }) },
+        { technology: parseTechnology(prefix), name: displayedName({ prefix }, { ruleId: '000123' }) },
       ])
     }
   })

@@ -80,11 +80,11 @@ describe('a password reset', () => {
   it('confirms the address, lifts a failure lock and uses the token up', () => {
     const user = aUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
     user.issueResetToken('digest', start, true)
-    expect(user.mayReset(at(119), 120 * MINUTE)).toBe(true)
-    expect(user.mayReset(at(120), 120 * MINUTE)).toBe(false)
+    expect(user.canReset(at(119), 120 * MINUTE)).toBe(true)
+    expect(user.canReset(at(120), 120 * MINUTE)).toBe(false)
     user.resetPassword('hash', at(1))
     expect(user).toMatchObject({ lockReason: null, confirmedAt: at(1), resetPasswordTokenDigest: null })
-    expect(user.mayReset(at(1), 120 * MINUTE)).toBe(false)
+    expect(user.canReset(at(1), 120 * MINUTE)).toBe(false)
   })
 })
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogHits } from '../../routers/search/read/catalog.ts'
 import { NOTHING_KNOWN } from '../../routers/search/read/prepare-search.ts'
-import { takenApart, understood } from '../../routers/search/read/query.ts'
-import { ruleHits, rulesFound } from '../../routers/search/read/rules.ts'
+import { parseSearchText, expandRequest } from '../../routers/search/read/query.ts'
+import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { vacuumed } from '../support/db.ts'
@@ -50,7 +50,7 @@ async function planOf(query: RawBuilder<unknown>): Promise<string> {
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
-const understand = (q: string) => understood(takenApart(q), NOTHING_KNOWN)
+const understand = (q: string) => expandRequest(parseSearchText(q), NOTHING_KNOWN)
 const rules = (q: string, componentId?: number) => ruleHits(viewer, understand(q), { limit: 20, componentId })
 const catalog = (q: string) => catalogHits('srg', understand(q), 20)
 const SEARCHED =
@@ -84,7 +84,7 @@ it('only the answer is read in full, however many match', async () => {
   const { rows } = await rules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
-  const plan = await planOf(rulesFound(viewer, ids))
+  const plan = await planOf(ruleResults(viewer, ids))
   expect(plan).toMatch(
     /Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=[\d.]+ loops=20\)/,
   )
@@ -94,7 +94,7 @@ it('only the answer is read in full, however many match', async () => {
 it('what was found is shown to whoever may read it by then, and not once it is deleted', async () => {
   const [first, second] = place.rules
   const shown = async (actor: Actor) =>
-    (await rulesFound(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
+    (await ruleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
   const stranger = { ...viewer, id: small.people.viewer.id }
   expect(await shown(viewer)).toEqual([second, first])
   expect(await shown(stranger)).toEqual([])

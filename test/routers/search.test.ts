@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { snippetOf } from '../../routers/search/read/snippet.ts'
+import { buildSnippet } from '../../routers/search/read/snippet.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -188,7 +188,7 @@ test('C-68: the old tools match exactly', async () => {
 })
 
 test('C-68: a snippet counts code points', () => {
-  const { snippet, highlights } = snippetOf(
+  const { snippet, highlights } = buildSnippet(
     { title: `${'😀'.repeat(50)} needle`, fixtext: null, vuln_discussion: null, check: null },
     [{ texts: ['needle'] }],
   )

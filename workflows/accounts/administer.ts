@@ -10,9 +10,12 @@ import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.t
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
-// What administrators do to the sign-in of others; the user is write-locked (rule A-18).
+// Administrators' changes of other users' sign-in; the user must be write-locked (rule A-18).
 
-/** Locks an account until an administrator unlocks it, and ends its sessions; 422 for the last administrator. */
+/**
+ * Locks an account until an administrator unlocks it, and ends its sessions; throws 422 for the last
+ * administrator.
+ */
 export async function lockAccount(work: UnitOfWork, user: User, others: number): Promise<void> {
   const { em, actor, now, trail } = work
   const before = user.lockedAt?.toISOString() ?? null
@@ -24,7 +27,7 @@ export async function lockAccount(work: UnitOfWork, user: User, others: number):
   await endOtherSessions(work, user.id, null, 'account_locked')
 }
 
-/** Lifts whatever lock there is. */
+/** Removes any lock. */
 export async function unlockAccount({ em, db, trail }: UnitOfWork, user: User): Promise<void> {
   const before = user.lockedAt?.toISOString() ?? null
   user.unlock()
@@ -39,7 +42,7 @@ export async function endSessionsOf(work: UnitOfWork, user: User): Promise<void>
   work.trail.record(securityEntry(user, 'sessions_ended'))
 }
 
-/** Gives someone a password and ends their sessions; 422 for one's own, and for one against the policy. */
+/** Sets a user's password and ends their sessions; throws 422 for one's own, and for an invalid password. */
 export async function setPassword(
   work: UnitOfWork,
   user: User,
@@ -56,7 +59,7 @@ export async function setPassword(
   await notifyAdministrators(work, 'password_set', user)
 }
 
-/** Creates a link with which a user chooses a password; 422 for one's own account, or where no password works. */
+/** Creates a password reset link; throws 422 for one's own account, or if it can't have a password. */
 export async function makeResetLink(work: UnitOfWork, user: User): Promise<string> {
   const { em, env, actor, now, trail } = work
   assertNotOwnSession(user, actor)
@@ -70,7 +73,7 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
   return link
 }
 
-/** Mails a user such a link; 422 where mail is off. */
+/** Emails a reset link; throws 422 if email is off. */
 export function sendPasswordReset({ em, env, now, trail }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
     throw illegal('user.mail_off', 'Mail is off here. Make a reset link and pass it on instead.')

@@ -17,23 +17,23 @@ import {
 } from '../../src/outbox/account-mails.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
-/** What someone changes about themselves; absent members stay. */
+/** Changes of the caller's own account; absent members stay. */
 export interface ProfileChange extends AlsoEnding {
   name?: string | undefined
   slackUserId?: string | null | undefined
-  /** What needed the password, or a fresh sign-in, and has it. */
+  /** Changes that required the password or a fresh sign-in, which was verified. */
   proven: ProvenChange
 }
 
 /**
- * Changes the caller's own account (rule A-6). Answers what to tell them, and the cookie of their session, which
- * goes on under another id after a change of how they sign in.
+ * Changes the caller's own account (rule A-6). Returns messages, and the session cookie, which is new after a
+ * change of the sign-in.
  * @throws 404, 422 for an address that is taken
  */
 export async function changeProfile(
   work: UnitOfWork,
   given: ProfileChange,
-): Promise<{ user: User; told: string[]; cookies: string[] }> {
+): Promise<{ user: User; messages: string[]; cookies: string[] }> {
   const { em, db, now, actor, trail } = work
   const { proven } = given
   if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
@@ -43,28 +43,28 @@ export async function changeProfile(
   const before = { name: user.name, email: user.email }
   if (given.name !== undefined) user.name = given.name
   if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
-  const told: string[] = []
+  const messages: string[] = []
   const isPasswordOnly =
     proven.passwordHash !== null && given.name === undefined && given.slackUserId === undefined
-  if (!isPasswordOnly) told.push('Your profile is saved.')
+  if (!isPasswordOnly) messages.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
     trail.record(securityEntry(user, 'password_changed'))
     await afterNewPassword(work, user, given)
-    told.push('Your password is changed; other sessions have ended.')
+    messages.push('Your password is changed; other sessions have ended.')
   }
-  // After the password, which drops an address that waits for its confirmation.
-  if (proven.email !== null) told.push(await changeEmail(work, user, proven.email))
+  // After the password, because that drops an unconfirmed address.
+  if (proven.email !== null) messages.push(await changeEmail(work, user, proven.email))
   await em.flush()
   if (user.name !== before.name || user.email !== before.email) await refreshContacts(db, user.id)
-  if (proven.passwordHash === null && user.email === before.email) return { user, told, cookies: [] }
+  if (proven.passwordHash === null && user.email === before.email) return { user, messages, cookies: [] }
   const present = actor.session?.id ?? null
-  return { user, told, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
+  return { user, messages, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
 }
 
 /**
- * Takes a new address at once, or holds it until it is confirmed; the old one is told (rule A-16). While it waits, the
- * answer is the same for an address that is taken: its owner gets another mail (rule A-11).
+ * Changes the address, or stores it until it is confirmed; notifies the old one (rule A-16). Unconfirmed, the
+ * response for a taken address is the same, and its owner gets another email (rule A-11).
  */
 async function changeEmail({ em, env, now }: UnitOfWork, user: User, email: string): Promise<string> {
   if (!env.accounts.emailConfirmation) {

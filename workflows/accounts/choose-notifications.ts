@@ -6,7 +6,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 
-/** How someone wants to hear of an event, in a project or everywhere that they say nothing else of. */
+/** How a user is notified of an event, in a project or by default. */
 export interface Preference {
   projectId: number | null
   event: (typeof NOTIFIED_EVENTS)[number]
@@ -14,14 +14,14 @@ export interface Preference {
 }
 
 /**
- * Replaces how the caller hears of what happens to comments (rule R-57).
- * @throws 422 for an event named twice, or a project that the caller does not belong to
+ * Replaces the caller's notification preferences for comments (rule R-57).
+ * @throws 422 for a duplicate event, or a project that the caller does not belong to
  */
 export async function chooseNotifications(work: UnitOfWork, given: Preference[]): Promise<void> {
   const { em, db, actor } = work
   assertOnce(given)
   await assertVisible(work, given)
-  // Each choice replaces all of the one before; two at once would be mixed, or refused.
+  // Each request replaces all preferences; concurrent ones would be mixed or fail.
   await holdOf(db, actor.id)
   await forgetOf(db, actor.id)
   for (const preference of given) em.create(NotificationPreference, { userId: actor.id, ...preference })

@@ -12,9 +12,9 @@ import { notifyAddressChanged } from '../../src/outbox/account-mails.ts'
 const CONFIRMATION_TTL = 3 * 86_400_000
 
 /**
- * Confirms the address that a token was mailed to; a new one takes the place of the old, and sessions elsewhere end
- * (rule A-13). Answers the cookie of the owner's session here, if there is one; null for an unknown token.
- * @throws 422 for a token that is too old, and for an address that is taken by now
+ * Confirms the address of an emailed token; a new address replaces the old one and ends other sessions (rule
+ * A-13). Returns the cookie of the owner's session; null for an unknown token.
+ * @throws 422 for an expired token, and for an address that is taken by now
  */
 export async function confirmAddress(
   work: AnonymousUnitOfWork,

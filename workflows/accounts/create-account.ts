@@ -10,20 +10,21 @@ import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 
-/** An account that an administrator makes for someone. */
+/** An account that an administrator creates for someone. */
 export interface NewAccount {
   name: string
   email: string
   admin: boolean
   slackUserId: string | null
-  /** Null: the person chooses it, by a mailed link or by one that the administrator passes on. */
+  /** Null: the user chooses it with an emailed link, or with a link from the administrator. */
   password: string | null
 }
 
 /**
- * Creates an account, confirmed at once (rule A-18). Answers the link with which its owner chooses a password, where
- * there is no mail to send it. Nothing verified the address: that is left to the mailed link (rule A-91).
- * @throws 403 for an administrator without the caller's proof, 422 for an address that is taken, or a password against the policy
+ * Creates a confirmed account (rule A-18). Without email it returns the link to choose a password. The
+ * address stays unverified until the emailed link is used (rule A-91).
+ * @throws 403 for an administrator without the caller's proof, 422 for an address that is taken, or an
+ * invalid password
  */
 export async function createAccount(
   work: UnitOfWork,

@@ -14,8 +14,8 @@ import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 const NAMED = 5
 
 /**
- * Throws 422 when no one would be left to administrate the service, or one of the projects (rule A-17).
- * Without locks: for telling it before a password is asked for.
+ * Throws 422 if the service, or a project, would have no admin without this user (rule A-17). Takes no locks;
+ * checks early, before the password is requested.
  */
 export async function assertDispensable(db: Queries, userId: number): Promise<void> {
   const user = await db.selectFrom('users').select('admin').where('id', '=', userId).executeTakeFirst()
@@ -36,7 +36,7 @@ function lastAdministrator() {
   return illegal('user.last_admin', 'The only system administrator cannot be deleted.')
 }
 
-/** Throws 422 that names the projects whose only admin who is not locked this is: at most five, then a count. */
+/** Throws 422 with the projects whose only unlocked admin this is: at most five names, then a count. */
 async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
   const orphans = await db
     .selectFrom('memberships as m')
@@ -63,7 +63,7 @@ async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
 
 /**
  * Deletes the caller's own account (rule A-17).
- * @throws 404, 422 when the service or a project would be left without an admin, 403 for a proof that does not stand
+ * @throws 404, 422 if the service or a project would have no admin, 403 for an invalid proof
  */
 export async function deleteOwnAccount(work: UnitOfWork, proof: Proof): Promise<void> {
   const user = await deleteLocked(work, work.actor.id, async () => {
@@ -74,7 +74,7 @@ export async function deleteOwnAccount(work: UnitOfWork, proof: Proof): Promise<
   if (user.admin) await notifyAdministrators(work, 'account_deleted', user)
 }
 
-/** Deletes the account of another person, for an administrator, and tells all administrators (rules A-17 and A-92). */
+/** Deletes another user's account as administrator and notifies all administrators (rules A-17 and A-92). */
 export async function deleteAccountOf(work: UnitOfWork, userId: number, proof: Proof): Promise<User> {
   const user = await deleteLocked(work, userId, () => lockAsAdministrator(work, userId, proof))
   await notifyAdministrators(work, 'account_deleted', user)
@@ -82,8 +82,8 @@ export async function deleteAccountOf(work: UnitOfWork, userId: number, proof: P
 }
 
 /**
- * Deletes an account inside the caller's transaction: what the person wrote stays under their name as text, what
- * they held goes. Projects are locked first, in id order, then the administrators.
+ * Deletes an account in the caller's transaction: authored content keeps the name as text, memberships are
+ * removed. Locks projects in id order, then administrators.
  */
 async function deleteLocked(
   { em, db, now }: UnitOfWork,
@@ -114,7 +114,7 @@ async function deleteLocked(
   return user
 }
 
-/** Comments, decisions and closings stay under the person's name as text (rule R-8). */
+/** Keeps the person's name as text on comments, decisions and closes (rule R-8). */
 async function keepAttribution(db: Queries, user: User): Promise<void> {
   const id = sql`${user.id}::integer`
   const name = sql`${user.name}::text`

@@ -12,9 +12,9 @@ import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { notFound } from '../../src/errors.ts'
 
 /**
- * Links the external sign-in that waits in a browser to the account whose password was given, ends its other sessions
- * and signs it in (rule A-48). Answers the cookies of the new session.
- * @throws 404, 422 when the link was used in between, 423
+ * Links the browser's pending external sign-in to the account whose password was given, ends its other
+ * sessions and signs it in (rule A-48). Returns the cookies of the new session.
+ * @throws 404, 422 if the link was used meanwhile, 423
  */
 export async function linkWaiting(
   work: AnonymousUnitOfWork,
@@ -30,8 +30,8 @@ export async function linkWaiting(
 }
 
 /**
- * Takes an external sign-in away from the caller, who has proven who they are (rule A-51). Answers the cookie of
- * their session; the others end.
+ * Removes an external sign-in after the caller proved their identity (rule A-51). Returns the session cookie;
+ * other sessions end.
  * @throws 404, 422 for the only way to sign in
  */
 export async function removeSignIn(

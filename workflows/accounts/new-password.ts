@@ -4,13 +4,15 @@ import { unlinkIdentities } from '../../src/auth/external/unlink.ts'
 import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
 import { notifyOfPasswordChange } from '../../src/outbox/account-mails.ts'
 
-/** What else goes with a new password, where its chooser asks for it. */
+/** What a new password also revokes, if requested. */
 export interface AlsoEnding {
   revokeTokens: boolean
   unlinkIdentities: boolean
 }
 
-/** Does what follows a new password, whoever chose it, and tells the owner by mail. The caller ends the sessions. */
+/**
+ * Applies the effects of a new password and emails the owner. The caller of this function ends the sessions.
+ */
 export async function afterNewPassword(
   work: AnonymousUnitOfWork,
   user: User,

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import { invalid } from '../../src/errors.ts'
 
-/** What someone looks at: a component, and a requirement or comment in it. */
+/** The component that a user views, and the requirement or comment in it. */
 export interface PresencePlace {
   componentId: number
   ruleId: number | null
@@ -19,8 +19,8 @@ export interface PresentPerson {
 }
 
 /**
- * Notes what the caller has on the screen, and answers who else looks at the component, by name (rule R-64).
- * @throws 422 for a component that the caller is no member of
+ * Records what the caller views, and returns the other viewers of the component by name (rule R-64).
+ * @throws 422 for a component that the caller is not a member of
  */
 export async function notePresence(
   { db, actor, now }: UnitOfWork,

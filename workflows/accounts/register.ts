@@ -7,7 +7,7 @@ import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { enqueueAddressTaken, enqueueConfirmationMail } from '../../src/outbox/account-mails.ts'
 
-/** What someone says about themselves, and the hash of a password that keeps the policy. */
+/** Name, email and validated password hash of a new user. */
 export interface Registration {
   name: string
   email: string
@@ -16,9 +16,9 @@ export interface Registration {
 }
 
 /**
- * Creates an account of one's own (rule A-13). `cookies` are those of its first session; null where the address must
- * be confirmed first. Then the answer is the same for an address that is taken: its owner gets a mail (rule A-11).
- * @throws 422 for an address that is taken, where no mail confirms it
+ * Registers an account (rule A-13). `cookies`: those of the first session; null if the address must be
+ * confirmed. Then the response for a taken address is the same, and its owner gets an email (rule A-11).
+ * @throws 422 for an address that is taken, if no email confirms it
  */
 export async function register(
   work: AnonymousUnitOfWork,
@@ -38,7 +38,7 @@ export async function register(
   return { user, cookies: null }
 }
 
-/** What an answer tells of an account. */
+/** The account's fields in the response. */
 type Registered = Pick<User, 'id' | 'name' | 'email' | 'admin'>
 
 async function create({ em, now, env }: AnonymousUnitOfWork, given: Registration): Promise<User> {
@@ -53,7 +53,10 @@ async function create({ em, now, env }: AnonymousUnitOfWork, given: Registration
   return user
 }
 
-/** Tells the owner of an address that another person tried to register with it; the id is used up and names no one. */
+/**
+ * Notifies the owner of an address that someone tried to register it; consumes an id, so that ids reveal
+ * nothing.
+ */
 async function decline(
   { em, db, env, now }: AnonymousUnitOfWork,
   { name, email }: Registration,

@@ -9,8 +9,8 @@ import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { afterNewPassword, type AlsoEnding } from './new-password.ts'
 
-/** Whose reset token this is, as long as it may be used; null for any other text. */
-export async function ownerOfResetToken(
+/** Returns the user of a reset token; null if the token is invalid or expired. */
+export async function findResetTokenOwner(
   { db, env, now }: Pick<UnitOfWork, 'db' | 'env' | 'now'>,
   token: string,
 ): Promise<{ name: string; email: string } | null> {
@@ -25,15 +25,15 @@ export async function ownerOfResetToken(
   return isResettable(account, now, env.accounts.passwordResetMs) ? { name, email } : null
 }
 
-/** A new password by a mailed token. */
+/** A new password with an emailed token. */
 export interface PasswordReset extends AlsoEnding {
   token: string
   passwordHash: string
 }
 
 /**
- * Sets the password of whom a reset token was mailed to, ends their sessions and signs them in (rules A-13 and A-27).
- * Answers the cookies of the new session; null where the token may not be used any more.
+ * Resets the password of a token's user, ends their sessions and signs them in (rules A-13 and A-27). Returns
+ * the cookies of the new session; null if the token is invalid or expired.
  */
 export async function resetPassword(
   work: AnonymousUnitOfWork,
@@ -44,7 +44,7 @@ export async function resetPassword(
   const digest = digestHex(given.token)
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
   const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
-  if (!user?.mayReset(now, env.accounts.passwordResetMs)) return null
+  if (!user?.canReset(now, env.accounts.passwordResetMs)) return null
   auditUnlock(trail, user, user.lockedAt, 'password_reset')
   user.resetPassword(given.passwordHash, now)
   await afterNewPassword(work, user, given)

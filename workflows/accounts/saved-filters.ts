@@ -10,7 +10,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 
-/** Where a filter is saved: one of them. */
+/** The project or component of a saved filter. */
 export type FilterPlace = { projectId: number; componentId: null } | { projectId: null; componentId: number }
 
 export type SavedFilterChange = { [K in keyof SavedFilterTexts]?: SavedFilterTexts[K] | undefined }
@@ -20,15 +20,15 @@ export interface NewSavedFilter extends SavedFilterTexts {
 }
 
 /**
- * Saves a filter of the caller in a place (rule R-65).
- * @throws 422 for a name that they have there already, and for more than 100 of their filters there
+ * Saves a filter of the caller in a project or component (rule R-65).
+ * @throws 422 for a duplicate name, and for more than 100 filters there
  */
 export async function createSavedFilter(
   { em, db, actor }: UnitOfWork,
   place: FilterPlace,
   given: NewSavedFilter,
 ): Promise<SavedFilter> {
-  // Two at once would be counted, or named, the same.
+  // Concurrent requests could exceed the limit or use the same name.
   await lockOwner(db, actor.id)
   const own = { userId: actor.id, ...place }
   await assertNameFree(db, { ...own, ...given, id: 0 })
@@ -40,7 +40,7 @@ export async function createSavedFilter(
   return filter
 }
 
-/** Gives a filter other values; what is absent stays. Throws 422 where the owner has another one of that name. */
+/** Changes a filter; absent members stay. Throws 422 if the owner has another one with that name. */
 export async function changeSavedFilter(
   { em, db }: UnitOfWork,
   filter: SavedFilter,

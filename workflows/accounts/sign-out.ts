@@ -3,7 +3,7 @@ import { securityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { forgetRemembered } from '../../src/auth/sessions/session.ts'
 
-/** Ends the caller's session and makes cookies that outlive a browser worthless; false where there is no session. */
+/** Ends the caller's session and revokes its "remember me" cookie; returns false without a session. */
 export async function signOut({ em, actor, now, trail }: UnitOfWork): Promise<boolean> {
   if (!actor.session) return false
   const session = await em.findOne(Session, { id: actor.session.id })

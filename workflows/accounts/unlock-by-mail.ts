@@ -5,7 +5,7 @@ import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
 
-/** Lifts the failure lock of whom a token was mailed to; false where there is none (rule A-13). */
+/** Lifts the failure lock of a token's user; returns false if there is none (rule A-13). */
 export async function unlockByMail(
   { em, db, now, trail }: AnonymousUnitOfWork,
   token: string,

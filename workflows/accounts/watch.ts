@@ -7,20 +7,19 @@ import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 
-/** A record that someone watches, or is about to. */
+/** A record to watch. */
 export interface WatchedRecord {
   type: WatchedType
   id: number
 }
 
 /**
- * Begins or ends watching a record; doing either twice changes nothing. Ending needs no access, so that a user who left
- * can stop.
- * @throws 422 for a record that the caller is no member of, a reply, and more than 500 watches
+ * Starts or stops watching a record; idempotent. Stopping needs no access, so that users who left can stop.
+ * @throws 422 for a record that the caller is not a member of, a reply, and more than 500 watches
  */
 export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching: boolean): Promise<void> {
   const { em, db, actor } = work
-  // Two at once would be counted, or stored, twice.
+  // Concurrent requests could exceed the limit or store the watch twice.
   await lockUser(db, actor.id)
   const own = { userId: actor.id, ...columnsOf(record) }
   const [found, count] = await Promise.all([em.findOne(Watch, own), em.count(Watch, { userId: actor.id })])
@@ -52,7 +51,9 @@ function columnsOf({ type, id }: WatchedRecord) {
   }
 }
 
-/** Where the record is, as `project_id` and `component_id`; no row for a deleted requirement or a reply. */
+/**
+ * Queries for the `project_id` and `component_id` of a record; no row for a deleted requirement or a reply.
+ */
 const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
   Project: (id) =>
     sql`select p.id as project_id, null::int as component_id from projects p where p.id = ${id}`,

@@ -1,7 +1,7 @@
 import {
   assertNotFrozen,
-  assertTakesComment,
-  assertTakesReaction,
+  assertAcceptsComment,
+  assertAcceptsReaction,
   type CommentWindow,
 } from '../../entities/comment-window.ts'
 import { assertUndoable } from '../../entities/last-decision.ts'
@@ -21,7 +21,7 @@ import { parentElsewhere } from './comment-position.ts'
 import { movableFrom } from './move.ts'
 import { assertReactable } from './react.ts'
 
-/** What can be done with a comment, by the last word of its address. */
+/** Actions on a comment, named like the last segment of their URL. */
 export const COMMENT_ACTIONS = [
   'reply',
   'react',
@@ -41,10 +41,10 @@ export const COMMENT_ACTIONS = [
 ] as const
 export type CommentAction = (typeof COMMENT_ACTIONS)[number]
 
-/** What only the commenter does: lists answer these with the caller's own comments and replies. */
+/** Actions of the commenter only; lists include them for the caller's own comments and replies. */
 export const OWN_ACTIONS = ['edit', 'withdraw'] as const satisfies readonly CommentAction[]
 
-/** The stored comment as far as its rules look at it. */
+/** The columns of a comment that its rules use. */
 export type CommentFacts = Pick<
   Review,
   | 'id'
@@ -65,15 +65,15 @@ export type CommentFacts = Pick<
   | 'lockVersion'
 >
 
-/** Who asks when, and the comment window of the component. */
+/** The caller, the time, and the component's comment window. */
 export interface CommentContext extends ActionContext {
   window: CommentWindow
   now: Date
 }
 
 /**
- * Which actions the caller may take on a comment as it is now, and why not. Each is tried on a copy, which is set
- * back in between, so that the rules are those of the operations themselves. A reply that came after a decision may still refuse to undo it.
+ * Which actions the caller can perform on a comment now, and why not. Each action is tried on a copy, so that
+ * the operations' own rules decide. A later reply can still prevent undo.
  */
 export function allowedOnComment(
   facts: CommentFacts,
@@ -82,7 +82,7 @@ export function allowedOnComment(
   return tried(COMMENT_ACTIONS, facts, context)
 }
 
-/** What the rules about own comments look at; a row of a list has no more. */
+/** The columns that the rules of own comments use. */
 export type OwnCommentFacts = Pick<
   CommentFacts,
   | 'action'
@@ -94,9 +94,9 @@ export type OwnCommentFacts = Pick<
   | 'lockVersion'
 >
 
-/** Whether the commenter may still edit and withdraw an own comment or reply, and why not (rule R-17). */
+/** Whether the commenter can still edit and withdraw an own comment or reply, and why not (rule R-17). */
 export function allowedOnOwnComment(facts: OwnCommentFacts, context: Omit<CommentContext, 'now'>) {
-  // The time of an attempt decides on neither of them.
+  // The time does not affect either action.
   return tried(OWN_ACTIONS, facts, { ...context, now: new Date(0) })
 }
 
@@ -136,18 +136,18 @@ interface CommentRule {
   needs: RequiredAccess
   own?: true
   readOnly?: true
-  /** Administrators' overrides are possible while the comments are final (rule R-14). */
+  /** Administrator overrides are possible after the comments are final (rule R-14). */
   frozen?: 'allowed'
   attempt: (review: Review, attempt: Attempt) => unknown
 }
 
-/** The roles are those of the operations' builders; test/routers/reviews/allowed-actions.test.ts compares them. */
+/** Roles must match those of the procedures; test/routers/reviews/allowed-actions.test.ts compares them. */
 const RULES: Record<CommentAction, CommentRule> = {
   reply: {
     needs: 'viewer',
     frozen: 'allowed',
     attempt: (review, { window }) => {
-      assertTakesComment(window, true)
+      assertAcceptsComment(window, true)
       if (!review.isComment()) throw parentElsewhere()
     },
   },
@@ -156,13 +156,13 @@ const RULES: Record<CommentAction, CommentRule> = {
     frozen: 'allowed',
     attempt: (review, { window }) => {
       if (!review.isComment()) throw notFound()
-      assertTakesReaction(window)
+      assertAcceptsReaction(window)
       assertReactable(review)
     },
   },
   edit: { needs: 'viewer', own: true, attempt: (review, { at }) => review.edit('', at) },
   withdraw: { needs: 'viewer', own: true, attempt: (review, { by, at }) => review.withdraw(by, at) },
-  // A closed comment still takes a decision that closes it.
+  // A closed comment still accepts a decision that closes it.
   triage: { needs: 'author', attempt: (review, taken) => review.triage('informational', NO_TARGETS, taken) },
   accept_and_edit: {
     needs: 'author',

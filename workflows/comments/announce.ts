@@ -2,7 +2,7 @@ import type { AuditLog } from '../../src/audit/audit-log.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import type { CommentEvent, TriageStatus } from '../../src/vocabulary.ts'
 
-/** What an event says about its review. */
+/** The fields of an event about a review. */
 export interface EventReview {
   id: number
   projectId: number
@@ -13,13 +13,15 @@ export interface EventReview {
   adjudicatedAt?: Date | null | undefined
 }
 
-/** What was said with an event: the response that came with it, and whom its new text names (`mentionedIn`). */
+/**
+ * Additional data of an event: the response comment, and people mentioned in the new text (`mentionedIn`).
+ */
 export interface AnnouncedComment {
   responseId?: number | undefined
   mentioned?: number[] | undefined
 }
 
-/** Puts one event about a review into the transaction's trail. */
+/** Adds an event about a review to the transaction's audit log. */
 export function announce(
   trail: AuditLog,
   kind: CommentEvent,

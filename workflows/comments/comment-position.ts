@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
 import { commentSubject } from '../../entities/requirement-name.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
@@ -9,16 +9,16 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { parentOf } from '../../src/database/satisfiers.ts'
 import { invalid } from '../../src/errors.ts'
 
-/** Where a new comment or reply is stored (rule R-40). */
+/** The position where a new comment or reply is stored (rule R-40). */
 export interface CommentPosition {
   ruleId: number | null
   originalCommentableId: number | null
   markers: ReviewMarker[]
-  /** `PREFIX-000123` of the requirement that the comment was redirected to. */
+  /** Displayed name (`PREFIX-000123`) of the requirement to which the comment was redirected. */
   redirectedTo: string | null
 }
 
-/** What is commented on: a requirement of a component, or the component itself. */
+/** The commented requirement, or the component itself. */
 export interface Target {
   componentId: number
   ruleId: number | null
@@ -26,9 +26,9 @@ export interface Target {
 }
 
 /**
- * Decides where a text goes: replies stay with their parent, whose row is share-locked so that its thread cannot move
- * meanwhile; a new comment on a satisfied requirement goes to the one that satisfies it (rules R-15 and R-40).
- * Throws 422 outside the window, for a parent elsewhere, and for none at all.
+ * Determines where a text is stored: replies with their parent, new comments on a satisfied requirement with
+ * its satisfier (rules R-15 and R-40). Share-locks the parent so that its thread can't move. Throws 422
+ * outside the window and for an invalid parent.
  */
 export async function commentPositionFor(
   em: Em,
@@ -40,7 +40,7 @@ export async function commentPositionFor(
     await assertParent(em, target, parentId)
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
-  assertTakesComment(target.window, false)
+  assertAcceptsComment(target.window, false)
   const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
   if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
@@ -54,7 +54,7 @@ export async function commentPositionFor(
 }
 
 async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
-  assertTakesComment(target.window, true)
+  assertAcceptsComment(target.window, true)
   const own = { id: parentId, componentId: target.componentId }
   const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
@@ -72,7 +72,7 @@ export function parentElsewhere(): Error {
   )
 }
 
-/** The live requirement that satisfies this one; the lowest id when there are several (rule R-40). */
+/** The live requirement that satisfies this one; the lowest id if there are several (rule R-40). */
 async function satisfyingRule(db: Queries, ruleId: number) {
   const [lowest] = await satisfyingOf(db, ruleId)
   return lowest

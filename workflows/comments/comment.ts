@@ -5,35 +5,35 @@ import { sign } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 import { commentPositionFor } from './comment-position.ts'
-import { mentionedIn } from './mentions.ts'
+import { findMentions } from './mentions.ts'
 import { assertLength } from './texts.ts'
 
-/** Who wrote an imported comment: a name, or the account that a system administrator attributes it to. */
+/** Author of an imported comment: a name, or the account that a system administrator attributes it to. */
 export interface ImportedPerson {
   name: string
   email: string | null
   accountId: number | null
 }
 
-/** A comment or a reply that someone is about to post; without a requirement it is on the component. */
+/** A comment or reply to post; without a requirement it is on the component. */
 export interface NewComment {
   ruleId: number | null
   comment: string
   section: SectionKey | null
   parentId: number | null
-  /** The person whose comment an import brings; else it is the actor's (rules R-8 and E-44). */
+  /** Author of an imported comment; otherwise the actor is the author (rules R-8 and E-44). */
   saidBy?: ImportedPerson
 }
 
-/** What was posted, and the displayed name of the requirement that it was redirected to. */
+/** The posted comment, and the displayed name of the requirement to which it was redirected. */
 export interface Posted {
   review: Review
   redirectedTo: string | null
 }
 
 /**
- * Posts a comment or a reply (rules R-14 and R-40). Throws 422 for a text over the limit, outside the component's
- * window, and for a parent elsewhere.
+ * Posts a comment or a reply (rules R-14 and R-40). Throws 422 for a text over the limit, outside the
+ * component's window, and for a parent elsewhere.
  */
 export async function postComment(
   work: UnitOfWork,
@@ -62,14 +62,14 @@ export async function postComment(
   if (saidBy) trail.because(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
   await em.flush()
   if (parentId === null) await sign(db, [{ id: review.id, component_id: scope.component_id, comment }])
-  const mentioned = saidBy ? [] : await mentionedIn(db, review, comment)
+  const mentioned = saidBy ? [] : await findMentions(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }
 }
 
 const ATTRIBUTED = { name: 'Imported by name', account: 'Imported and attributed to an account' }
 
-/** An account's comment has no imported name. */
+/** Returns null columns if the comment belongs to an account. */
 function importedName(person: ImportedPerson | undefined) {
   const named = person?.accountId === null ? person : undefined
   return { commenterImportedName: named?.name ?? null, commenterImportedEmail: named?.email ?? null }

@@ -7,7 +7,7 @@ import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { announce } from './announce.ts'
 import { lockThread } from './thread.ts'
 
-/** Deletes a comment and its thread for good, which no phase stops (rule R-38). */
+/** Permanently deletes a comment and its thread, in any phase (rule R-38). */
 export async function destroyComment(work: UnitOfWork, review: Review, reason: string): Promise<void> {
   const { db, trail } = work
   const ids = await lockThread(db, review.id)
@@ -18,10 +18,10 @@ export async function destroyComment(work: UnitOfWork, review: Review, reason: s
   await clearStoredTexts(db, { componentId: review.componentId })
 }
 
-/** Duplicates that are in memory at once. */
+/** Maximum number of duplicates in memory. */
 const PORTION = 200
 
-/** What was a duplicate of a comment that goes is undecided again (rule R-38). */
+/** Resets the duplicates of a deleted comment to undecided (rule R-38). */
 async function releaseDuplicates(
   { em, db, trail }: UnitOfWork,
   review: Review,
@@ -43,8 +43,8 @@ async function releaseDuplicates(
 }
 
 /**
- * The snapshot on the component, and one entry per row, leaves first (rule R-38): every stored column of every row,
- * root first, with ISO times (rule R-38). The texts of a long thread stay in the database.
+ * Records every deleted row, leaves first, and a snapshot on the component with all columns, root first and
+ * ISO times (rule R-38). The database builds it, so that the texts of long threads are not loaded.
  */
 async function recordDestruction({ db, trail }: UnitOfWork, review: Review, ids: number[], reason: string) {
   const place = {

@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 
-/** Where a text is posted. */
+/** The project and component of a text. */
 interface MentionScope {
   projectId: number
   componentId: number
 }
 
 /**
- * The members of a place whom a text names as `@Full Name` and the text `before` it did not: ids, in order. Asked when
- * the text is stored, because a later edit must tell no one twice (rule R-53).
+ * Ids of members mentioned as `@Full Name` in a text but not in its text `before`. Resolved when the text is
+ * stored, so that a later edit notifies no one twice (rule R-53).
  */
-export async function mentionedIn(
+export async function findMentions(
   db: Queries,
   { projectId, componentId }: MentionScope,
   text: string,
@@ -28,8 +28,8 @@ export async function mentionedIn(
 }
 
 /**
- * The text has `@` and the whole name, ignoring case, and neither goes on as another word. Most names are ruled out by
- * the plain search, which costs a fraction of the expression.
+ * Whether the text has `@` and the whole name, ignoring case, without a word character after it. The plain
+ * search excludes most names at a fraction of the regular expression's cost.
  */
 function names(text: string): RawBuilder<boolean> {
   return sql<boolean>`(case when position('@' || lower(btrim(u.name)) in lower(${text}::text)) = 0 then false

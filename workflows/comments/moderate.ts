@@ -5,7 +5,7 @@ import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 
-/** Withdraws a comment of someone else, which no phase stops (rules ). */
+/** Withdraws another person's comment, in any phase (rules ). */
 export async function withdrawForOther(
   { em, db, trail, actor, now }: UnitOfWork,
   review: Review,
@@ -18,7 +18,7 @@ export async function withdrawForOther(
   announce(trail, 'comment.withdrawn', review)
 }
 
-/** Puts a closed comment back to pending, which no phase stops. Throws 422 for one that is not closed. */
+/** Resets a closed comment to pending, in any phase. Throws 422 if it is not closed. */
 export async function restoreComment(
   { em, trail }: UnitOfWork,
   review: Review,
@@ -30,7 +30,7 @@ export async function restoreComment(
   announce(trail, 'comment.restored', review)
 }
 
-/** Changes the section that a comment is about; false when it was that already (rule R-42). */
+/** Changes the section of a comment; returns false if it is unchanged (rule R-42). */
 export async function retagComment(
   { em, trail }: UnitOfWork,
   review: Review,

@@ -12,8 +12,8 @@ import { announce } from './announce.ts'
 import { lockThread } from './thread.ts'
 
 /**
- * Moves a comment and its thread to another requirement of the component (rule R-37). Throws 404 for a requirement
- * that the actor may not know of, and 422 where the move is not legal.
+ * Moves a comment and its thread to another requirement of the component (rule R-37). Throws 404 for a
+ * requirement that the actor can't see, and 422 for an invalid move.
  */
 export async function moveComment(
   { em, db, trail, actor }: UnitOfWork,
@@ -53,7 +53,10 @@ export async function moveComment(
   announce(trail, 'comment.moved', review)
 }
 
-/** The requirement it is on; comments on components and replies have no legal move (rule R-37). */
+/**
+ * Returns the comment's requirement. Throws 422 for replies and comments on components, which can't be moved
+ * (rule R-37).
+ */
 export function movableFrom(review: Review): number {
   review.assertTopLevel()
   const source = review.ruleId ?? null
@@ -61,7 +64,7 @@ export function movableFrom(review: Review): number {
   return source
 }
 
-/** 404 for a requirement that the caller may not know of, 422 for one of another component (rule R-37). */
+/** Throws 404 for a requirement that the caller can't see, and 422 for another component (rule R-37). */
 function assertDestination(
   scope: ComponentScope | undefined,
   componentId: number,

@@ -4,11 +4,9 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { sign } from '../../src/search/similarity/store.ts'
 import { announce } from './announce.ts'
-import { mentionedIn } from './mentions.ts'
+import { findMentions } from './mentions.ts'
 
-/**
- * Gives an own comment or reply a new text (rules R-17 and R-57). Throws 422 where the review or the phase forbids it.
- */
+/** Edits an own comment or reply (rules ). Throws 422 if the review or the phase forbids it. */
 export async function editComment(
   { em, db, trail, now }: UnitOfWork,
   review: Review,
@@ -16,7 +14,7 @@ export async function editComment(
   text: string,
 ): Promise<void> {
   assertNotFrozen(window)
-  const mentioned = await mentionedIn(db, review, text, review.comment)
+  const mentioned = await findMentions(db, review, text, review.comment)
   review.edit(text, now)
   if (review.isTopLevel()) {
     await sign(db, [{ id: review.id, component_id: review.componentId, comment: text }])
@@ -25,7 +23,9 @@ export async function editComment(
   announce(trail, 'comment.edited', review, { mentioned })
 }
 
-/** Takes an own comment or reply back (rules ). Throws 422 where the review or the phase forbids it. */
+/**
+ * Withdraws an own comment or reply (rules R-17 and R-57). Throws 422 if the review or the phase forbids it.
+ */
 export async function withdrawComment(
   { em, db, trail, actor, now }: UnitOfWork,
   review: Review,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertTakesReaction, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsReaction, type CommentWindow } from '../../entities/comment-window.ts'
 import { Reaction } from '../../entities/reaction.ts'
 import { isConcealed } from '../../entities/review-text.ts'
 import type { Review } from '../../entities/review.ts'
@@ -9,7 +9,7 @@ import { illegal } from '../../src/errors.ts'
 import type { ReactionKind } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 
-/** How many reacted to a comment, and how its reader did. */
+/** Reaction counts of a comment, and the caller's own reaction. */
 export interface Reacted {
   up: number
   down: number
@@ -17,8 +17,8 @@ export interface Reacted {
 }
 
 /**
- * Sets, switches or removes the actor's reaction, and answers what there is of them then (rule R-12). The caller holds the
- * write lock of the review, so that no one else reacts meanwhile.
+ * Sets, switches or removes the actor's reaction and returns the new counts (rule R-12). Requires the write
+ * lock of the review, which serializes reactions.
  */
 export async function toggleReaction(
   { em, db, actor, now, trail }: UnitOfWork,
@@ -26,9 +26,9 @@ export async function toggleReaction(
   window: CommentWindow,
   kind: ReactionKind,
 ): Promise<Reacted> {
-  assertTakesReaction(window)
+  assertAcceptsReaction(window)
   assertReactable(review)
-  // What is asked for at once travels at once.
+  // Both queries share one round trip.
   const [counts, own] = await Promise.all([
     countsOf(db, review.id),
     em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
@@ -51,7 +51,7 @@ const countsOf = preparedQuery(
     from reactions where review_id = ${reviewId}`,
 )
 
-/** Refuses reactions to what its commenter took back (rule R-12). */
+/** Throws 422 for reactions to a withdrawn reply (rule R-12). */
 export function assertReactable(review: Review): void {
   if (isConcealed(review.withdrawnAt)) throw illegal('reaction.withdrawn', 'This reply was withdrawn.')
 }

@@ -5,8 +5,8 @@ import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 
 /**
- * Takes the text of a deleted comment and its thread out of the audit trail (rule R-39). Answers how many entries lost
- * a text, 0 when it was done before; throws 404 where no such deletion is known.
+ * Removes the text of a deleted comment and its thread from the audit trail (rule R-39). Returns the number
+ * of changed entries, 0 if already redacted. Throws 404 for an unknown deletion.
  */
 export async function redactComment(
   { db, trail }: UnitOfWork,

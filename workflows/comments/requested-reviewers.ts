@@ -4,25 +4,25 @@ import { memberIds } from '../../src/auth/access/membership-sql.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
-/** The requirement that took a step of its review cycle, and whom the step asks. */
+/** The requirement of a review step, and the requested reviewers. */
 export interface ReviewersInput {
   ruleId: number
   reviewerIds: readonly number[]
 }
 
-/** Ids of the members of component `c` who may review there, as a query. */
+/** Query for the ids of the members who can review in component `c`. */
 export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
   memberIds({ project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }, 'reviewer')
 
-/** Refuses reviewers with any other step than a request: no one would be asked. */
+/** Throws 422 for reviewers with any step other than a request. */
 export function assertNamesReviewers(action: ReviewAction, reviewerIds: readonly number[]): void {
   if (action === 'request_review' || reviewerIds.length === 0) return
   throw invalid('review.reviewers_unexpected', 'reviewer_ids', 'Only a review request names reviewers.')
 }
 
 /**
- * Keeps whom a review request names, in place of those of an earlier request; other steps name no one (rule R-66).
- * @throws 422 for the caller, and for anyone who may not review there, in the same words as for unknown ids
+ * Replaces the requested reviewers of a requirement; steps other than a request name none (rule R-66).
+ * @throws 422 for the caller, and for anyone who can't review there, with the same text as for unknown ids
  */
 export async function nameReviewers(
   { db, actor }: Pick<UnitOfWork, 'db' | 'actor'>,

@@ -7,7 +7,7 @@ import { chatLimited, isMailLimited, type Outgoing } from '../../src/outbox/limi
 import { oneLine, shortName } from '../../src/outbox/names.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
-/** A step of the review cycle that people hear of (rule R-44); locking and unlocking say nothing. */
+/** Review steps with a notification (rule R-44); locking and unlocking have none. */
 const TOLD = {
   request_review: { verb: 'requested a review of', title: 'Review requested', icon: 'announcement' },
   approve: { verb: 'approved', title: 'Review approved', icon: 'ok' },
@@ -24,13 +24,13 @@ export interface ReviewNews {
   ruleId: number
   text: string
   actor: { id: number; name: string; email: string }
-  /** Who had asked for the review before this step, told unless they have left; null for a request. */
+  /** Who had requested the review before this step, notified unless they left; null for a request. */
   requestorId: number | null
 }
 
 /**
- * Puts mail and chat about a step of the review cycle into the outbox, addressed from the requirement alone (rule
- * R-44).
+ * Adds emails and chat messages about a review step to the outbox; recipients depend only on the requirement
+ * (rule R-44).
  */
 export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): Promise<void> {
   if (!(news.action in TOLD)) return
@@ -66,13 +66,13 @@ export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): 
   })
 }
 
-/** Whom a request names, behind its sentence. */
+/** Formats the requested reviewers for the end of the sentence. */
 function askedNames({ reviewers }: ReviewLocation): string {
   if (reviewers.length === 0) return ''
   return ` from ${reviewers.map(({ name }) => shortName(name)).join(', ')}`
 }
 
-/** No line of a comment is taken for a line of the message. */
+/** Quotes every line of a comment, so that it can't imitate lines of the message. */
 function quotedLines(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, '\n> ')
 }
@@ -84,7 +84,7 @@ interface ReviewLocation {
   label: string
   channel: string | null
   admins: { email: string }[]
-  /** Whom the request names; empty for other steps. */
+  /** Requested reviewers; empty for other steps. */
   reviewers: { email: string; name: string }[]
   requestor: { email: string; slack: string | null } | null
 }

@@ -17,13 +17,13 @@ export type Step = Exclude<ReviewAction, 'comment'>
 
 interface StepRule {
   needs: Role
-  /** What is done, for the refusal and the toast. */
+  /** The action in words, for the error and the toast. */
   deed: string
   done: string
   take: (rule: Rule, by: Reviewer) => void
 }
 
-/** Who may take a step, and which rule of the requirement decides whether it is legal (rule R-43). */
+/** Required role of each step, and the requirement's method that validates it (rule R-43). */
 export const STEPS: Record<Step, StepRule> = {
   request_review: {
     needs: 'author',
@@ -58,11 +58,11 @@ export interface ReviewStepInput {
   action: Step
   comment: string
   section: SectionKey | null
-  /** Whom a request asks; empty for no one in particular, and for other steps. */
+  /** Requested reviewers; empty for other steps and for requests to all reviewers. */
   reviewerIds: readonly number[]
 }
 
-/** The step as it is kept, the requirement that took it, and what was done in words. */
+/** The stored step, its requirement, and the action in words. */
 export interface ReviewStepResult {
   review: Review
   rule: Rule
@@ -70,9 +70,8 @@ export interface ReviewStepResult {
 }
 
 /**
- * Takes one step of a requirement's review cycle and keeps it as a review; both or neither (rule R-43).
- * A missing role is 422 here, and so is every step on a released component (rule C-36). `assertSeen` throws where
- * the caller has not seen the requirement as it is, once no one else can change it.
+ * Applies a review step to a requirement and stores it as a review, atomically (rule R-43). Throws 422 for a
+ * missing role and on a released component (rule C-36). Calls `assertSeen` while holding the lock.
  */
 export async function applyReviewStep(
   work: UnitOfWork,

@@ -5,7 +5,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 
-/** The body will be posted as a comment (rule R-3). */
+/** The body is posted as a comment (rule R-3). */
 const LIMITS = { name: 'templateName', body: 'comment' } as const
 
 export interface TemplateTexts {
@@ -13,12 +13,12 @@ export interface TemplateTexts {
   body?: string | undefined
 }
 
-/** Refuses texts over the limits of the settings. */
+/** Throws 422 for texts over the configured limits. */
 export function assertTemplateTexts({ env }: Pick<UnitOfWork, 'env'>, { name, body }: TemplateTexts): void {
   assertTexts(env.limits, { name, body }, LIMITS)
 }
 
-/** Adds a template to a project, whose lock the caller holds (rule R-13). Throws 422 where the name is taken. */
+/** Adds a template to a project; requires the project's lock (rule R-13). Throws 422 if the name is taken. */
 export async function createTemplate(
   { em, db, actor, now }: UnitOfWork,
   projectId: number,
@@ -36,7 +36,7 @@ export async function createTemplate(
   return template
 }
 
-/** Gives a template other texts; what is absent stays. Throws 422 where the name is taken. */
+/** Changes the given texts of a template. Throws 422 if the name is taken. */
 export async function rewriteTemplate(
   { em, db }: UnitOfWork,
   template: ResponseTemplate,
@@ -47,7 +47,9 @@ export async function rewriteTemplate(
   await em.flush()
 }
 
-/** Names are unique in a project, ignoring case (rule R-13). The project's lock keeps two from passing (rule R-13). */
+/**
+ * Throws 422 if another template has the name, ignoring case. The project's lock prevents races (rule R-13).
+ */
 async function assertNameFree(
   db: Queries,
   projectId: number,

@@ -2,26 +2,26 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { invalid } from '../../src/errors.ts'
 import { codePoints, isBlank } from '../../src/procedures/schemas/shapes.ts'
 
-/** Refuses a text over a limit that is a setting of the service (rule R-3). */
+/** Throws 422 if a text exceeds a configured limit (rule R-3). */
 export function assertLength(field: string, text: string, limit: number): void {
   if (text.length <= limit || codePoints(text) <= limit) return
   throw invalid('review.too_long', field, `The text must have at most ${limit} characters.`)
 }
 
-/** Rejects a text that is blank or over a limit. */
+/** Throws 422 for a text that is blank or over a limit. */
 export function assertText(field: string, text: string, limit: number): void {
   if (isBlank(text)) throw invalid('review.blank', field, 'The text must not be blank.')
   assertLength(field, text, limit)
 }
 
-/** Refuses a reason over the limit that the settings make narrower (rule A-70). */
+/** Throws 422 for a reason over the configured limit (rule A-70). */
 export function assertReason({ env }: Pick<UnitOfWork, 'env'>, reason: string): void {
   const length = codePoints(reason)
   const limit = env.limits.auditComment
   if (length > limit) throw invalid('validation', 'audit_comment', tooLong(length, limit))
 }
 
-/** The refusal of a long reason names both lengths (rule R-55). */
+/** Formats the error of a long reason with both lengths (rule R-55). */
 export function tooLong(length: number, limit: number): string {
   return `has ${length} characters; the limit is ${limit}`
 }

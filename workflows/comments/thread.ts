@@ -3,13 +3,12 @@ import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 
 /**
- * The ids of a thread whose root is locked already, its root first, all rows locked. Whoever replies holds a share lock
- * on the parent, so the thread is complete once a second look finds no more; replies that come later wait and see what
- * became of it.
+ * Locks a thread whose root is already locked; returns its ids, root first. A reply share-locks its parent,
+ * so the thread is complete once a second query finds no more. Later replies wait for the lock.
  */
 export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
   for (;;) {
-    // What is asked for at once travels at once, and is answered one after the other.
+    // Both queries share one round trip and run in order.
     const [found, later] = await Promise.all([threadLocked(db, rootId), threadOf(db, rootId)])
     const locked = new Set(found.map(({ id }) => id))
     if (later.every(({ id }) => locked.has(id))) return [...locked]
@@ -26,7 +25,7 @@ const threadOf = preparedQuery(
   (_, rootId) => sql<{ id: number }>`with recursive ${THREAD(rootId)} select id from thread`,
 )
 
-/** Locks what there is of a thread, by id. Root first, then level by level: parents before their replies (rule R-37). */
+/** Locks the known rows of a thread level by level, parents before their replies (rule R-37). */
 const threadLocked = preparedQuery(
   (_, rootId) => sql<{ id: number }>`
     with recursive ${THREAD(rootId)}, locked as materialized (

@@ -7,8 +7,8 @@ import type { Workers } from '../../src/workers/pool.ts'
 import { factsForPolicy } from './requirement-facts.ts'
 
 /**
- * Throws 422 where the component has a policy of its own and a finding of the requirement blocks locking. Without one, a
- * single requirement is locked whatever its content (rule C-50).
+ * Throws 422 if the component's own policy blocks locking because of a finding. Without a policy, a single
+ * requirement can always be locked (rule C-50).
  */
 export async function assertLockable(
   db: Queries,

@@ -9,14 +9,14 @@ import { assertNewRevision } from './create-component.ts'
 import { changeQuestions } from './questions.ts'
 import { ruleFigures } from './rule-figures.ts'
 
-/** What a change of a component may say; `released` publishes a STIG. */
+/** Changes of a component; `released` publishes a STIG. */
 export interface ComponentChange extends ComponentFields {
   released?: boolean | undefined
 }
 
 /**
- * Applies the given changes to a write-locked component and counts one change of its state, if any (rules C-34 and
- * C-40). Throws 422 for a revision that exists, an unordered comment period, or a release that is not due.
+ * Applies changes to a write-locked component and increments its version if it changed (rules C-34 and C-40).
+ * Throws 422 for an existing revision, an invalid comment period, or a release with unmet conditions.
  */
 export async function changeComponent(
   work: UnitOfWork,
@@ -70,7 +70,10 @@ const periodOf = ({ commentPhase, closedReason, ...period }: Component) =>
     period.commentPeriodEndsAt ?? null,
   ])
 
-/** A given phase wins over the dates; dates alone open or close the component at once (rule C-40). */
+/**
+ * Applies an explicit phase, which takes precedence; otherwise the dates open or close the component (rule
+ * C-40).
+ */
 function applyPeriod(
   component: Component,
   given: ComponentFields,

@@ -4,7 +4,7 @@ import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
 import type { QuestionChange } from './questions.ts'
 
-/** What may be given of a component, at creation and in changes; what is absent stays, or gets its default. */
+/** Fields for creating and changing a component; absent ones stay as they are or get their default. */
 export interface ComponentFields {
   name?: string | undefined
   prefix?: string | undefined
@@ -22,31 +22,34 @@ export interface ComponentFields {
   /** Null for the default policy. */
   readinessPolicy?: ReadinessPolicy | null | undefined
   questions?: QuestionChange[] | undefined
-  /** The whole map. */
+  /** Replaces the whole map. */
   metadata?: Record<string, string> | undefined
-  /** The chat channel, which is an entry of the map. */
+  /** The chat channel, stored as a metadata entry. */
   channel?: string | null | undefined
 }
 
-/** A creation, from SRGs or from another component. */
+/** Input for a new component, from SRGs or from another component. */
 export interface NewComponent extends ComponentFields {
   documentType?: DocumentType | undefined
-  /** The primary SRG; of a copy, the release it is rebased on. */
+  /** The primary SRG; for a copy, the release to rebase onto. */
   srgId?: number | undefined
   declaredSrgIds?: number[] | undefined
-  /** By SRG, the versions that come in; without it, all. */
+  /** Versions to import per SRG; all if absent. */
   selections?: Record<string, string[]> | undefined
 }
 
-/** The entry of the metadata that names the chat channel. */
+/** Metadata key of the chat channel. */
 export const CHANNEL = 'Slack Channel ID'
 
-/** Contact of a new component: as given, else its creator. */
+/** Returns the contact of a new component; the default is its creator. */
 export function contactOf(given: ComponentFields, creator: { name: string; email: string }) {
   return { adminName: given.adminName ?? creator.name, adminEmail: given.adminEmail ?? creator.email }
 }
 
-/** When comments are taken, by the dates unless a phase is given; 422 for what does not go together (rule C-40). */
+/**
+ * Returns the comment window, from the dates unless a phase is given. Throws 422 for inconsistent values
+ * (rule C-40).
+ */
 export function windowOf(given: ComponentFields, now: Date): CommentWindow {
   const window = {
     commentPhase: given.commentPhase ?? ('open' as const),
@@ -59,13 +62,16 @@ export function windowOf(given: ComponentFields, now: Date): CommentWindow {
   return { ...window, ...phaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
 }
 
-/** The map of a new component; the channel wins over an entry of the same key. Undefined: nothing was given. */
+/**
+ * Returns the metadata of a new component; the channel overrides an entry of the same key. Undefined if
+ * neither is given.
+ */
 export function newMetadata({ metadata, channel }: ComponentFields): Record<string, string> | undefined {
   if (metadata === undefined && !channel?.trim()) return undefined
   return { ...metadata, ...(channel ? { [CHANNEL]: channel } : {}) }
 }
 
-/** Writing the map replaces it; the channel alone is put into the present one (rule C-33). Null: no change. */
+/** Replaces the map, or sets only the channel in the current map (rule C-33). Null if nothing changes. */
 export function changedMetadata(
   component: Pick<Component, 'metadata'>,
   { metadata, channel }: ComponentFields,

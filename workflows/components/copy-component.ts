@@ -26,9 +26,9 @@ export interface Copied {
 }
 
 /**
- * Copies a component that the caller may read, with requirements, parts, links, answers, reviews and trail, as far as the
- * caller sees them there, in a fixed number of statements; optionally onto another release of its SRG (rules C-29 and
- * C-30).
+ * Copies a component with requirements, parts, links, answers, reviews and audit trail, limited to what the
+ * caller can see. Uses a fixed number of statements. Can rebase the copy onto another release of its SRG
+ * (rules C-29 and C-30).
  */
 export async function copyComponent(
   work: UnitOfWork,
@@ -64,11 +64,11 @@ interface CopyRequest {
   projectId: number
   source: Component
   overlay: boolean
-  /** Whether the caller belongs to the source, and so copies what only its members see. */
+  /** Whether the caller is a member of the source, so that the copy includes what only members see. */
   asMember: boolean
 }
 
-/** Stores the copy without its content; answers its id. Throws 422 where the project has this revision. */
+/** Inserts the copy without its content and returns its id. Throws 422 if the project has this revision. */
 async function insertCopy(
   { db, actor, now }: UnitOfWork,
   { projectId, source, overlay, asMember }: CopyRequest,
@@ -116,7 +116,7 @@ function windowColumns(given: NewComponent, now: Date) {
   }
 }
 
-/** What a copy of a requirement has of its original in addition to its content. */
+/** Columns that a requirement's copy keeps in addition to its content. */
 const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', 'created_at', 'updated_at']
 const RULE = columns([
   'document_type',
@@ -125,7 +125,7 @@ const RULE = columns([
   ...LINEAGE,
 ])
 
-/** The parts of a requirement, with the columns that a copy takes over. */
+/** Part tables of a requirement, with the copied columns. */
 const PARTS = {
   rule_checks: columnsOf(CHECK_FIELDS),
   disa_descriptions: columnsOf(DISA_FIELDS),
@@ -141,7 +141,9 @@ function columns(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)))
 }
 
-/** Originals and copies side by side: numbers are unique in a component, deleted ones are not copied. */
+/**
+ * Pairs originals with copies: numbers are unique in a component, and deleted requirements are not copied.
+ */
 function pairs(from: number, to: number): RawBuilder<unknown> {
   return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
 }

@@ -3,22 +3,22 @@ import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { CopyVisibility } from './copy-visible-to-author.ts'
 
-/** Which component is copied to which, in which project. */
+/** Source and target component of a copy, and the target project. */
 export interface Route {
   from: number
   to: number
   projectId: number
 }
 
-/** What lists show of an imported person without a name (rule R-8). */
+/** Placeholder of an imported person without a name (rule R-8). */
 const NAMELESS = '(imported commenter)'
-/** The author of a copied comment for a maker who sees no people (rule C-22). */
+/** Placeholder for the author of a copied comment if the caller sees no people (rule C-22). */
 const UNNAMED = '(commenter)'
 
 /**
- * Copies the reviews of a component onto its copy: author, action, text, section, times, threads and imported names,
- * but no triage and no reactions (rule C-29). If the copying author does not see addresses, other people become names
- * without accounts, and withdrawn texts stay behind (rule C-30).
+ * Copies reviews with author, action, text, section, times, threads and imported names, without triage and
+ * reactions (rule C-29). If the caller can't see emails, other people become names without accounts, and
+ * withdrawn texts are omitted (rule C-30).
  */
 export async function copyReviews(
   db: Queries,
@@ -44,11 +44,14 @@ export async function copyReviews(
   }
 }
 
-/** Bytes of texts that one statement stores: their words are indexed, and statements have a limit of time. */
+/**
+ * Maximum size of the texts in one statement, in bytes; inserting indexes their words, and statements have a
+ * timeout.
+ */
 const STATEMENT_BYTES = 2_000_000
 const REVIEW_BYTES = 100
 
-/** Reviews of one statement, as lists of ids that only the database reads. */
+/** Reviews of one statement, as id lists that only the database reads. */
 interface Part {
   old_ids: string
   ids: string
@@ -56,7 +59,7 @@ interface Part {
   parent_ids: string
 }
 
-/** Reviews that come along with the ids that are new: numbers in the old order, parents no later than their replies. */
+/** Assigns new ids to the copied reviews in their old order; parents come before or with their replies. */
 async function partsOf(db: Queries, from: number, to: number, { asMember }: CopyVisibility): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with recursive own as (

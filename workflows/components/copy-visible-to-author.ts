@@ -5,20 +5,20 @@ import { authorizeUnderComponentLock } from '../../src/procedures/access/authori
 import { componentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 
-/** What of a component the maker of a copy sees, so that the copy carries no more (rule C-30). */
+/** What the caller can see of a component, which limits its copy (rule C-30). */
 export interface CopyVisibility {
   makerId: number
-  /** Metadata, additional questions with their answers, and the trail: a role on the component. */
+  /** Includes metadata, additional questions and answers, and the trail; requires a role on the component. */
   asMember: boolean
-  /** Addresses of commenters: author or higher on the project (rule R-9). */
+  /** Includes emails of commenters; requires author or higher on the project (rule R-9). */
   addresses: boolean
-  /** Texts of withdrawn replies, which project admins can bring back. */
+  /** Includes texts of withdrawn replies, which project admins can restore. */
   withdrawn: boolean
 }
 
 /**
- * What someone who copies a component sees of it. Missing and unreadable components are the same 404 (rule C-30). It
- * is share-locked, so that no one deletes it meanwhile.
+ * Returns what the caller can see of the component to copy, and share-locks it against deletion. Missing and
+ * unreadable components are the same 404 (rule C-30).
  */
 export async function copyVisibleToAuthor(
   db: Queries,

@@ -9,8 +9,8 @@ import { contactOf, newMetadata, windowOf, type NewComponent } from './component
 import { createQuestions } from './questions.ts'
 
 /**
- * Creates a component from the SRGs of its source set, requirements included, in a fixed number of statements
- * (rule C-24). Throws 422 naming the field for what cannot be.
+ * Creates a component with requirements from the SRGs of its source set, in a fixed number of statements
+ * (rule C-24). Throws 422 with the invalid field.
  */
 export async function createFromSrgs(
   work: UnitOfWork,
@@ -29,7 +29,10 @@ export async function createFromSrgs(
   return component
 }
 
-/** A component without requirements, and the ids of its source set, primary first. Throws as `createFromSrgs`. */
+/**
+ * Creates a component without requirements; also returns the ids of its source set, primary first. Throws
+ * like `createFromSrgs`.
+ */
 export async function startComponent(
   { em, db, actor, now }: UnitOfWork,
   projectId: number,
@@ -71,7 +74,10 @@ function missingFields(fields: Record<string, unknown>): DomainError {
   return new DomainError('invalid', 'validation', messages.join('; '), { errors, messages })
 }
 
-/** The ids of the source set, primary first; every SRG must exist and be of the right kind (rule C-26). */
+/**
+ * Returns the ids of the source set, primary first. Throws 422 unless every SRG exists and has the right type
+ * (rule C-26).
+ */
 async function sourceSet(
   db: Queries,
   documentType: DocumentType,
@@ -98,7 +104,7 @@ async function sourceSet(
   return ids
 }
 
-/** One name has each pair of version and release once (rule C-27). */
+/** Throws 422 if the project has a component with this name, version and release (rule C-27). */
 export async function assertNewRevision(
   db: Queries,
   projectId: number,
@@ -132,7 +138,7 @@ export async function storeSources(db: Queries, componentId: number, srgIds: num
     .execute()
 }
 
-/** Only the named versions of each SRG come in; an SRG that is not named contributes nothing (rule C-26). */
+/** Selects versions per SRG; an SRG without an entry contributes nothing (rule C-26). */
 function selection(selections: Record<string, string[]> | undefined) {
   if (selections === undefined) return {}
   const wanted = JSON.stringify(selections)

@@ -12,14 +12,14 @@ import { factsForPolicy } from './requirement-facts.ts'
 
 export interface BulkLock {
   locked: number
-  /** Number and reason of each that was left out. */
+  /** Number and reason of each skipped requirement. */
   skipped: string[]
 }
 
 /**
- * Locks every requirement of a write-locked component that is ready, with one review each, in a fixed number of
- * statements that do what `Rule.lock` does; names the others.
- * @throws a 422 warning when there were candidates and none was ready
+ * Locks every ready requirement of a write-locked component, with one review each, and lists the others. A
+ * fixed number of statements does the same as `Rule.lock`.
+ * @throws a 422 warning if there were candidates and none was ready
  */
 export async function lockAll(
   work: UnitOfWork,
@@ -46,7 +46,9 @@ export async function lockAll(
   return { locked: ready.length, skipped }
 }
 
-/** Unlocks every locked requirement of a write-locked component, with one review each; counts them. */
+/**
+ * Unlocks every locked requirement of a write-locked component, with one review each; returns their number.
+ */
 export async function unlockAll(work: UnitOfWork, component: Component, comment: string): Promise<number> {
   const locked = await work.db
     .selectFrom('rules')
@@ -60,7 +62,7 @@ export async function unlockAll(work: UnitOfWork, component: Component, comment:
   return ids.length
 }
 
-/** Does to these requirements, in a fixed number of statements, what `Rule.lock` and `Rule.unlock` do to one. */
+/** Does the same as `Rule.lock` and `Rule.unlock` for many requirements, in a fixed number of statements. */
 async function changeLock(
   { db, actor, trail, now }: UnitOfWork,
   component: Component,
@@ -89,8 +91,8 @@ async function changeLock(
 }
 
 /**
- * Sets or removes section locks on all requirements that are not locked as a whole, or on the named ones of them, as
- * `Rule.lockSections` does; counts those that changed. Throws 422 for an id that is no requirement of the component.
+ * Locks or unlocks sections of requirements that are not locked as a whole, like `Rule.lockSections`; returns
+ * how many changed. Throws 422 for an id that is not a requirement of the component.
  */
 export async function lockSectionsOfAll(
   { db, trail, now }: UnitOfWork,
@@ -113,7 +115,7 @@ export async function lockSectionsOfAll(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What the trail tells of requirements that a bulk statement changes, in the order of their numbers. */
+/** Audit changes of bulk-updated requirements, by number. */
 function changedRules(which: RawBuilder<unknown>, changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select r.id, ${displayedNameSql()} as name, ${changes} as changes, null::text as comment
     from rules r join components c on c.id = r.component_id where ${which} order by r.rule_id`

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { assertNewRevision } from './create-component.ts'
 
-/** Names of one answer. */
+/** Maximum number of names in a response. */
 const NAMED = 100
 
 interface PeopleOfMove {
@@ -13,7 +13,7 @@ interface PeopleOfMove {
   names: string[]
 }
 
-/** Who reads the component before but not after the move, and the other way round. */
+/** Users who lose or gain access to the component by the move. */
 export interface MoveEffects {
   project: { id: number; name: string }
   losing: PeopleOfMove
@@ -21,8 +21,8 @@ export interface MoveEffects {
 }
 
 /**
- * Moves a write-locked component with its comments and own members into a locked project, or tells what would happen
- * (rule C-97). Throws 422 for its own project, an open comment period, and a revision that exists there.
+ * Moves a write-locked component with its comments and own members into a locked project, or previews the
+ * move (rule C-97). Throws 422 for the same project, an open comment period, and an existing revision.
  */
 export async function moveComponent(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export async function moveComponent(
   return effects
 }
 
-/** Takes what names the project beside the component along. */
+/** Updates records that name the project in addition to the component. */
 async function moveRecords(db: Queries, { id, projectId }: Component): Promise<void> {
   await sql`update reviews set project_id = ${projectId} where component_id = ${id}`.execute(db)
   await sql`select lock_deleted_rule_counts()`.execute(db)
@@ -55,7 +55,7 @@ async function moveRecords(db: Queries, { id, projectId }: Component): Promise<v
   await sql`update digest_items set project_id = ${projectId} where component_id = ${id}`.execute(db)
 }
 
-/** Tells both projects, neither of them which the other is. */
+/** Records the move in both projects; neither entry names the other project. */
 function recordMove(
   { trail }: UnitOfWork,
   { id, name, projectId: target }: Component,

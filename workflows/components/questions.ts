@@ -6,7 +6,7 @@ import type { Em, Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { QuestionType } from '../../src/vocabulary.ts'
 
-/** One additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
+/** An additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
 export interface QuestionChange {
   id?: number | undefined
   name?: string | undefined
@@ -15,7 +15,7 @@ export interface QuestionChange {
   destroy?: boolean | undefined
 }
 
-/** Adds questions to a component; each needs a name of its own, and a dropdown options. */
+/** Adds questions to a component; names must be unique, and a dropdown needs options. */
 export function createQuestions(em: Em, component: Component, questions: QuestionChange[]): void {
   const seen = new Set<string>()
   for (const { name, type = 'freeform', options = [], destroy } of questions) {
@@ -32,7 +32,10 @@ export function createQuestions(em: Em, component: Component, questions: Questio
   }
 }
 
-/** Removals come first, so that their names are free; 422 for ids of other components and names used twice. */
+/**
+ * Changes questions, removals first so that their names can be reused. Throws 422 for ids of other components
+ * and duplicate names.
+ */
 export async function changeQuestions(
   { em, db }: UnitOfWork,
   component: Component,
@@ -49,7 +52,7 @@ export async function changeQuestions(
   const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
   const names = [...remaining, ...added].map(({ name }) => name)
   if (new Set(names).size < names.length) throw refused('Each question needs a name of its own.')
-  // Questions that swap names would meet in the unique index.
+  // Questions that swap names would violate the unique index.
   if (renamed.some(({ name }) => formerNames.has(name))) await clearNames(db, renamed)
   await em.flush()
   createQuestions(em, component, added)
@@ -60,7 +63,7 @@ interface MatchedChange {
   change: Omit<QuestionChange, 'id'>
 }
 
-/** The changes of existing questions. Throws 422 for an id that the component does not have. */
+/** Matches changes with existing questions. Throws 422 for an id that the component does not have. */
 function matchQuestions(known: AdditionalQuestion[], given: QuestionChange[]): MatchedChange[] {
   return given.flatMap(({ id, ...change }) => {
     if (id === undefined) return []
@@ -70,7 +73,7 @@ function matchQuestions(known: AdditionalQuestion[], given: QuestionChange[]): M
   })
 }
 
-/** Answers the questions that have another name now. */
+/** Applies the changes; returns the renamed questions. */
 function applyChanges(changes: MatchedChange[]): AdditionalQuestion[] {
   const renamed = changes.filter(({ question, change }) => (change.name ?? question.name) !== question.name)
   for (const { question, change } of changes) {

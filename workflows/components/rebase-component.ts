@@ -11,7 +11,7 @@ import { importRequirements } from '../requirements/import-requirements.ts'
 import { unlinkOrphans, satisfiedRules } from './rebase-satisfactions.ts'
 import { recordRebase, sourcesWithLine } from './rebase/rebase-sources.ts'
 
-/** What a rebase did; the counts of its toast and audit entry (rule C-31). */
+/** Result of a rebase; the counts in its toast and audit entry (rule C-31). */
 export interface Rebased {
   relinked: number
   changed: number
@@ -20,8 +20,8 @@ export interface Rebased {
 }
 
 /**
- * Moves a fresh copy onto another release of its SRG, requirement by version (rule C-31). Null when nothing was
- * asked for, or the release is in the source set already; 422 for an unknown or unfit guide.
+ * Moves a new copy onto another release of its SRG, matching requirements by version (rule C-31). Null if not
+ * requested, or if the release is in the source set. Throws 422 for an unknown or unsuitable guide.
  */
 export async function rebase(
   work: UnitOfWork,
@@ -44,7 +44,7 @@ export async function rebase(
   return result
 }
 
-/** The line of an SRG that a component of this type can be based on. Throws 422 for any other. */
+/** Returns the line of an SRG for this document type. Throws 422 if it is unsuitable. */
 async function fittingSrg(db: Queries, component: Component, srgId: number): Promise<{ line: string }> {
   const target = await db
     .selectFrom('srgs')
@@ -61,7 +61,7 @@ async function fittingSrg(db: Queries, component: Component, srgId: number): Pro
   return target
 }
 
-/** Re-links, drops and adds requirements; links to dropped ones go with them. */
+/** Re-links, drops and adds requirements; deletes links to dropped ones. */
 async function moveRequirements(
   work: UnitOfWork,
   component: Component,
@@ -81,7 +81,8 @@ function rebaseSummary({ relinked, changed, kept, added }: Rebased): string {
 }
 
 /**
- * Old and new catalog rules of one version; several of one version pair up in the order of their rule ids (rule C-18).
+ * Pairs old and new catalog rules by version; duplicates are paired in the order of their rule ids (rule
+ * C-18).
  */
 function counterparts(old: number, target: number) {
   const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
@@ -89,7 +90,9 @@ function counterparts(old: number, target: number) {
   return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.place = b.place`
 }
 
-/** What every requirement takes from the newer release, and what those do not that were configured by hand. */
+/**
+ * Columns that all requirements take from the newer release, and columns that only unconfigured ones take.
+ */
 const REFRESHED = assigned(columnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
 const FOLLOWED = assigned(
   columnsUsed(RULE_FIELDS, 'followed'),
@@ -119,7 +122,7 @@ async function rebaseStig(db: Queries, id: number, old: number, target: number):
   return counted
 }
 
-/** Requirements that are not configured get the checks of the newer release in the place of their own. */
+/** Replaces the checks of unconfigured requirements by those of the newer release. */
 async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>): Promise<void> {
   const followers = sql`from rules r, ${pairs}, lateral ${catalogChecks('t')} k
     where r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`
@@ -160,7 +163,7 @@ async function countPairs(
   return { ...counted, added: 0 }
 }
 
-/** The highest number of a component; what a rebase drops keeps its number (rule C-31). */
+/** Returns the highest number of a component; dropped requirements keep their numbers (rule C-31). */
 async function highestNumber(db: Queries, componentId: number): Promise<number> {
   const { highest } = await db
     .selectFrom('rules')
@@ -171,8 +174,8 @@ async function highestNumber(db: Queries, componentId: number): Promise<number> 
 }
 
 /**
- * Catalog rules that are new in the target, numbered from `from`: what the old release had too and the component does
- * not was left out or deleted on purpose. 422 when there are not enough numbers left.
+ * Imports catalog rules that are new in the target, numbered from `from`. Rules of the old release that the
+ * component lacks were removed on purpose. Throws 422 if there are not enough numbers.
  */
 async function importNew(
   work: UnitOfWork,
@@ -196,8 +199,8 @@ async function importNew(
 }
 
 /**
- * The newer release takes the place of the older one. An SRG of another line stays beside it while a requirement
- * uses it (rule C-26).
+ * Replaces the older release by the newer one. An SRG of another line stays as long as a requirement uses it
+ * (rule C-26).
  */
 export async function moveSources(
   db: Queries,

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
-import { BEFORE_FIRST_ENTRY, type InheritedTexts, renamed } from '../../entities/rule-satisfactions.ts'
+import {
+  BEFORE_FIRST_ENTRY,
+  type InheritedTexts,
+  renameSatisfier,
+} from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
 import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
-/** The requirements of a component that live ones satisfy, with the numbers of those. */
+/** Maps a component's satisfied requirements to the numbers of the live requirements that satisfy them. */
 export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; by: string[] }>`
     select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
@@ -17,9 +21,8 @@ export async function satisfiedRules(db: Queries, componentId: number): Promise<
 }
 
 /**
- * Gives those of `satisfied` whose parents a rebase has dropped back what they said before, and has those that have
- * another one name that, as a deletion does (rule C-56), in a fixed number of statements and without entries of their
- * own (rule C-31).
+ * Restores the texts of requirements whose parents a rebase dropped; those with another parent name that one
+ * (rule C-56). Uses a fixed number of statements and no audit entries of its own (rule C-31).
  */
 export async function unlinkOrphans(
   db: Queries,
@@ -40,7 +43,7 @@ export async function unlinkOrphans(
     const named = { name: displayedName(component, heir), title: heir.title }
     return goneOf(id, satisfied, now)
       .map((ruleId) => displayedName(component, { ruleId }))
-      .reduce((all, gone) => renamed(all, gone, named), texts)
+      .reduce((all, gone) => renameSatisfier(all, gone, named), texts)
   }
   const texts = JSON.stringify(ids.map((id) => ({ id, ...textsFor(id) })))
   const given = sql`jsonb_to_recordset(${texts}::jsonb)

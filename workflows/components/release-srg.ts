@@ -9,7 +9,7 @@ import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer
 import { readHeader } from '../../src/formats/xccdf.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { isPublished, publishedAs, guideTaken } from './published-guide.ts'
+import { isPublished, catalogIdentity, createGuideExistsError } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
 
 export interface Released {
@@ -21,12 +21,12 @@ export interface Released {
   }
 }
 
-/** Publishable requirements, as `isPublishable` of entities has it: live, and not found inapplicable (rule C-38). */
+/** SQL version of `isPublishable`: live, and not Not Applicable (rule C-38). */
 const PUBLISHABLE = sql`r.deleted_at is null and r.status <> ${sql.lit(NOT_APPLICABLE)}`
 
 /**
- * Publishes an authored SRG: mints identifiers, writes its XCCDF, puts guide and rules into the catalog and closes the
- * component, all in the caller's transaction (rule C-38). Throws 422 in the order of that rule's guards.
+ * Publishes an authored SRG in the caller's transaction: mints identifiers, writes the XCCDF, adds guide and
+ * rules to the catalog, releases the component (rule C-38). Throws 422 in the order of that rule's guards.
  */
 export async function releaseSrg(
   work: UnitOfWork,
@@ -36,7 +36,7 @@ export async function releaseSrg(
   const { em, db, now } = work
   const { version, release } = component.assertPublishable(await ruleFigures(db, computing, component))
   const abbreviation = component.abbreviation()
-  const { srgId, version: numbers } = publishedAs(component.name, version, release)
+  const { srgId, version: numbers } = catalogIdentity(component.name, version, release)
   await assertFree(db, srgId, numbers)
   await mint(work, component, abbreviation)
   const rules = await publishedRules(db, component)
@@ -53,17 +53,17 @@ export async function releaseSrg(
   const guide = await storeGuide(db, component, xml)
   await copyRules(db, component, guide.id)
   component.published(now)
-  const told = await changelog(db, component, guide.version)
+  const entries = await changelog(db, component, guide.version)
   component.touch()
   await em.flush()
-  return { catalog_srg: guide, changelog: told }
+  return { catalog_srg: guide, changelog: entries }
 }
 
 async function assertFree(db: Queries, srgId: string, version: string): Promise<void> {
-  if (await isPublished(db, srgId, version)) throw guideTaken(srgId, version)
+  if (await isPublished(db, srgId, version)) throw createGuideExistsError(srgId, version)
 }
 
-/** Gives identifiers to publishable requirements that have none, in canonical order; never twice (rule C-39). */
+/** Assigns identifiers to publishable requirements that have none, in canonical order (rule C-39). */
 async function mint(work: UnitOfWork, component: Component, abbreviation: string): Promise<void> {
   const { db, now, trail } = work
   const next = sql`select r.id, r.component_id, r.rule_id, r.version as old_version, m.sequence,
@@ -88,7 +88,7 @@ const PARTS = sql`json_build_object('VulnDiscussion', a.vuln_discussion, 'FalseP
   'ThirdPartyTools', a.third_party_tools, 'MitigationControl', a.mitigation_control,
   'Responsibility', a.responsibility, 'IAControls', a.ia_controls)`
 
-/** First check and DISA description of a requirement `r`, as `k` and `a`. */
+/** Joins the first check `k` and DISA description `a` of requirement `r`. */
 const FIRST_PARTS = sql`left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
   left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true`
 
@@ -107,7 +107,7 @@ async function publishedRules(db: Queries, component: Component): Promise<Publis
   return rows
 }
 
-/** The guide's columns come from the header of what was written (rule C-38). */
+/** Stores the guide; its columns come from the header of the written XML (rule C-38). */
 async function storeGuide(db: Queries, component: Component, xml: string): Promise<Released['catalog_srg']> {
   const bytes = new TextEncoder().encode(xml)
   const header = readHeader(bytes, 'srg')
@@ -128,7 +128,7 @@ async function storeGuide(db: Queries, component: Component, xml: string): Promi
     .onConflict((same) => same.columns(['srg_id', 'version']).doNothing())
     .returning(['id', 'srg_id', 'version', 'name'])
     .executeTakeFirst()
-  if (!guide) throw guideTaken(header.srgId, header.version)
+  if (!guide) throw createGuideExistsError(header.srgId, header.version)
   await db
     .insertInto('srg_documents')
     .values({ srg_id: guide.id, xml: Buffer.from(bytes) })
@@ -144,7 +144,7 @@ const EXPORTED = [
 ]
 const refs = (prefix: string) => sql.join(EXPORTED.map((name) => sql.ref(`${prefix}${name}`)))
 
-/** Publishable requirements as catalog rules, in one statement; reviews and locks stay on the component. */
+/** Copies publishable requirements to catalog rules in one statement; reviews and locks are not copied. */
 async function copyRules(db: Queries, component: Component, srgId: number): Promise<void> {
   await sql`insert into srg_rules (srg_id, rule_id, status, ${refs('')}, check_system, check_content_ref_name,
       check_content_ref_href, check_content, further_checks, further_idents, fixes, reference, rule_descriptions)

@@ -5,8 +5,8 @@ import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
 /**
- * Deletes a component with all that is in it; 422 while another component overlays it (rule C-35). Requirements
- * that had moved here have no target any more, which the trail tells (rule C-63).
+ * Deletes a component and its content; throws 422 if another component overlays it (rule C-35). Relocations
+ * into it lose their target, with an audit entry (rule C-63).
  */
 export async function removeComponent(
   { em, db }: Pick<UnitOfWork, 'em' | 'db'>,

@@ -5,7 +5,7 @@ import { isSatisfied } from '../../src/database/satisfiers.ts'
 import { SECTIONS } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 
-/** A live requirement with what decides on its findings. */
+/** A live requirement with the facts for its findings. */
 export interface RequirementRow extends RequirementFacts {
   id: number
   rule_id: string
@@ -13,24 +13,27 @@ export interface RequirementRow extends RequirementFacts {
   hasInspec: boolean
 }
 
-/** What counts as white space everywhere else in the service; the classes of PostgreSQL depend on its locale. */
+/** White space as in the rest of the service; PostgreSQL's character classes depend on its locale. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
 
 const hasText = (column: string) => sql`(btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> '')`
 
-/** Words of a text alone, for a comparison. */
+/** Normalizes a text to its words, for comparison. */
 const plainWords = (column: string) =>
   sql`btrim(regexp_replace(lower(coalesce(${sql.ref(column)}, '')), '[^[:alnum:]]+', ' ', 'g'))`
 
 const AND_OR = sql.lit('\\mand\\s*/\\s*or\\M')
-/** Marks of unfinished text. The brackets match one letter each, so that no search for open work finds this line. */
+/**
+ * Marks of unfinished text. Each bracket expression matches one letter, so that a search for open work does
+ * not find this line.
+ */
 const MARKS = sql.lit(
   '\\m(t\\.?b\\.?[ds]|to[d]o|fix[m]e|to be (announced|determined|decided|defined|provided|supplied))\\M',
 )
-/** In capitals alone: addresses are written as xxx.xxx.xxx.xxx. */
+/** Upper case only, because addresses are written as xxx.xxx.xxx.xxx. */
 const CROSSED_OUT = sql.lit('\\mXXX+\\M')
-/** What stands in brackets for something else: an instruction to the author, or two plain words and more. */
+/** Placeholders in brackets: an instruction to the author, or at least two plain words. */
 const FILL_IN = sql.lit(
   '[[<{]\\s*(insert|enter|fill in|specify|replace|placeholder|your|describe|organization[- ]defined|tbd|todo|xxx*)\\M[^][<>{}]*[]>}]',
 )
@@ -41,8 +44,8 @@ const sections = (condition: RawBuilder<unknown>) =>
   sql`coalesce(array_agg(w.section) filter (where ${condition}), '{}')`
 
 /**
- * The live requirements of a component by number, with what decides on their findings, as a query. White space alone is
- * no text. Whether InSpec code is Ruby is decided elsewhere (`markInvalidInspec`).
+ * Query for a component's live requirements by number, with the facts for their findings. A text of only
+ * white space is empty. `markInvalidInspec` checks InSpec code separately.
  */
 export function requirementFacts(componentId: number, filter: RawBuilder<unknown> = sql`true`) {
   return sql<RequirementRow>`
@@ -76,10 +79,10 @@ export function requirementFacts(componentId: number, filter: RawBuilder<unknown
     order by r.rule_id`
 }
 
-/** Bodies that one task of a thread checks. */
+/** Number of InSpec files that one worker task checks. */
 const BATCH = 100
 
-/** Sets `inspecInvalid` of the requirements whose InSpec code is not Ruby; a thread parses it, batch by batch. */
+/** Sets `inspecInvalid` if the InSpec code is not Ruby; workers parse it in batches. */
 export async function markInvalidInspec(
   db: Queries,
   computing: Workers,
@@ -98,7 +101,7 @@ export async function markInvalidInspec(
   }
 }
 
-/** The facts for a policy: whether InSpec code is Ruby is looked up only where the policy asks for it. */
+/** Reads the facts for a policy; InSpec code is checked only if the policy needs it. */
 export async function factsForPolicy(
   db: Queries,
   computing: Workers,

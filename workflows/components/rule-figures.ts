@@ -12,7 +12,7 @@ import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { factsForPolicy } from './requirement-facts.ts'
 
-/** What decides on a release: counts of live requirements, and of those that the policy of the component blocks. */
+/** Counts for a release: live requirements, and those that the component's policy blocks. */
 export async function ruleFigures(
   db: Queries,
   computing: Workers,
@@ -24,12 +24,12 @@ export async function ruleFigures(
   return { ...figures, blocked: countBlocked(rows, policy) }
 }
 
-/** Requirements with a finding that blocks the release. */
+/** Counts requirements with a finding that blocks the release. */
 export function countBlocked(rows: RequirementFacts[], policy: ReadinessPolicy): number {
   return rows.filter((row) => requirementFindings(row).some(({ code }) => blocksRelease(code, policy))).length
 }
 
-/** The counts of live requirements, as a query of one row. */
+/** Query for the counts of live requirements; returns one row. */
 export function figuresForRelease(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')

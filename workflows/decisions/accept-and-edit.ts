@@ -10,16 +10,16 @@ import { decisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
-/** The response to the comment, and what the change of the requirement is answered with. */
+/** The response to the comment, and the result of the requirement's change. */
 export interface Accepted<T> {
   response: Review | null
   changed: T
 }
 
 /**
- * Records that a comment was accepted and changes its requirement as it asks, both or neither (rule R-17). `change`
- * is the one use case of saving a requirement; the guards of this call speak of the review, and the requirement is
- * written under its lock. Throws 422 where phase or state forbid it, and 404 for a deleted requirement.
+ * Accepts a comment and applies `change` to its requirement, atomically (rule R-17). The guards apply to the
+ * review; `change` runs under the requirement's lock. Throws 422 if the phase or state forbids it, and 404
+ * for a deleted requirement.
  */
 export async function acceptAndChange<T>(
   work: UnitOfWork,
@@ -33,12 +33,12 @@ export async function acceptAndChange<T>(
   review.triage(decision.status, NO_TARGETS, await decisionMetadata(work, decision))
   const rule = await loadLocked(em, Rule, assertOnRequirement(review))
   if (rule.deletedAt) throw notFound()
-  // Stored first, so that the requirement is answered with it.
+  // Stored first, so that the result of the requirement includes it.
   const response = await storeDecision(work, 'comment.triaged', review, decision.response)
   return { response, changed: await change(rule) }
 }
 
-/** The requirement that the comment is on; 422 for a comment on a component. */
+/** Returns the comment's requirement; throws 422 for a comment on a component. */
 export function assertOnRequirement(review: Review): number {
   if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
   return review.ruleId

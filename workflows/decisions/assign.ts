@@ -7,13 +7,13 @@ import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 
-/** What is absent stays as it is. */
+/** Absent members stay as they are. */
 export interface Assignment {
   assigneeId?: number | null | undefined
   dueOn?: string | null | undefined
 }
 
-/** Puts a comment into the hands of someone who may triage it (rule R-57); 422 for others. */
+/** Assigns a comment to a user who can triage it (rule R-57); throws 422 for others. */
 export async function assignComment(
   { em, db, trail }: UnitOfWork,
   review: Review,
@@ -29,7 +29,7 @@ export async function assignComment(
   announce(trail, 'comment.assigned', review)
 }
 
-/** An assignee must be able to triage there; unknown people are refused with the same words. */
+/** Throws 422 unless the assignee can triage there; unknown users get the same error. */
 async function assertMayTriage(db: Queries, userId: number, componentId: number): Promise<void> {
   const triager = { user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const { rows } = await sql`

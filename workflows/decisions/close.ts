@@ -5,7 +5,7 @@ import { announce } from '../comments/announce.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
 
-/** Closes a decided comment, and answers the response stored with it; nothing happens to a closed one (rule R-23). */
+/** Closes a decided comment and returns the stored response; does nothing if it is closed (rule R-23). */
 export async function closeComment(
   work: UnitOfWork,
   review: Review,
@@ -17,7 +17,7 @@ export async function closeComment(
   return storeDecision(work, 'comment.adjudicated', review, text)
 }
 
-/** Takes the closing back (rule R-17). Throws 422 for what is not closed, or was withdrawn. */
+/** Reopens a comment (rule R-17). Throws 422 if it is not closed, or was withdrawn. */
 export async function reopenComment(
   { em, trail }: UnitOfWork,
   review: Review,

@@ -9,7 +9,7 @@ import { invalid } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
-import { mentionedIn } from '../comments/mentions.ts'
+import { findMentions } from '../comments/mentions.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 import { targetsOf } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
@@ -23,15 +23,15 @@ import {
 
 type Decide = (review: Review) => void
 
-/** What was decided together: what `undoDecisions` finds it by, and the ids of the responses, by comment. */
+/** A bulk decision: the id for `undoDecisions`, and the response ids by comment. */
 export interface DecidedBatch {
   batch: string
   responses: number[]
 }
 
 /**
- * One decision on many comments of a component, all or nothing (rule R-34): each by the entity's own method, all
- * written by statements that take them together. The caller holds the duplicate lock and the write locks of all.
+ * Applies one decision to many comments of a component, all or nothing (rule R-34). The entity validates
+ * each; bulk statements write them. Requires the duplicate lock and the write locks of all.
  */
 export async function decideAll(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export async function decideAll(
   return { batch: batch.id, responses }
 }
 
-/** Closes many decided comments at once, in the same way. Throws 422 where one is closed, or no one decided on it. */
+/** Closes many decided comments like `decideAll`. Throws 422 if one is closed or undecided. */
 export async function closeAll(
   work: UnitOfWork,
   reviews: Review[],
@@ -69,13 +69,10 @@ function batchOf(reviews: Review[]): Batch {
   return { id: randomUUID(), size: reviews.length }
 }
 
-/** How many comments a preview shows. */
+/** Maximum number of comments in a preview. */
 const SHOWN = 100
 
-/**
- * What `decideAll` would do: refuses what it would refuse, lets `look` see the first comments as they would be, and
- * leaves nothing behind.
- */
+/** Previews `decideAll` with the same errors: passes the first changed comments to `look` and rolls back. */
 export async function previewDecisions<T>(
   work: UnitOfWork,
   reviews: Review[],
@@ -124,7 +121,7 @@ async function decidesBy(
 interface Storing {
   decide: Decide
   text: string | null | undefined
-  /** Kept on the audit entry of each. */
+  /** Audit comment of each decision. */
   reason: string
   event: 'comment.triaged' | 'comment.adjudicated'
 }
@@ -156,12 +153,12 @@ async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
   }
 }
 
-/** The ids of the responses, none without text, and whom their text names. */
+/** Stores the responses, if there is a text; returns their ids and the mentioned people. */
 async function respondToAll(work: UnitOfWork, reviews: Review[], text: string | null | undefined) {
   const { db, actor, now } = work
   const [first] = reviews
   if (!first || !text || isBlank(text)) return { responses: [], mentioned: [] }
   const responses = await writeResponses(db, reviews, text, actor.id, now)
   await recordResponses(work, reviews, responses, text)
-  return { responses, mentioned: await mentionedIn(db, first, text) }
+  return { responses, mentioned: await findMentions(db, first, text) }
 }

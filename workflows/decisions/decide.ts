@@ -7,8 +7,8 @@ import { targetsOf } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
- * Decides on one comment, whose write lock the caller holds, and answers the response that was stored with it
- * (rule R-17). Throws 422 where phase, state or target forbid it.
+ * Decides on a write-locked comment and returns the stored response (rule R-17). Throws 422 if phase, state
+ * or target forbids it.
  */
 export async function decide(
   work: UnitOfWork,

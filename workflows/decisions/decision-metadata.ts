@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 
-/** What else is known of a decision: its response, whether it closes, and which others it is taken with. */
+/** Further input of a decision: its response, whether it closes, and its batch. */
 interface DecisionInput {
   response?: string | null | undefined
   close?: boolean | undefined
@@ -12,8 +12,8 @@ interface DecisionInput {
 }
 
 /**
- * A decision of the actor on comments whose write locks the caller holds. Replies come under share locks of their
- * comments: those that are there now were said before it, and every later one has a higher id.
+ * Builds the metadata of the actor's decision on write-locked comments. Replies share-lock their comment, so
+ * existing replies came before the decision, and later ones have higher ids.
  */
 export async function decisionMetadata(
   { db, actor, now }: UnitOfWork,

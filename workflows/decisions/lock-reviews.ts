@@ -4,10 +4,10 @@ import type { Em, Queries } from '../../src/database/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import { lockDuplicates } from './targets.ts'
 
-/** How many comments a filter may select (rule R-3). */
+/** Maximum number of comments that a filter can select (rule R-3). */
 export const FILTER_LIMIT = 10_000
 
-/** The comments of a component with these ids, locked; 404 when one of them went away. */
+/** Locks the comments of a component with these ids; throws 404 if one was deleted. */
 export async function lockReviews(
   em: Em,
   db: Queries,
@@ -19,12 +19,12 @@ export async function lockReviews(
   return reviews
 }
 
-/** Asks a filter which comments it selects, of all or `among` some; at most as many as told. */
+/** Returns the ids that a filter selects, of all comments or `among` some, up to a maximum. */
 export type Selects = (atMost: number, among?: number[]) => Promise<number[]>
 
 /**
- * The comments that a filter selects, locked. It is asked again under the locks: whoever held one before may have
- * decided on it, or deleted it. Throws 422 above the limit, and for none at all.
+ * Locks the comments that a filter selects, and filters again under the locks, because others may have
+ * changed them meanwhile. Throws 422 above the limit, and for an empty selection.
  */
 export async function lockSelected(
   em: Em,
@@ -48,8 +48,8 @@ async function idsOf(selects: Selects, among?: number[]): Promise<number[]> {
 }
 
 /**
- * The comments of a component that a bulk call decided on and nothing has changed since, locked; none for a call that
- * left none so. Who had to be waited for and was changed meanwhile is not among them.
+ * Locks the comments of a bulk decision that are unchanged since; empty if there are none. Excludes comments
+ * that changed while waiting for their lock.
  */
 export function lockDecided(em: Em, db: Queries, componentId: number, batch: string): Promise<Review[]> {
   return lockWhere(em, db, componentId, sql`last_decision -> 'batch' ->> 'id' = ${batch}`)
@@ -59,12 +59,12 @@ function lockRows(em: Em, db: Queries, componentId: number, ids: number[]): Prom
   return lockWhere(em, db, componentId, sql`id = any (${sql.val(ids)}::integer[])`)
 }
 
-/** Comments that are put together at once. */
+/** Number of comments that are hydrated together. */
 const PORTION = 250
 
 /**
- * Duplicate lock first, then the rows in id order: no two of these calls can wait for each other in a circle. The
- * locked rows are read in portions, so that others have their turn.
+ * Takes the duplicate lock, then row locks in id order, to prevent deadlocks. Hydrates the rows in batches
+ * and yields to the event loop in between.
  */
 async function lockWhere(
   em: Em,

@@ -11,13 +11,13 @@ import { decisionMetadata } from './decision-metadata.ts'
 export interface Merged {
   survivor: Review
   duplicates: Review[]
-  /** By which it is taken back. */
+  /** Id for the undo. */
   batch: string
 }
 
 /**
- * Makes these comments of one person duplicates of the one that survives (rule R-36). The caller holds the duplicate
- * lock of the component and the write locks of all. Throws 422 where they are no such set.
+ * Merges comments of one author into a survivor (rule R-36). Requires the component's duplicate lock and the
+ * write locks of all. Throws 422 for an invalid set.
  */
 export async function mergeComments(
   work: UnitOfWork,
@@ -52,7 +52,10 @@ export async function mergeComments(
   return { survivor, duplicates, batch: batch.id }
 }
 
-/** One account, or for imported comments one email; unknown people are no one's equal (rule R-36). */
+/**
+ * Throws 422 unless all have the same account or, if imported, the same email; unknown people never match
+ * (rule R-36).
+ */
 function assertSameAuthor(reviews: Review[]): void {
   const keys = new Set(reviews.map(authorKey))
   const [key] = keys
@@ -66,7 +69,9 @@ function authorKey(review: Review): string | null {
   return email ? `email ${email}` : null
 }
 
-/** Where the merged comments were posted: `PREFIX-000123`, or the bare prefix for the component (rule R-36). */
+/**
+ * Returns where merged comments were posted: `PREFIX-000123`, or the prefix for the component (rule R-36).
+ */
 async function labelsOf(db: Queries, reviews: Review[]): Promise<string[]> {
   const rows = await db
     .selectFrom('reviews as v')
@@ -83,7 +88,7 @@ async function labelsOf(db: Queries, reviews: Review[]): Promise<string[]> {
   return [...new Set(rows.map(({ prefix, number }) => (number === null ? prefix : `${prefix}-${number}`)))]
 }
 
-/** Comments that are duplicates of the merged ones already; locked in id order. */
+/** Loads existing duplicates of the merged comments; locks in id order. */
 function followersOf(em: Em, merged: Review[]): Promise<Review[]> {
   const ids = merged.map(({ id }) => id)
   return em.find(

@@ -11,9 +11,8 @@ import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
- * Loads what a decision points at, and nothing for the others (rule R-20). Duplicates are read under the
- * component's duplicate lock, so that two decisions cannot make a chain between them. `ids` are the comments decided
- * on.
+ * Loads the targets of a decision (rule R-20). Requires the component's duplicate lock for duplicates, so
+ * that concurrent decisions can't form a chain. `ids` are the decided comments.
  */
 export async function targetsOf(
   db: Queries,
@@ -33,7 +32,7 @@ export async function targetsOf(
   return NO_TARGETS
 }
 
-/** Comments that decisions may point at, as they are now; those on deleted requirements are left out. */
+/** Reads comments that decisions can point at; excludes deleted requirements. */
 export async function liveComments(db: Queries, ids: number[]): Promise<ReadonlyMap<number, DecidedComment>> {
   const rows = await db
     .selectFrom('reviews as v')
@@ -55,7 +54,7 @@ export async function liveComments(db: Queries, ids: number[]): Promise<Readonly
   )
 }
 
-/** Requirements that decisions may point at. */
+/** Reads requirements that decisions can point at. */
 export async function liveRules(db: Queries, ids: number[]): Promise<ReadonlyMap<number, AddressingRule>> {
   const rows = await db
     .selectFrom('rules')
@@ -66,7 +65,7 @@ export async function liveRules(db: Queries, ids: number[]): Promise<ReadonlyMap
   return new Map(rows.map((rule) => [rule.id, rule]))
 }
 
-/** Which of these comments others are duplicates of; `except` do not count among the others. */
+/** Returns those comments that have duplicates, not counting `except`. */
 export async function canonicalsAmong(
   db: Queries,
   ids: number[],
@@ -85,14 +84,14 @@ export async function canonicalsAmong(
 export const DUPLICATE_LOCK = 71_402
 
 /**
- * Serialises, within one component, everything that draws or removes pointers between duplicates. Taken before any
- * review is locked, so that holders never wait for each other in a circle. Says whether it was waited for.
+ * Serializes writes of duplicate pointers within one component. Take it before review locks to prevent
+ * deadlocks. Returns whether it had to wait.
  */
 export const lockDuplicates = (db: Queries, componentId: number) => lockPointers(db, componentId, '')
 
 /**
- * Locks for callers that delete the targets of duplicate pointers: waits for writers of pointers and keeps new ones
- * out. Deletions wait for each other only where one reaches the rows of another.
+ * Locks for deletions of duplicate targets: waits for writers of pointers and blocks new ones. Deletions
+ * block each other only if they share rows.
  */
 export const lockDrawnDuplicates = (db: Queries, componentId: number) =>
   lockPointers(db, componentId, '_shared')
@@ -105,7 +104,10 @@ async function lockPointers(db: Queries, componentId: number, mode: '' | '_share
   return true
 }
 
-/** Locks before an undo that makes a duplicate again. Any other undo draws no pointer and does not wait. */
+/**
+ * Locks before an undo that makes the comment a duplicate again; other undos write no pointer and do not
+ * wait.
+ */
 export async function lockRedrawing(db: Queries, componentId: number, reviewId: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free from reviews

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
-import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
+import { assertUndoable, createOvertakenError, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { targetProblem } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -13,9 +13,9 @@ import { canonicalsAmong, liveComments, liveRules, lockDuplicates } from './targ
 import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
- * Undoes the actor's last decision on each comment, with its closing and response. The caller holds the write locks,
- * and the duplicate lock if one becomes a duplicate again. Throws 409 if there is nothing of the last ten minutes to
- * undo or something came after, and 422 if comments are final.
+ * Undoes the actor's last decision on each comment, with its close and response. Requires write locks, and
+ * the duplicate lock if one becomes a duplicate. Throws 409 without a recent decision or after a later
+ * change, and 422 if comments are final.
  */
 export async function undoDecisions(
   work: UnitOfWork,
@@ -28,7 +28,7 @@ export async function undoDecisions(
     reviews.map((review) => [review, assertUndoable(review.lastDecision ?? null, actor.id, now).before]),
   )
   const ids = reviews.map(({ id }) => id)
-  // A decision may have come between the look at it and its lock; who holds the duplicate lock already goes on.
+  // A concurrent decision can precede the lock; no wait if the duplicate lock is already held.
   if ([...states.values()].some(({ triageStatus }) => triageStatus === 'duplicate')) {
     await lockDuplicates(db, reviews[0]?.componentId ?? 0)
   }
@@ -59,15 +59,17 @@ export async function undoDecisions(
   }
 }
 
-/** Throws 409 for a comment of a merge: one part of it does not stand without the others. */
+/** Throws 409 for a comment of a merge, which can only be undone as a whole. */
 export function assertSingleBatch({ lastDecision }: Review): void {
   if (lastDecision?.batch?.merge === undefined) return
-  throw overtaken('This comment was merged with others: take the merge back as a whole, by its decision_id.')
+  throw createOvertakenError(
+    'This comment was merged with others: take the merge back as a whole, by its decision_id.',
+  )
 }
 
 /**
- * The comments that a bulk call of the actor decided on, locked. Throws 409 where none of them is as that call left it,
- * or the call was someone else's or is too long ago, and where only some of them are.
+ * Locks the comments of the actor's bulk decision. Throws 409 if it is someone else's or too old, or if some
+ * or all comments changed since.
  */
 export async function lockBatch(
   { em, db, actor, now }: UnitOfWork,
@@ -77,15 +79,17 @@ export async function lockBatch(
   const reviews = await lockDecided(em, db, componentId, batch)
   const { batch: decided } = assertUndoable(reviews[0]?.lastDecision ?? null, actor.id, now)
   if (reviews.length !== decided?.size) {
-    throw overtaken('One of the comments changed since the decision, so that all of them stay decided.')
+    throw createOvertakenError(
+      'One of the comments changed since the decision, so that all of them stay decided.',
+    )
   }
   return reviews
 }
 
-/** Replies of a comment `v` with higher ids came after its last decision. */
+/** Replies to comment `v` with higher ids are later than its last decision. */
 const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
 
-/** The ids of the responses that came with the last decisions, locked: whoever replies to one waits. */
+/** Locks the responses of the last decisions and returns their ids; new replies to them wait. */
 async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select k.id from reviews k where k.id in (
@@ -96,7 +100,7 @@ async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Whatever was said since, below a comment or its response, answers the decision. */
+/** Throws 409 for any later reply to the comment or its response. */
 async function assertNoReplies(db: Queries, ids: number[], responses: number[]): Promise<void> {
   const own = sql`any(${sql.val(responses)}::integer[])`
   const { rows } = await sql`
@@ -107,10 +111,12 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
     union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
     union all select 1 from reactions x where x.review_id = ${own}
     limit 1`.execute(db)
-  if (rows.length > 0) throw overtaken('Somebody replied since the decision, so that it stays.')
+  if (rows.length > 0) throw createOvertakenError('Somebody replied since the decision, so that it stays.')
 }
 
-/** An earlier decision comes back only if it may still point at what it did. Comments undone together count as undone. */
+/**
+ * Throws 409 if a previous decision's target is no longer valid; comments undone together count as undone.
+ */
 async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
   const states = [...undone.values()]
   const canonicals = idsIn(states, 'duplicateOfReviewId')
@@ -133,12 +139,14 @@ async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionS
       addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
     }
     if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
-      throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
+      throw createOvertakenError(
+        'What the earlier decision pointed at has changed since, so that it cannot come back.',
+      )
     }
   }
 }
 
-/** Of the people who decided before, those who still have an account. */
+/** Returns those previous deciders who still have an account. */
 async function existing(db: Queries, states: DecisionState[]): Promise<Set<number | null>> {
   const ids = [...idsIn(states, 'triageSetById'), ...idsIn(states, 'adjudicatedById')]
   if (ids.length === 0) return new Set()
@@ -152,7 +160,7 @@ function idsIn(states: DecisionState[], pointer: Pointer): number[] {
   return [...new Set(states.flatMap((state) => state[pointer] ?? []))]
 }
 
-/** Responses that are put together at once. */
+/** Number of responses that are hydrated together. */
 const PORTION = 250
 
 async function loaded({ em }: UnitOfWork, ids: number[]): Promise<Review[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
-import { responseTo } from '../../entities/triage-decision.ts'
+import { toResponse } from '../../entities/triage-decision.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import { stateOf, type State } from '../../src/audit/changes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -8,15 +8,14 @@ import type { Em, Queries } from '../../src/database/database.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 
 /**
- * What a flush would do for many decisions, in statements that take them together: a flush of 10,000 reviews takes
- * minutes. The entity decides; that this writes and records the same as a flush is held by
- * test/workflows/decisions.test.ts.
+ * Bulk statements in place of a flush, which takes minutes for 10,000 reviews. The entity validates;
+ * test/workflows/decisions.test.ts verifies that writes and audit entries equal those of a flush.
  */
 
-/** Decisions that one statement writes. */
+/** Number of decisions per statement. */
 const PORTION = 500
 
-/** The audited state of each comment, before it is decided on. */
+/** Returns the audited state of each comment before the decision. */
 export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
   const pace = createYield()
   const states = new Map<Review, State>()
@@ -27,10 +26,7 @@ export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
   return states
 }
 
-/**
- * Writes the decisions that were taken on these reviews, five hundred in a statement, and lets go of the entities, so that
- * no flush writes them again.
- */
+/** Writes the decisions in bulk statements and detaches the entities, so that no flush writes them again. */
 export async function writeDecisions(em: Em, db: Queries, reviews: Review[], now: Date): Promise<void> {
   for (let at = 0; at < reviews.length; at += PORTION) {
     await writeSome(db, reviews.slice(at, at + PORTION), now)
@@ -71,7 +67,7 @@ async function writeSome(db: Queries, reviews: Review[], now: Date): Promise<voi
     where v.id = n.id`.execute(db)
 }
 
-/** Writes where these comments came from, as it is now. */
+/** Writes the current markers of these comments. */
 export async function writeMarkers(db: Queries, reviews: readonly Review[]): Promise<void> {
   for (const { id, markers } of reviews) {
     await sql`update reviews set markers = ${JSON.stringify(markers)}::jsonb where id = ${id}`.execute(db)
@@ -93,7 +89,7 @@ export async function recordDecisions(
   }
 }
 
-/** Stores the same response to each of these comments in one statement; the ids, in the order of the comments. */
+/** Stores the same response to each comment in one statement; returns the ids in comment order. */
 export async function writeResponses(
   db: Queries,
   reviews: Review[],
@@ -114,7 +110,7 @@ export async function writeResponses(
   return rows.map(({ id }) => id)
 }
 
-/** One audit entry per response; `ids` in the order of the comments. */
+/** One audit entry per response; `ids` are in comment order. */
 export async function recordResponses(
   { em, trail, actor, now }: UnitOfWork,
   reviews: Review[],
@@ -123,7 +119,7 @@ export async function recordResponses(
 ): Promise<void> {
   const pace = createYield()
   for (const [index, review] of reviews.entries()) {
-    const stored = { id: ids[index] ?? 0, markers: [], ...responseTo(review, text, actor.id, now) }
+    const stored = { id: ids[index] ?? 0, markers: [], ...toResponse(review, text, actor.id, now) }
     trail.created(em.create(Review, stored, { persist: false }))
     await pace()
   }

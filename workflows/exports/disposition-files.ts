@@ -13,7 +13,10 @@ import type { FileResponse } from '../../src/procedures/schemas/file-response.ts
 import { dispositionRows } from './dispositions.ts'
 import type { ExportOrder } from './order.ts'
 
-/** The disposition matrix as each of its files; addresses are in it for who may see them (rules C-74 and R-58). */
+/**
+ * The disposition matrix in each file type; emails are included if the caller can see them (rules C-74 and
+ * R-58).
+ */
 export const dispositionExport = {
   csv: (order: ExportOrder): FileResponse =>
     file(order, 'csv', 'text/csv; charset=utf-8', dispositionCsv(rowsOf(order), shapeOf(order))),
@@ -53,7 +56,7 @@ export function dispositionName(stem: string, now: Date): string {
   return `${stem}-disposition-matrix-${now.toISOString().slice(0, 10)}`
 }
 
-/** A matrix as CSV. */
+/** Streams a matrix as CSV. */
 export async function* dispositionCsv(
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,
@@ -62,7 +65,7 @@ export async function* dispositionCsv(
   for await (const row of rows) yield csvLine(dispositionCells(row, shape))
 }
 
-/** A matrix as one sheet of a workbook. */
+/** Writes a matrix as one sheet of a workbook. */
 export function dispositionSheet(
   name: string,
   rows: AsyncIterable<DispositionRow>,

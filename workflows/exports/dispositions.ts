@@ -17,15 +17,17 @@ import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
 import { wireTimeSql } from '../../src/procedures/schemas/times.ts'
 import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
 
-/** Bytes of comments that are read at once, but for one thread that is larger alone; two such portions are in memory. */
+/**
+ * Maximum size of comments per batch, in bytes; a single larger thread is allowed. Two batches are in memory.
+ */
 const PORTION_BYTES = 500_000
 const PORTION_ROWS = 200
 
-/** A top-level comment whose turn comes, and where it belongs. */
+/** The next top-level comment, and its position. */
 interface DispositionLocation {
   id: number
   componentId: number
-  /** The requirement that it was posted on. */
+  /** The requirement on which it was posted. */
   ruleId: number | null
   bytes: number
 }
@@ -37,8 +39,8 @@ export interface DispositionsOfComponent {
 }
 
 /**
- * The top-level comments of components, oldest first, with everything below them; those on deleted requirements are
- * hidden. One that was moved stands under the requirement that it was posted on (rule R-58).
+ * Streams top-level comments, oldest first, with their threads; skips deleted requirements. A moved comment
+ * is listed under the requirement on which it was posted (rule R-58).
  */
 export async function* dispositionRows(
   db: Queries,
@@ -51,8 +53,8 @@ export async function* dispositionRows(
   yield* countSteps(rowsOf(db, places, components), steps)
 }
 
-/** Disposition rows by component; each component can be read once, before the next one. */
-export async function dispositionsOfEach(
+/** Disposition rows by component; read each component once, in order. */
+export async function streamDispositionsByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
 ): Promise<DispositionsOfComponent[]> {
@@ -66,7 +68,7 @@ export async function dispositionsOfEach(
   })
 }
 
-/** What of a component's comments is exported. */
+/** Which comments of a component are exported. */
 export interface CommentsByRuleRequest {
   names: readonly RuleName[]
   status: TriageStatus | null
@@ -74,8 +76,8 @@ export interface CommentsByRuleRequest {
 }
 
 /**
- * The comments of a component in the order of these requirements, those on the component first, with how many each
- * displayed name has.
+ * Comments of a component in the order of these requirements, component comments first, and their number per
+ * displayed name.
  */
 export async function commentsByRule(
   db: Queries,
@@ -154,7 +156,7 @@ interface Stored {
   adjudicator: Attributed
 }
 
-/** One of the three people of a review `v`, whose account is `u`. */
+/** SQL for a person of review `v` with account `u`. */
 function person(id: string, account: string, imported: string): RawBuilder<Attributed> {
   return sql<Attributed>`json_build_object('id', ${sql.ref(`v.${id}`)}, 'name', ${sql.ref(`${account}.name`)},
     'importedName', ${sql.ref(`v.${imported}_imported_name`)}, 'importedEmail', ${sql.ref(`v.${imported}_imported_email`)})`
@@ -184,7 +186,7 @@ interface StoredEntry extends Pick<Stored, 'comment' | 'markers' | 'withdrawn_at
   reaction: ReactionKind | null
 }
 
-/** Everything below these comments, in the order of its time: replies, and reactions to them and to the comments. */
+/** Reads replies and reactions below comments, by time. */
 async function threadsOf(db: Queries, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])

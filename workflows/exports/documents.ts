@@ -19,17 +19,17 @@ import type { FileResponse } from '../../src/procedures/schemas/file-response.ts
 import {
   EXCHANGED_RULES,
   PUBLISHABLE_RULES,
-  rulesOfEach,
+  streamRulesByComponent,
   type RulesOfComponent,
   type RuleSelection,
 } from './exported-rules.ts'
 import type { ExportOrder } from './order.ts'
-import { folders, packed } from './packing.ts'
+import { folders, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
-/** The published XCCDF; a document of profiles holds its groups as they were made (rule C-72). */
+/** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
 export async function xccdfExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await rulesOfEach(
+  const each = await streamRulesByComponent(
     order.db,
     order.components,
     ({ documentType }) => ({
@@ -46,7 +46,7 @@ export async function xccdfExport(order: ExportOrder): Promise<FileResponse> {
   })
 }
 
-/** An InSpec profile, or a folder with one for each of several components (rule C-51). */
+/** Exports an InSpec profile, or a folder with one profile per component (rule C-51). */
 export async function inspecExport(order: ExportOrder): Promise<FileResponse> {
   const whole: RuleSelection = {
     statuses: 'all',
@@ -54,7 +54,7 @@ export async function inspecExport(order: ExportOrder): Promise<FileResponse> {
     order: 'canonical',
   }
   const published = order.mode !== 'working_copy'
-  const each = await rulesOfEach(
+  const each = await streamRulesByComponent(
     order.db,
     order.components,
     () => (published ? PUBLISHABLE_RULES : whole),
@@ -84,9 +84,9 @@ async function* profileOf(
   yield* inspecProfile(component, rules, { write, files, folder })
 }
 
-/** A folder of Markdown for a repository, or one for each of several components (rule C-76). */
+/** Exports a folder of Markdown for a repository, or one folder per component (rule C-76). */
 export async function markdownExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps)
+  const each = await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps)
   const [first] = order.components
   const stem = first && each.length === 1 ? componentStem(first) : order.title
   const newest = order.components
@@ -101,7 +101,7 @@ export async function markdownExport(order: ExportOrder): Promise<FileResponse> 
   })
 }
 
-/** The forms that hold a document per component, by their type (rule C-76). */
+/** Exports with one document per component, by type (rule C-76). */
 export const exchanged = {
   oscal_catalog: exchange({
     kind: 'oscal-catalog',
@@ -143,7 +143,7 @@ function checklistOf(
   return [guide, mapped(rules, (rule) => requirementOfChecklist(rule, component))]
 }
 
-/** How a document per component is made and named. */
+/** How documents are created and named. */
 interface DocumentForm {
   kind: string
   ending: string
@@ -153,7 +153,11 @@ interface DocumentForm {
 
 function exchange(form: DocumentForm): (order: ExportOrder) => Promise<FileResponse> {
   return async (order) =>
-    documents(order, await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps), form)
+    documents(
+      order,
+      await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps),
+      form,
+    )
 }
 
 function documents(
@@ -166,5 +170,5 @@ function documents(
     contentType: type,
     chunks: pieces(of, order.now),
   }))
-  return packed(files, `${order.title}-${kind}`, order.now)
+  return packFiles(files, `${order.title}-${kind}`, order.now)
 }

@@ -6,8 +6,8 @@ import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { isoTime } from './iso-time.ts'
 
 /**
- * Components that a condition on `c` names, by name, version, release and id, as exports read them; the project and the
- * contact only as far as the exporter may know them (rule C-22).
+ * Reads the components that match a condition on `c`, by name, version, release and id. Project and contact
+ * are included if the caller can see them (rule C-22).
  */
 export async function exportedComponents(
   db: Queries,
@@ -28,7 +28,7 @@ export async function exportedComponents(
   return rows
 }
 
-/** When the content of a component `c` last changed, and a key of its versions. */
+/** Time of the last content change of component `c`, and a key of its versions. */
 const CONTENT = sql`
   select greatest(c.updated_at, max(greatest(r.updated_at, r.deleted_at))) as changed_at,
     md5(concat_ws('|', c.lock_version, c.updated_at,
@@ -41,13 +41,13 @@ const CONTENT = sql`
 export const amongComponents = (ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`c.id = any (${sql.val(ids)}::integer[])`
 
-/** Condition: a component of this project, and among `ids` where some are named. */
+/** Condition: a component of this project and, if given, one of `ids`. */
 export function componentsOfProject(projectId: number, ids: readonly number[]): RawBuilder<boolean> {
   return ids.length === 0
     ? sql<boolean>`c.project_id = ${projectId}`
     : sql<boolean>`(c.project_id = ${projectId} and ${amongComponents(ids)})`
 }
 
-/** Condition: a released component among `ids`; what is not is left out of a bulk export (rule C-74). */
+/** Condition: a released component in `ids`; a bulk export skips others (rule C-74). */
 export const releasedAmong = (ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`(c.released and ${amongComponents(ids)})`

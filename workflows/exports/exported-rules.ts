@@ -11,26 +11,26 @@ import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
 import { CONFIGURABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Which live requirements a form holds (rule C-74), and whether they come in canonical order or as they were made. */
+/** Live requirements that an export includes (rule C-74), in canonical or creation order. */
 export interface RuleSelection {
-  /** Whether texts of the SRG rules come along, which only sheets show. */
+  /** Includes texts of the SRG rules, which only sheets show. */
   sources?: true
   statuses: 'all' | 'determined' | 'publishable'
   withoutChildren: boolean
   order: 'canonical' | 'made'
 }
 
-/** Everything alive, in canonical order. */
+/** All live requirements in canonical order. */
 export const ALL_RULES: RuleSelection = { statuses: 'all', withoutChildren: false, order: 'canonical' }
 
-/** What the publishable form of either kind of document holds. */
+/** Requirements in the publishable form of both document types. */
 export const PUBLISHABLE_RULES: RuleSelection = {
   statuses: 'publishable',
   withoutChildren: true,
   order: 'canonical',
 }
 
-/** What of a STIG is published, and of an SRG everything that is alive (rule C-76). */
+/** Published requirements of a STIG; all live ones of an SRG (rule C-76). */
 export const EXCHANGED_RULES = (component: ExportedComponent): RuleSelection =>
   component.documentType === 'stig' ? PUBLISHABLE_RULES : ALL_RULES
 
@@ -40,11 +40,11 @@ const CONDITIONS: Record<RuleSelection['statuses'], RawBuilder<boolean>> = {
   publishable: sql<boolean>`r.status in (${sql.lit(CONFIGURABLE)}, 'Applicable')`,
 }
 
-/** The requirements of one component, in order: their names now, their texts as they are asked for. */
+/** A component's requirements in order: names are loaded, texts are read on demand. */
 export interface RulesOfComponent {
   component: ExportedComponent
   names: RuleName[]
-  /** Can be read once, and before those of the next component. */
+  /** Iterate once, before those of the next component. */
   rules: AsyncGenerator<ExportedRule, void>
 }
 
@@ -53,16 +53,18 @@ interface ExportedRuleLocation extends RuleName {
   bytes: number
 }
 
-/** Bytes of requirements that are read at once, but for one that is larger alone; two such portions are in memory. */
+/**
+ * Maximum size of requirements per batch, in bytes; a single larger one is allowed. Two batches are in
+ * memory.
+ */
 const PORTION_BYTES = 500_000
 const PORTION_ROWS = 100
 
 /**
- * The requirements of these components, component by component. Their order is read first, with names alone; their
- * texts are then read in portions that do not care where a component ends, each by one short query outside of
- * transactions (rule E-23). What is deleted meanwhile is left out.
+ * Streams requirements by component. Reads order and names first, then texts in batches across components,
+ * each with a short query outside transactions (rule E-23). Skips requirements deleted meanwhile.
  */
-export async function rulesOfEach(
+export async function streamRulesByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
@@ -118,7 +120,7 @@ function placesQuery(
       and ${CONDITIONS[statuses]} ${withoutChildren ? sql`and not ${isSatisfied('r.id')}` : sql``}`
 }
 
-/** Requirements in a row, handed out component by component. */
+/** Reads requirements in order and groups them by component. */
 class RuleReader {
   readonly #all: AsyncGenerator<ExportedRule, void>
   #waiting: ExportedRule | null = null
@@ -174,7 +176,7 @@ const PARTS = [
   'poam',
 ] as const
 
-/** Fixes of the catalog rule that hold a script. */
+/** Catalog fixes that include a script. */
 const SCRIPTS = sql`case when coalesce(s.fixes, d.fixes) is not null then
   (select json_agg(json_build_object('id', e.fix ->> 'id', 'system', e.fix ->> 'system', 'content', e.fix ->> 'content'))
     from jsonb_array_elements(coalesce(s.fixes, d.fixes)) as e (fix) where e.fix ->> 'content' is not null) end`
@@ -184,7 +186,7 @@ const FURTHER_CHECKS = sql`case when exists (select from rule_checks y where y.r
       'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
     from rule_checks y where y.rule_id = r.id and y.id > k.id) else '[]'::json end`
 
-/** Fix and check of the parent of a child. */
+/** SQL for the fix that a child inherits from its parent. */
 const READ_FIX = sql`case when parent.id is not null then f.fixtext end`
 const READ_CHECK = sql`case when parent.id is not null then
   (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end`
@@ -204,7 +206,7 @@ const SATISFIED = sql`case when not exists (select from satisfactions l where l.
 const SOURCE = sql`json_build_object('title', s.title, 'discussion', s.vuln_discussion,
   'check', s.check_content, 'fix', s.fixtext)`
 
-/** What only some requirements have is not asked of the others, because aggregates and texts twice cost most of this. */
+/** Adds columns only for requirements that need them, because aggregates and repeated texts cost most. */
 async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
@@ -230,7 +232,7 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
   return rows
 }
 
-/** What readers get of a requirement that inherits nothing: its own fix, and all of its checks. */
+/** Sets the texts of a requirement that inherits nothing: its own fix and all of its checks. */
 function setReadTexts(rule: ExportedRule): void {
   rule.readFix = rule.fix
   rule.readCheck = rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check

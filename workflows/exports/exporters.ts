@@ -10,15 +10,15 @@ import type { ExportMode, ExportOrder } from './order.ts'
 import { printedExport } from './printed-documents.ts'
 import { commentSheetExport, csvExport, workbookExport } from './sheets.ts'
 
-/** One form in which components leave the service. */
+/** An export type. */
 export interface Exporter {
-  /** Where it is offered. */
+  /** Endpoints that offer it. */
   at: readonly ExportOrder['place'][]
-  /** The modes that it knows, its own first; without any, a request names none. */
+  /** Supported modes, default first; empty if a request must not name one. */
   modes: readonly ExportMode[]
-  /** The kinds of document that it serves; others are left out. */
+  /** Supported document types; components of other types are skipped. */
   serves: readonly DocumentType[]
-  /** Whether its peers are told `{status: "ok"}` when they probe. */
+  /** Whether it answers probes with `{status: "ok"}`. */
   probed: boolean
   make: (order: ExportOrder) => FileResponse | Promise<FileResponse>
 }
@@ -28,7 +28,7 @@ const BOTH = ['stig', 'srg'] as const
 const ANYWHERE = ['component', 'project', 'bulk'] as const
 const IN_PLACE = ['component', 'project'] as const
 
-/** A form of ours: of a component or a project, in one way, and without a probe. */
+/** Creates an exporter of this service's own types: for a component or a project, one mode, no probe. */
 const ours = (make: Exporter['make']): Exporter => ({
   at: IN_PLACE,
   modes: [],
@@ -37,7 +37,7 @@ const ours = (make: Exporter['make']): Exporter => ({
   make,
 })
 
-/** Every type of export; a further one is a line here (rule C-74). */
+/** All export types; add a new one here (rule C-74). */
 export const EXPORTERS: Record<string, Exporter> = {
   csv: { at: ANYWHERE, modes: ['working_copy'], serves: STIG, probed: true, make: csvExport },
   excel: {
@@ -90,18 +90,20 @@ export const EXPORTERS: Record<string, Exporter> = {
   comment_sheet: { ...ours(commentSheetExport), at: ['component'] },
 }
 
-/** Types that hold comments: for members, never for who only reads what was released. */
+/** Types that contain comments, for members only. */
 export const DISPOSITIONS: readonly string[] = ['disposition_csv', 'disposition_xlsx', 'disposition_json']
 const PRINTED: readonly string[] = Object.keys(printedExport)
 
-/** Whether an export is a printed document with comments in it (rule C-79). */
+/** Whether an export is a printed document with comments (rule C-79). */
 export function printsComments(type: string, { options, sees }: ExportOrder): boolean {
   return PRINTED.includes(type) && options.include_comments && sees.comments
 }
 
 const BACKUPS: readonly string[] = ['json_archive']
 
-/** Who may export a component: everyone who may read it what is publishable, and members the rest (rule C-74). */
+/**
+ * Access for exporting a component: readers can export the publishable form, members every form (rule C-74).
+ */
 export const COMPONENT_EXPORT: AccessForInput = {
   cases: [
     { needs: 'author', when: { oneOf: BACKUPS }, members: ['type'] },
@@ -110,21 +112,21 @@ export const COMPONENT_EXPORT: AccessForInput = {
   otherwise: 'show',
 }
 
-/** Who may export a project. */
+/** Access for exporting a project. */
 export const PROJECT_EXPORT: AccessForInput = {
   cases: [{ needs: 'project author', when: { oneOf: BACKUPS }, members: ['type'] }],
   otherwise: 'project viewer',
 }
 
-/** What was asked for, chosen from the table. */
+/** The exporter and mode of a request. */
 export interface ExportChoice {
   exporter: Exporter
   mode: ExportMode | null
 }
 
 /**
- * The exporter of a type where it is offered, in the mode that was asked for or its own. Throws 400 for an unknown type or
- * mode, and for one that the type does not know (rule C-74).
+ * Selects the exporter of a type and its mode. Throws 400 for an unknown type or mode, and for a mode that
+ * the type does not support (rule C-74).
  */
 export function chooseExporter(
   place: ExportOrder['place'],
@@ -142,12 +144,12 @@ export function chooseExporter(
   throw unusable('mode', modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`)
 }
 
-/** The types that are offered somewhere. */
+/** Lists the types of an endpoint. */
 export function typesAt(place: ExportOrder['place']): string[] {
   return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(place) ? type : []))
 }
 
-/** The modes that any type offered there knows. */
+/** Lists the modes of an endpoint's types. */
 export function modesAt(place: ExportOrder['place']): ExportMode[] {
   return [...new Set(typesAt(place).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
 }
@@ -157,10 +159,9 @@ function unusable(parameter: string, message: string): DomainError {
 }
 
 /**
- * The components that an export holds: others than its type and mode serve are left out silently. Throws 422 where none
- * remains.
+ * Returns the components that the type and mode support; skips others silently. Throws 422 if none is left.
  */
-export function served(
+export function selectSupported(
   { exporter, mode }: ExportChoice,
   asked: string | undefined,
   components: readonly ExportedComponent[],

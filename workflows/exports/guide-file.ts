@@ -3,10 +3,10 @@ import type { Queries } from '../../src/database/database.ts'
 
 const CHUNK = 4 * 1024 * 1024
 
-/** Where the document of a guide is kept. */
+/** Table and column of guide documents. */
 const DOCUMENTS = { srg: ['srg_documents', 'srg_id'], stig: ['stig_documents', 'stig_id'] } as const
 
-/** The bytes of a guide's document; null when there are none. */
+/** Returns the size of a guide's document in bytes; null without one. */
 export async function documentBytes(
   db: Queries,
   kind: keyof typeof DOCUMENTS,
@@ -18,7 +18,7 @@ export async function documentBytes(
   return rows[0]?.bytes ?? null
 }
 
-/** A guide's document byte for byte as it came (rule C-7), in pieces. */
+/** Streams a guide's uploaded document byte for byte, in chunks (rule C-7). */
 export async function* guideDocument(
   db: Queries,
   kind: keyof typeof DOCUMENTS,

@@ -14,9 +14,9 @@ export const EXPORT_MODES = [
 ] as const
 export type ExportMode = (typeof EXPORT_MODES)[number]
 
-/** What a request may ask for beside type and mode; each type reads what concerns it. */
+/** Options besides type and mode; each type uses some of them. */
 export interface ExportOptions {
-  /** Leaves out requirements that others satisfy. */
+  /** Excludes requirements that others satisfy. */
   exclude_satisfied_by: boolean
   triage_status: TriageStatus | null
   include_email: boolean
@@ -25,30 +25,30 @@ export interface ExportOptions {
   include_comments: boolean
 }
 
-/** What the maker of an export may see of it, so that it carries no more (rule C-74). */
+/** What the caller can see, which limits the export (rule C-74). */
 export interface ExporterSees {
-  /** Comments: a role on what is exported. */
+  /** Includes comments; requires a role on the exported component or project. */
   comments: boolean
-  /** People's addresses: admin of the project. */
+  /** Includes emails; requires project admin. */
   addresses: boolean
 }
 
-/** One export: what, of which components, for whom. */
+/** An export: its type, components and caller. */
 export interface ExportOrder {
   db: Queries
   computing: Pick<Workers, 'run'>
   now: Date
-  /** What was asked: one component, a project, or released components of anywhere. */
+  /** The endpoint: one component, a project, or released components of any project. */
   place: 'component' | 'project' | 'bulk'
-  /** How files that hold everything are named: the project, or the components. */
+  /** Name of files with all components: that of the project, or of the components. */
   title: string
   components: readonly ExportedComponent[]
   exporter: Caller
   mode: ExportMode | null
   options: ExportOptions
   sees: ExporterSees
-  /** The marking of everything in this service; null without one. */
+  /** The service-wide classification marking; null without one. */
   marking: string | null
-  /** Requirements and comments, as they are found and leave. */
+  /** Progress in requirements and comments, read and sent. */
   steps: Progress
 }

@@ -8,13 +8,13 @@ import type { ExportOrder } from './order.ts'
 
 export const ZIP = 'application/zip'
 
-/** One file as it is; several in one archive, in their order, none under the name of another. */
-export function packed(files: readonly FileResponse[], name: string, now: Date): FileResponse {
+/** Returns a single file as it is, and several files as an archive with unique names. */
+export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
   return first && files.length === 1 ? first : archive(entriesOf(files), name, now)
 }
 
-/** An archive of entries as they come. */
+/** Streams an archive of entries. */
 export function archive(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   name: string,
@@ -28,10 +28,13 @@ function* entriesOf(files: readonly FileResponse[]): Generator<ZipEntry> {
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
 
-/** Files of an archive that holds a file per requirement. */
+/** Maximum number of files in an archive with a file per requirement. */
 const MOST_FILES = 60_000
 
-/** A folder per component, or its files alone where there is one; refused where they are more than an archive holds. */
+/**
+ * Returns a folder per component, or only the files of a single one. Throws if an archive can't hold them
+ * all.
+ */
 export function folders(
   order: ExportOrder,
   each: readonly RulesOfComponent[],

@@ -12,10 +12,10 @@ import { componentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { commentsByRule } from './dispositions.ts'
-import { rulesOfEach, type RulesOfComponent } from './exported-rules.ts'
+import { streamRulesByComponent, type RulesOfComponent } from './exported-rules.ts'
 import { isoTime } from './iso-time.ts'
 import type { ExportOrder } from './order.ts'
-import { packed } from './packing.ts'
+import { packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 interface PrintedForm {
@@ -26,7 +26,7 @@ interface PrintedForm {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** The documents that people read on paper or screen, by their type (rule C-79). */
+/** Printable documents, by type (rule C-79). */
 export const printedExport = {
   html: printed({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
   docx: printed({ ending: 'docx', type: DOCX, chunks: docxDocument }),
@@ -43,7 +43,7 @@ export const printedExport = {
 
 function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileResponse> {
   return async (order) => {
-    const each = await rulesOfEach(
+    const each = await streamRulesByComponent(
       order.db,
       order.components,
       () => ({
@@ -58,18 +58,18 @@ function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileRespons
       contentType: form.type,
       chunks: contentOf(order, rules, form),
     }))
-    return packed(files, `${order.title}-${form.ending}`, newestChange(order))
+    return packFiles(files, `${order.title}-${form.ending}`, newestChange(order))
   }
 }
 
-/** Archives of the same components have the same bytes too. */
+/** The newest change, as the archive's time: archives of the same components have the same bytes. */
 function newestChange({ components, now }: ExportOrder): Date {
   const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
   const newest = times.at(-1)
   return newest === undefined ? now : new Date(newest)
 }
 
-/** What only one component needs is read when its file begins. */
+/** Reads data of a component when its file begins. */
 async function* contentOf(
   order: ExportOrder,
   { component, names, rules }: RulesOfComponent,
@@ -86,7 +86,7 @@ async function* contentOf(
   yield* form.chunks(document, order)
 }
 
-/** The table of contents shows the beginning of each title. */
+/** Reads the beginning of each title for the table of contents. */
 async function titlesOf(
   { db }: ExportOrder,
   { id }: ExportedComponent,
@@ -96,7 +96,7 @@ async function titlesOf(
   return new Map(rows.map((row) => [row.id, row.title]))
 }
 
-/** The marking is on every document, also for readers who don't see the other metadata. */
+/** Every document has the marking, even if the reader can't see other metadata. */
 async function coverOf({ db, marking }: ExportOrder, { id }: ExportedComponent): Promise<CoverSource> {
   const { rows } = await sql<CoverSource>`select
       coalesce(${markingIn('c')}, ${markingIn('p')}) as marking, ${isoTime<string | null>('c.released_at')} as "releasedAt",
@@ -107,7 +107,7 @@ async function coverOf({ db, marking }: ExportOrder, { id }: ExportedComponent):
   return { ...found, marking: found.marking ?? marking }
 }
 
-/** Keys of metadata that name the classification marking, regardless of case; the first one counts. */
+/** Metadata keys of the classification marking, ignoring case; the first match is used. */
 const MARKING_KEYS = ['classification', 'classification marking', 'marking']
 
 function markingIn(table: 'c' | 'p') {

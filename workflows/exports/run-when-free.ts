@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { DomainError } from '../../src/errors.ts'
 
-/** How often, and after how long, work for a thread is offered again to a pool that is busy. */
+/** Number of retries, and the delay between them, for work that a busy worker pool rejects. */
 const [ATTEMPTS, PAUSE_MS] = [20, 500]
 
-/** Waits for a busy pool: a file that has begun to leave cannot be refused any more. */
+/** Retries while the worker pool is busy, because a file that is being sent can't be rejected. */
 export async function runWhenFree<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

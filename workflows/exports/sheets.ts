@@ -18,18 +18,28 @@ import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/forma
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
-import { dispositionsOfEach } from './dispositions.ts'
-import { ALL_RULES, rulesOfEach, type RulesOfComponent, type RuleSelection } from './exported-rules.ts'
+import { streamDispositionsByComponent } from './dispositions.ts'
+import {
+  ALL_RULES,
+  streamRulesByComponent,
+  type RulesOfComponent,
+  type RuleSelection,
+} from './exported-rules.ts'
 import type { ExportOrder } from './order.ts'
-import { packed } from './packing.ts'
+import { packFiles } from './packing.ts'
 
 export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The working copy as CSV, and the comments of components that have some in a file beside it (rule C-75). */
+/** Exports the working copy as CSV, with a separate file for the comments of each component (rule C-75). */
 export async function csvExport(order: ExportOrder): Promise<FileResponse> {
   const { db, components, now } = order
-  const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'), order.steps)
+  const each = await streamRulesByComponent(
+    db,
+    components,
+    () => selection(order, 'working_copy'),
+    order.steps,
+  )
   const sheets = each.map(({ component, rules }) => ({
     filename: `${workStem(component)}.csv`,
     contentType: CSV,
@@ -42,7 +52,7 @@ export async function csvExport(order: ExportOrder): Promise<FileResponse> {
   }))
   const [only] = components
   const name = only && components.length === 1 ? workStem(only) : order.title
-  return packed([...sheets, ...comments], name, now)
+  return packFiles([...sheets, ...comments], name, now)
 }
 
 const PLAIN = { withComponent: false, withEmail: false }
@@ -52,10 +62,15 @@ async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<stri
   for await (const rule of rules) yield csvLine(workingRow(rule))
 }
 
-/** A workbook with a sheet per component, and a further one where there are comments (rule C-75). */
+/** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
 export async function workbookExport(order: ExportOrder): Promise<FileResponse> {
   const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
-  const each = await rulesOfEach(order.db, order.components, () => selection(order, kind), order.steps)
+  const each = await streamRulesByComponent(
+    order.db,
+    order.components,
+    () => selection(order, kind),
+    order.steps,
+  )
   const comments = kind === 'working_copy' ? await commented(order) : []
   const sheets = [
     ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
@@ -83,9 +98,9 @@ function requirementSheet(
   }
 }
 
-/** A workbook with a sheet per component that people without an account write their comments into (rule R-62). */
+/** Exports a workbook for comments of people without an account, with a sheet per component (rule R-62). */
 export async function commentSheetExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await rulesOfEach(order.db, order.components, () => ALL_RULES, order.steps)
+  const each = await streamRulesByComponent(order.db, order.components, () => ALL_RULES, order.steps)
   const sheets = each.map((of) => ({
     name: sheetName(of.component.name, `-${tagOf(of.component)}`),
     columns: commentSheetColumns(),
@@ -119,7 +134,7 @@ function tagOf(component: ExportedComponent): string {
 
 function commented(order: ExportOrder) {
   const some = order.sees.comments ? order.components.filter((component) => component.commented) : []
-  return some.length === 0 ? Promise.resolve([]) : dispositionsOfEach(order.db, some)
+  return some.length === 0 ? Promise.resolve([]) : streamDispositionsByComponent(order.db, some)
 }
 
 function selection({ options }: ExportOrder, kind: SheetKind): RuleSelection {

@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CHECK_FIELDS, columnsUsed } from '../../entities/requirement-fields.ts'
 
-/** Columns of a check of a requirement. */
+/** Columns of a requirement's check. */
 export const CHECKS = columnsUsed(CHECK_FIELDS, 'followed')
 
-/** The checks of a catalog rule `alias` as rows with a `place`: the flat one first, then the others (rule C-16). */
+/**
+ * SQL rows for the checks of catalog rule `alias` with a `place`: the one in its own columns first (rule
+ * C-16).
+ */
 export function catalogChecks(alias: string): RawBuilder<unknown> {
   const flat = sql.join(CHECKS.map((name) => sql`${sql.ref(`${alias}.check_${name}`)} as ${sql.ref(name)}`))
   return sql`(select 0 as place, ${flat} union all ${furtherChecks(alias)})`
 }
 
-/** The further checks of `alias` as rows. */
+/** SQL rows for the further checks of `alias`. */
 export function furtherChecks(alias: string): RawBuilder<unknown> {
   const others = sql.join(CHECKS.map((name) => sql`e.part ->> ${sql.lit(name)}`))
   const parts = sql.ref(`${alias}.further_checks`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 
-/** A component that rests on a guide. */
+/** A component that depends on a guide. */
 export interface DependentComponent {
   id: number
   name: string
@@ -12,7 +12,7 @@ export interface DependentComponent {
 
 const MOST = 500
 
-/** The components that have an SRG among their sources, by name; nothing rests on a STIG. */
+/** Lists the components that have an SRG as a source, by name; nothing depends on a STIG. */
 export async function dependentComponents(
   db: Queries,
   kind: BenchmarkKind,

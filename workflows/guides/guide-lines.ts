@@ -6,19 +6,19 @@ import { invalid, notFound } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { tablesOf } from './store-guide.ts'
 
-/** A guide of another line that a new one seems to continue. */
+/** A guide of another line that a new guide probably continues. */
 export interface LineProposal {
   id: number
   benchmark_id: string
   title: string
   version: string
-  /** Which part of the requirements of the larger one both have, from 0.9 to 1. */
+  /** Shared fraction of the larger guide's requirements, from 0.9 to 1. */
   overlap: number
 }
 
 const LEAST_OVERLAP = 0.9
 
-/** The guide that a caller names by its id in the catalog or by its benchmark id. Throws 422 where there is none. */
+/** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
 export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
   const { guides, guideId } = tablesOf(kind)
   const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
@@ -31,7 +31,7 @@ export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string)
   throw invalid('guide.unknown', 'continues', 'names no guide of the catalog')
 }
 
-/** Puts all releases of a guide's benchmark id into a line; null: one of their own (rule C-94). */
+/** Moves all releases of a guide's benchmark id to a line; null: their own line (rule C-94). */
 export async function continueLine(
   db: Queries,
   kind: BenchmarkKind,
@@ -44,7 +44,7 @@ export async function continueLine(
     where ${guideId} = ${benchmarkId} and line is distinct from ${stored}`.execute(db)
 }
 
-/** Says which guide the releases of this one continue; null: none. Throws 404, and 422 for an unknown guide. */
+/** Sets the guide that these releases continue; null: none. Throws 404, and 422 for an unknown guide. */
 export async function setContinued(
   { db, trail }: UnitOfWork,
   kind: BenchmarkKind,
@@ -74,8 +74,8 @@ export async function setContinued(
 }
 
 /**
- * For new guides whose benchmark id has no other release: the guide of another line that has nine tenths of the same
- * requirements, if there is one.
+ * Proposes a guide of another line for new guides without other releases, if nine tenths of the requirements
+ * are the same.
  */
 export async function lineProposals(
   db: Queries,

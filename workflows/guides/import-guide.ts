@@ -10,14 +10,14 @@ import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 import { type GuideChanges, replaceGuide } from './replace-guide.ts'
 import { insertGuide, tablesOf } from './store-guide.ts'
 
-/** What became of a guide that was read. */
+/** Result of storing a guide. */
 export type GuideOutcome =
   | { status: 'created' | 'exists'; id: number; changes: null }
   | { status: 'replaced'; id: number; changes: GuideChanges }
 
 /**
- * Reads a guide into the catalog; its id. Throws 422 for what src/formats refuses, and for a guide whose id and version
- * the catalog has already, whatever it says (rule C-14).
+ * Imports a guide into the catalog; returns its id. Throws 422 for an invalid document, and for an existing
+ * id and version (rule C-14).
  */
 export async function importGuide(
   work: UnitOfWork,
@@ -28,8 +28,8 @@ export async function importGuide(
   return withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
     const id = await insertGuide(work.db, guide)
     if (id === null) {
-      const said = `${nameOf(guide)} is already in the catalog, so it was not imported again.`
-      throw invalid('guide.duplicate', 'file', said)
+      const message = `${nameOf(guide)} is already in the catalog, so it was not imported again.`
+      throw invalid('guide.duplicate', 'file', message)
     }
     record(work, 'create', id, guide)
     return id
@@ -37,8 +37,8 @@ export async function importGuide(
 }
 
 /**
- * Stores a guide that was read. One that the catalog has already stays when both say the same; one that says something
- * else takes its place where `replace` asks for that, and is else refused by 422 (rule C-95).
+ * Stores a guide. An existing guide with the same content stays; different content replaces it if `replace`
+ * is set, and otherwise throws 422 (rule C-95).
  */
 export async function storeGuide(
   work: UnitOfWork,
@@ -54,8 +54,8 @@ export async function storeGuide(
   const id = await lockedId(work.db, guide)
   if (await saysTheSame(work, computing, id, guide)) return { status: 'exists', id, changes: null }
   if (!replace) {
-    const said = `${nameOf(guide)} is already in the catalog with other content. To take this one, replace it.`
-    throw invalid('guide.duplicate', 'file', said)
+    const message = `${nameOf(guide)} is already in the catalog with other content. To take this one, replace it.`
+    throw invalid('guide.duplicate', 'file', message)
   }
   const changes = await replaceGuide(work.db, { id, now: work.now }, guide)
   record(work, 'update', id, guide)
@@ -64,7 +64,7 @@ export async function storeGuide(
 
 const nameOf = ({ header }: GuideContent) => `${header.srgId} ${header.version}`
 
-/** The guide of that id and version, locked, so that no component is made from it meanwhile. */
+/** Locks the guide of that id and version, so that no component is based on it meanwhile. */
 async function lockedId(db: Queries, { kind, header }: GuideContent): Promise<number> {
   const { guides, guideId } = tablesOf(kind)
   const { rows } = await sql<{ id: number }>`select id from ${guides}
@@ -78,7 +78,7 @@ async function lockedId(db: Queries, { kind, header }: GuideContent): Promise<nu
   )
 }
 
-/** Whether a stored guide has the same document, or one that reads the same, such as in another encoding. */
+/** Whether a stored guide has the same document, or an equivalent one, such as in another encoding. */
 async function saysTheSame(
   work: UnitOfWork,
   computing: Workers,

@@ -12,12 +12,12 @@ import { type GuideOutcome, storeGuide } from './import-guide.ts'
 import { guidesIn, isOfFile } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 
-/** What became of one benchmark of an upload (rule C-93). */
+/** Result for one benchmark of an upload (rule C-93). */
 export interface GuideLine {
   file: string
   kind: BenchmarkKind | null
   status: 'created' | 'exists' | 'replaced' | 'refused' | 'other_kind'
-  /** Id in the catalog; null where there is none, also when a trial would create it. */
+  /** Catalog id; null without one, and for guides that a dry run would create. */
   id: number | null
   benchmark_id: string | null
   title: string | null
@@ -27,20 +27,20 @@ export interface GuideLine {
   warnings_count: number
   reason: string | null
   message: string | null
-  /** What a replacement changes, and the components that rest on the guide. */
+  /** Changes of a replacement, and the components that depend on the guide. */
   changes: GuideOutcome['changes']
   components: DependentComponent[]
-  /** The guide that this one seems to continue under another id. */
+  /** The guide under another id that this one probably continues. */
   continues_proposal: LineProposal | null
 }
 
 export interface ImportOptions {
-  /** Only guides of this kind come in; null: both. */
+  /** Imports only guides of this kind; null: both. */
   kind: BenchmarkKind | null
-  /** Take the place of a guide of the same id and version. */
+  /** Whether to replace a guide with the same id and version. */
   replace: boolean
   dryRun: boolean
-  /** The guide, by its id or its benchmark id, whose line the one of this upload continues. */
+  /** Catalog id or benchmark id of the guide that the upload continues. */
   continues: string | null
 }
 
@@ -51,7 +51,7 @@ export interface GuidesImported {
 }
 
 const OTHER_KIND = ['xccdf.not_an_srg', 'xccdf.not_a_stig']
-/** Lines that an answer lists one by one. */
+/** Maximum number of guides listed in a response. */
 const MOST_LINES = 5000
 
 interface Importing {
@@ -62,8 +62,8 @@ interface Importing {
 }
 
 /**
- * Takes every guide of an upload into the catalog, each for itself: one that is refused leaves nothing behind and the
- * others come in. Throws 422 with all lines where none is in the catalog afterwards.
+ * Imports every guide of an upload separately: a rejected guide is rolled back, the others are imported.
+ * Throws 422 with all results if no guide is in the catalog.
  */
 export async function importGuides(importing: Importing, upload: GuideFile): Promise<GuidesImported> {
   const { work, computing, options, steps = new Progress() } = importing
@@ -91,18 +91,18 @@ export async function importGuides(importing: Importing, upload: GuideFile): Pro
   return answer
 }
 
-/** Whether the guide of a line is in the catalog. */
+/** Whether the guide is in the catalog. */
 export const isInCatalog = ({ status }: GuideLine): boolean =>
   status === 'created' || status === 'replaced' || status === 'exists'
 
-/** Reads and stores one guide within a savepoint of its own. */
+/** Reads and stores one guide in its own savepoint. */
 async function importOne({ work, computing, options }: Importing, file: GuideFile): Promise<GuideLine> {
   const { kind, replace, dryRun } = options
   try {
     return await withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
       await sql`savepoint guide`.execute(work.db)
       try {
-        // A trial leaves nothing in the trail.
+        // A dry run writes no audit entries.
         const trying = dryRun ? { ...work, trail: trialTrail(work) } : work
         const outcome = await storeGuide(trying, computing, guide, { replace })
         const components =
@@ -173,7 +173,7 @@ function refusalOf(error: DomainError): Pick<GuideLine, 'status' | 'reason' | 'm
   return { status, reason: error.reason, message: error.message }
 }
 
-/** Puts the one guide of an upload into the line that the caller names. */
+/** Moves the single guide of an upload to the line that the caller names. */
 async function joinLine({ work, options }: Importing, guides: GuideLine[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
@@ -195,7 +195,7 @@ async function propose({ db }: UnitOfWork, guides: GuideLine[]): Promise<void> {
   }
 }
 
-/** The 422 of an upload without a guide for the catalog: of a single file what it was refused for. */
+/** Creates the 422 of an upload without any imported guide; for a single file, its own error. */
 function noneImported(answer: GuidesImported): DomainError {
   const [first, second] = answer.guides
   const members = { ...answer }

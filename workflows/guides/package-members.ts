@@ -7,14 +7,14 @@ import type { Workers } from '../../src/workers/pool.ts'
 import type { PackageMember } from '../../src/workers/tasks/package.ts'
 import type { GuideFile } from './read-guide.ts'
 
-/** How deep archives may lie inside of the uploaded one. */
+/** Maximum depth of nested archives. */
 const LEVELS = 3
-/** Bytes that one upload may unpack. */
+/** Maximum unpacked size of one upload, in bytes. */
 const UNPACKED = 2 * 1024 * 1024 * 1024
 const REQIF = /\.reqifz?$/i
 const GUIDE = /\.(xml|zip)\s*$/i
 
-/** What was found in an upload: a file with a guide, or why there is none. */
+/** A file of an upload with a guide, or the reason why it has none. */
 export type PackageMemberResult =
   | { file: GuideFile; refusal: null }
   | { file: Pick<GuideFile, 'filename'>; refusal: DomainError }
@@ -22,14 +22,13 @@ export type PackageMemberResult =
 interface Opening {
   computing: Workers
   steps: Progress
-  /** Bytes that may still be unpacked. */
+  /** Remaining bytes for unpacking. */
   left: { bytes: number }
 }
 
 /**
- * The guides of an upload one after another, whatever they are called: a document, the benchmarks of a SCAP data
- * stream, or those of a package and of packages inside of it (rule C-93). A file is good until the next one. Throws 422
- * for an upload that is none of these.
+ * Iterates over the guides of an upload: a document, the benchmarks of a SCAP data stream, or a package with
+ * nested packages (rule C-93). A file is valid until the next iteration. Throws 422 for any other upload.
  */
 export async function* guidesIn(
   { computing, steps }: Pick<Opening, 'computing' | 'steps'>,
@@ -91,7 +90,7 @@ async function* memberGuides(
   }
 }
 
-/** A package inside of a package; one that cannot be read is refused alone. */
+/** Iterates over a nested package; reports an unreadable one as its only result. */
 async function* nested(
   opening: Opening,
   file: GuideFile,
@@ -152,13 +151,13 @@ function refusalOf({ kind, fault }: PackageMember, level: number): DomainError |
   return null
 }
 
-/** The refusal of one member. Throws what is no fault of the file, such as a full queue. */
+/** Returns the error of one member. Rethrows errors that the file did not cause, such as a full queue. */
 function ofMember(error: unknown): DomainError {
   if (error instanceof DomainError && isOfFile(error)) return error
   throw error
 }
 
-/** Whether a refusal is about a file, and not about a full queue or disk. */
+/** Whether an error is about a file, not about a full queue or disk. */
 export function isOfFile(error: DomainError): boolean {
   return error.kind === 'invalid'
 }

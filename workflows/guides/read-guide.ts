@@ -9,24 +9,27 @@ import type { ReadBenchmark } from '../../src/workers/tasks/benchmark.ts'
 
 /** A file with one guide. */
 export interface GuideFile {
-  /** `.reqif` and `.reqifz` are ReqIF; anything else is XCCDF. */
+  /** `.reqif` and `.reqifz` are ReqIF; any other extension is XCCDF. */
   filename: string
   content: Uint8Array | StoredFile
-  /** Of a ReqIF document, which does not say them. */
+  /** Names for a ReqIF document, which does not contain them. */
   names?: GuideNames
-  /** Which benchmark of a SCAP data stream it is. */
+  /** Range of the benchmark in a SCAP data stream. */
   range?: BenchmarkRange | null
 }
 
-/** A guide that was read; its document and its rules stand in files. */
+/** A parsed guide; its document and rules are in temporary files. */
 export interface GuideContent extends ReadBenchmark {
-  /** The bytes as they came; of ReqIF and data streams the XCCDF document that was made. */
+  /** The uploaded bytes; for ReqIF and data streams the generated XCCDF document. */
   xml: Uint8Array | StoredFile
   /** Descriptor of the file with the rules. */
   rules: number
 }
 
-/** Reads a guide in a thread and hands it to `use`, whose files are gone afterwards. Throws 422 as src/formats does. */
+/**
+ * Parses a guide in a worker and passes it to `use`; deletes its files afterwards. Throws the 422s of
+ * src/formats.
+ */
 export async function withGuide<T>(
   { computing, limits }: { computing: Workers; limits: GuideLimits },
   file: GuideFile & { kind: BenchmarkKind | null },
@@ -43,7 +46,7 @@ export async function withGuide<T>(
   }
 }
 
-/** No more than the thread needs. */
+/** Selects the limits that the worker needs. */
 function limitsOf(limits: GuideLimits): GuideLimits {
   const { catalogTitle, benchmarkName, benchmarkTitle, benchmarkDescription } = limits
   return { catalogTitle, benchmarkName, benchmarkTitle, benchmarkDescription }

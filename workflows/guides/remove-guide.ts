@@ -4,9 +4,9 @@ import type { Queries } from '../../src/database/database.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 
-/** Removes an SRG from the catalog; 422 while a component is based on it, in whatever place (rule C-13). */
+/** Removes an SRG from the catalog; throws 422 if any component uses it as a source (rule C-13). */
 export async function removeSrg(db: Queries, trail: AuditLog, id: number): Promise<string> {
-  // Locked before it is asked who uses it: a component may be on its way.
+  // Locks before checking its use, because a component may be in creation.
   await executeDeferred(db, sql`select from srgs where id = ${id} for update`)
   const guide = await db
     .selectFrom('srgs as g')
@@ -28,7 +28,7 @@ export async function removeSrg(db: Queries, trail: AuditLog, id: number): Promi
   return guide.name ?? guide.title
 }
 
-/** Removes a STIG from the catalog; nothing depends on one. */
+/** Removes a STIG from the catalog; nothing depends on it. */
 export async function removeStig(db: Queries, trail: AuditLog, id: number): Promise<string> {
   const guide = await db
     .deleteFrom('stigs')

@@ -5,7 +5,7 @@ import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import type { GuideContent } from './read-guide.ts'
 import { headerColumns, insertRules, replaceDocument, tablesOf } from './store-guide.ts'
 
-/** Rules that a replacement adds, removes and changes, by their versions: the first of each, and how many. */
+/** Rules that a replacement adds, removes and changes: the first versions of each, and their number. */
 export interface GuideChanges {
   added: string[]
   removed: string[]
@@ -18,8 +18,8 @@ export interface GuideChanges {
 const NAMED = 200
 
 /**
- * Replaces document, header and rules of a guide that the caller has locked (rule C-95). Rules keep their ids where a
- * rule of the same version takes their place. A rule that is gone stays without a guide while requirements rest on it.
+ * Replaces document, header and rules of a locked guide (rule C-95). Rules keep their id if a rule of the
+ * same version replaces them. Removed rules stay without a guide while requirements reference them.
  */
 export async function replaceGuide(
   db: Queries,
@@ -44,7 +44,7 @@ export async function replaceGuide(
   return changes
 }
 
-/** Old and new rules of one version, in the order of their rule ids (rule C-18); either may be missing. */
+/** Pairs old and new rules by version, in the order of their rule ids (rule C-18); either can be missing. */
 function pairs(kind: BenchmarkKind, id: number, old: number[]) {
   const { rules, guideId } = tablesOf(kind)
   const of = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
@@ -74,7 +74,7 @@ async function changesOf(db: Queries, kind: BenchmarkKind, id: number, old: numb
   }
 }
 
-/** Gives old rules the content of the new ones that pair up with them, and takes those without a pair out. */
+/** Copies the content of new rules to their old counterparts and detaches old rules without one. */
 async function mergeRules(db: Queries, kind: BenchmarkKind, id: number, old: number[]): Promise<void> {
   const { rules } = tablesOf(kind)
   const given = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(name))

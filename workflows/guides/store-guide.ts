@@ -6,10 +6,10 @@ import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { readAll, fill, blocksOf, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import type { GuideContent } from './read-guide.ts'
 
-/** A document up to this size goes into the statement that stores it. */
+/** Documents up to this size are part of the insert statement. */
 const PORTION = 4 * 1024 * 1024
 
-/** The table of the guides of a kind, and their column of ids of benchmarks. */
+/** The guide table of a kind, and its benchmark id column. */
 export const tablesOf = (kind: BenchmarkKind) => ({
   guides: sql.table(`${kind}s`),
   documents: sql.table(`${kind}_documents`),
@@ -17,7 +17,7 @@ export const tablesOf = (kind: BenchmarkKind) => ({
   guideId: sql.ref(`${kind}_id`),
 })
 
-/** The columns of a guide that its header says, with their values. */
+/** Returns the guide columns from its header. */
 export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'header'>) {
   const numbers = parseVersion(header.version)
   const own =
@@ -35,7 +35,9 @@ export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'hea
   })
 }
 
-/** Stores a new guide with its document and rules; its id, or null when the catalog has its id and version already. */
+/**
+ * Inserts a guide with its document and rules; returns its id, or null if the catalog has its id and version.
+ */
 export async function insertGuide(db: Queries, guide: GuideContent): Promise<number | null> {
   const { kind, header, xml } = guide
   const { guides, documents, guideId } = tablesOf(kind)
@@ -44,7 +46,7 @@ export async function insertGuide(db: Queries, guide: GuideContent): Promise<num
   const values = sql.join(columns.map(([, value]) => value))
   const whole = xml.byteLength <= PORTION
   const first = whole ? await readAll(xml) : Buffer.alloc(0)
-  // Further releases of a guide that continues another one continue it too.
+  // Later releases of a guide that continues another one continue it too.
   const line = sql`(select g.line from ${guides} g where g.${guideId} = ${header.srgId} and g.line is not null limit 1)`
   const { rows } = await sql<{ id: number }>`with guide as (
       insert into ${guides} (${guideId}, version, line, ${names})
@@ -59,7 +61,7 @@ export async function insertGuide(db: Queries, guide: GuideContent): Promise<num
   return id
 }
 
-/** Puts another document in the place of a guide's. */
+/** Replaces the document of a guide. */
 export async function replaceDocument(db: Queries, id: number, { kind, xml }: GuideContent): Promise<void> {
   const { documents, guideId } = tablesOf(kind)
   if (xml.byteLength > PORTION) return storeLarge(db, kind, id, xml)
@@ -80,8 +82,8 @@ async function storeLarge(
 }
 
 /**
- * Sends a large document as a large object of this transaction, portion by portion, and answers its oid: as one
- * parameter the driver would hold it three times.
+ * Uploads a large document in chunks as a large object of this transaction; returns its oid. As one parameter
+ * the driver would hold it three times.
  */
 async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
@@ -94,7 +96,7 @@ async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promis
   return oid
 }
 
-/** Stores the rules of a guide, in portions. */
+/** Inserts the rules of a guide in batches. */
 export async function insertRules(db: Queries, id: number, guide: GuideContent): Promise<void> {
   const buffer = Buffer.allocUnsafe(Math.max(0, ...guide.parts.map(({ size }) => size)))
   for (const { at, size } of guide.parts) {
@@ -104,10 +106,7 @@ export async function insertRules(db: Queries, id: number, guide: GuideContent):
   }
 }
 
-/**
- * Some rules, in one statement: one text per column, which the database takes apart in half the time that an array or
- * JSON takes.
- */
+/** Inserts rules with one text per column, which the database parses in half the time of an array or JSON. */
 async function insertPortion(
   db: Queries,
   id: number,

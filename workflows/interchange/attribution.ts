@@ -4,12 +4,12 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { addableSql } from '../../src/auth/accounts/can-sign-in.ts'
 import type { Queries } from '../../src/database/database.ts'
 
-/** Accounts by address, in lower case: those that imported people are attributed to. */
+/** Maps lowercase addresses to the accounts to which imported people are attributed. */
 export type Accounts = ReadonlyMap<string, number>
 
 export const NO_ACCOUNTS: Accounts = new Map()
 
-/** The accounts whose verified address is one of these (rule E-44). */
+/** Reads the accounts with one of these verified addresses (rule E-44). */
 export async function verifiedAccounts(db: Queries, emails: (string | null)[]): Promise<Accounts> {
   const wanted = [...new Set(emails.flatMap((email) => email?.trim().toLowerCase() ?? []))]
   if (wanted.length === 0) return NO_ACCOUNTS
@@ -20,8 +20,8 @@ export async function verifiedAccounts(db: Queries, emails: (string | null)[]): 
 }
 
 /**
- * The accounts among these addresses that can become members. Others are reported like addresses without an account, so
- * that no one learns of them (rule A-10).
+ * Reads the accounts with these addresses that can become members. Others are reported like unknown
+ * addresses, so that the import does not reveal them (rule A-10).
  */
 export async function addableAccounts(
   { db, env }: Pick<UnitOfWork, 'db' | 'env'>,
@@ -43,7 +43,7 @@ export function accountOf(accounts: Accounts, email: string | null): number | nu
   return accounts.get(email?.trim().toLowerCase() ?? '') ?? null
 }
 
-/** Joins the account of an address that an archive gives; without attribution there is none (rule E-44). */
+/** SQL that joins the account of an address in the archive; without attribution it joins none (rule E-44). */
 export function accountJoin(
   attribute: boolean,
   alias: string,

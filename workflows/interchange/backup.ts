@@ -10,16 +10,16 @@ export interface UploadedFile {
   content: Uint8Array | StoredFile
 }
 
-/** An archive that was read and found good; its rows stand in a file beside it. */
+/** A validated archive; a temporary file holds its rows. */
 export interface Backup extends ReadArchive {
   uploaded: UploadedFile
-  /** One part of the rows as JSON text, for the database to read. */
+  /** Reads a range of the rows as JSON text for the database. */
   part: (stretch: ByteRange) => Promise<string>
 }
 
 /**
- * Reads a backup archive in a thread and lets `use` store what it holds; the rows are gone afterwards. Refuses (422)
- * as src/workers/tasks/archive.ts does.
+ * Parses a backup archive in a worker and calls `use` to store its content, then deletes the rows. Throws the
+ * 422s of src/workers/tasks/archive.ts.
  */
 export async function withBackup<T>(
   { computing, limits }: { computing: Workers; limits: Env['limits'] },

@@ -7,22 +7,22 @@ import type { FoundGuide } from './needed-guides.ts'
 
 export interface ComponentImport {
   projectId: number
-  /** What it is called here. */
+  /** Name of the component after import. */
   name: string
   guides: [FoundGuide, ...FoundGuide[]]
-  /** Guides beside those whose rules requirements may name, newest first. */
+  /** Additional guides whose rules requirements can name, newest first. */
   further: FoundGuide[]
   read: ReadComponent
-  /** Whether people become the accounts of their verified addresses (rule E-44). */
+  /** Whether people are linked to accounts with their verified address (rule E-44). */
   attribute: boolean
   steps: Progress
 }
 
-/** Stores the component of an archive itself, unreleased until all of it is here; answers its id. */
+/** Inserts an archived component as unreleased until its content is complete; returns its id. */
 export async function insertComponent(
   { db, now }: UnitOfWork,
   given: ComponentImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { read, guides, name, projectId } = given
   const { file } = read
@@ -43,7 +43,7 @@ export async function insertComponent(
   return id
 }
 
-/** The columns that an archive gives as they are stored. */
+/** Columns that the archive provides unchanged. */
 function columnsOf(file: ComponentFile) {
   const { phase, reason } = phaseOf(file.comment_phase, file.closed_reason)
   return {
@@ -64,11 +64,11 @@ function columnsOf(file: ComponentFile) {
   }
 }
 
-/** The released component that this one overlays, where it is here too: everyone may know of released ones. */
+/** Returns the id of the overlaid released component if it exists here; released components are public. */
 async function overlaid(
   { read: { file }, name }: ComponentImport,
   db: UnitOfWork['db'],
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number | null> {
   const parent = file.overlay_parent
   if (!parent) return null
@@ -84,18 +84,18 @@ async function overlaid(
     .orderBy('c.id', 'desc')
     .limit(2)
     .execute()
-  // An archive that may not name the project stands for the only component of that name.
+  // An archive without a project name refers to the only component of that name.
   if (found && (projectName !== null || others.length === 0)) return found.id
   warn(`${name}: the component ${parent.name ?? ''} that it overlays is not here; it becomes one of its own.`)
   return null
 }
 
-/** Stores what a component asks of its requirements; what offers nothing to choose takes any text. */
+/** Inserts the additional questions; a dropdown without options becomes a text question. */
 export async function storeQuestions(
   { db }: UnitOfWork,
   componentId: number,
   { file }: ReadComponent,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   if (file.additional_questions.length === 0) return
   const rows = file.additional_questions.map(({ name, question_type: type, options }) => {

@@ -19,13 +19,13 @@ interface CreatedProject {
   warnings: string[]
   /** Null after a dry run. */
   project: Project | null
-  /** What the archive says of its project. */
+  /** Values of the archive for the project. */
   defaults: { name: string | null; description: string | null; visibility: Visibility }
 }
 
 /**
- * Starts a project with what a backup archive holds; what is not said of it comes from the archive, and without anything
- * it is hidden (rule C-84). Nothing is left of it when the import is refused. Throws 422, for a blank name too.
+ * Creates a project from a backup archive; missing values come from the archive, and the default is hidden
+ * (rule C-84). A rejected import rolls everything back. Throws 422, also for a blank name.
  */
 export async function createFromBackup(
   given: Parameters<typeof importBackup>[0],
@@ -55,7 +55,7 @@ export async function createFromBackup(
   return { summary, warnings, ...made }
 }
 
-/** A project for a trial, past the unit of work, which would tell the trail and the chat of it. */
+/** Inserts a project for a dry run without audit entries and chat messages. */
 async function tried({ db, actor }: UnitOfWork, wanted: NewProject): Promise<{ id: number }> {
   const project = await db.insertInto('projects').values(wanted).returning('id').executeTakeFirstOrThrow()
   const membership = { user_id: actor.id, role: 'admin' as const, membership_type: 'Project' as const }

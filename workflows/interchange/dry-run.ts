@@ -3,7 +3,7 @@ import { startAuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { kysely } from '../../src/database/database.ts'
 
-/** Thrown to take a trial back, with what it found. */
+/** Thrown to roll back a dry run; carries its result. */
 class DryRunRollback<T> extends Error {
   readonly found: T
 
@@ -13,7 +13,10 @@ class DryRunRollback<T> extends Error {
   }
 }
 
-/** Does work and takes it back: a savepoint with an entity manager and a trail of its own, so that nothing is left or told. */
+/**
+ * Runs work in a savepoint and rolls it back. Uses its own entity manager and audit log, so that nothing is
+ * stored or sent.
+ */
 export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => Promise<T>): Promise<T> {
   const { actor, now } = work
   try {
@@ -22,7 +25,7 @@ export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => 
         const trail = startAuditLog(em, { actor, now, requestId: null, address: null })
         const db = kysely(em)
         const found = await run({ ...work, em, db, trail })
-        // A change that waits for the next statement fails here, and not behind the savepoint.
+        // Runs deferred changes now, so that they fail inside the savepoint.
         await sql`select`.execute(db)
         throw new DryRunRollback(found)
       },

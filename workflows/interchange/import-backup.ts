@@ -19,9 +19,11 @@ export interface BackupOptions {
   dryRun: boolean
   includeReviews: boolean
   includeMemberships: boolean
-  /** Whether people become the accounts of their verified addresses; for system administrators (rule E-44). */
+  /**
+   * Whether people are linked to accounts with their verified address; for system administrators (rule E-44).
+   */
   attributeToAccounts: boolean
-  /** Name in the archive -> name here; only these come. Null: all. */
+  /** Maps names in the archive to new names and limits the import to them. Null: all. */
   filter: Record<string, string> | null
 }
 
@@ -38,7 +40,7 @@ export interface ImportSummary {
   rules_imported: number
   satisfactions_imported: number
   reviews_imported: number
-  /** Members added, which a system administrator's import does; others invite. */
+  /** Number of members that a system administrator's import added; other imports invite. */
   memberships_imported: number
   invitations_created: number
   srgs_imported: number
@@ -58,14 +60,14 @@ interface Importing {
   computing: Workers
   file: UploadedFile
   options: BackupOptions
-  /** Parts of the archive, as they are found and stored. */
+  /** Progress in parts of the archive, read and stored. */
   steps: Progress
 }
 
 /**
- * Imports a backup archive into a project: guides that are missing, components, links, reviews, members and metadata, all
- * or nothing (rule C-84). `begin` answers the write-locked project, once the archive is known to be good. A dry run does
- * the same and takes it back. Throws 422 with the warnings so far.
+ * Imports guides, components, links, reviews, members and metadata of a backup archive into a project, all or
+ * nothing (rule C-84). `begin` returns the write-locked project after validation. A dry run rolls back.
+ * Throws 422 with the warnings so far.
  */
 export async function importBackup<P extends { id: number }>(
   { work, computing, file, options, steps }: Importing,
@@ -80,7 +82,7 @@ export async function importBackup<P extends { id: number }>(
       async (backup) => {
         warnings.include(backup.warnings)
         if (!options.dryRun) return await store({ work, computing, backup, options, warnings, steps }, begin)
-        // What a trial would leave in the trail is forgotten with it.
+        // A dry run discards its audit entries.
         const { actor, now } = work
         const trial = { ...work, trail: new AuditLog({ actor, now, requestId: null, address: null }) }
         await sql`savepoint dry_run`.execute(work.db)
@@ -105,13 +107,13 @@ async function store<P extends { id: number }>(
   { work, computing, backup, options, warnings, steps }: Storing,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
-  const warn = (said: string) => warnings.say(said)
+  const warn = (message: string) => warnings.say(message)
   const attribute = options.attributeToAccounts && work.actor.admin
   const guides = new Guides(work, computing, backup, warn)
   const wanted = await withGuides(guides, selected(work, backup, options, warn))
   const project = await begin(backup, work)
   const placed = await withoutConflicts(work, project.id, wanted, options, warn)
-  // Without a filter the import will be refused; its trial shows what else would stand in the way.
+  // Without a filter a conflict rejects the import; the dry run still reports the other problems.
   const imported = placed.filter(({ conflict }) => !conflict || (options.dryRun && options.filter === null))
   steps.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
   const stored = await storeComponents(work, backup, imported, {
@@ -142,7 +144,7 @@ async function store<P extends { id: number }>(
 
 type PlacedComponent = Awaited<ReturnType<typeof withGuides>>[number] & { conflict: boolean }
 
-/** Finds the guides of each component, or imports them: first those that it is based on, then others that it names. */
+/** Finds or imports the guides of each component: its sources first, then others that it names. */
 async function withGuides(guides: Guides, wanted: SelectedComponent[]) {
   const found = []
   for (const component of wanted) found.push({ ...component, guides: await guides.of(component.read) })
@@ -157,7 +159,7 @@ interface ImportTarget {
   projectId: number
   attribute: boolean
   steps: Progress
-  warn: (said: string) => void
+  warn: (message: string) => void
 }
 
 async function storeComponents(
@@ -188,7 +190,7 @@ function detailOf({ read, conflict, guides: [primary] }: PlacedComponent): Compo
   }
 }
 
-/** As much of a name as a component's may have. */
+/** Truncates a name to the maximum length of a component name. */
 const excerpt = (name: string) => Array.from(name).slice(0, 255).join('')
 
 interface SelectedComponent {
@@ -196,12 +198,14 @@ interface SelectedComponent {
   name: string
 }
 
-/** The components that come, under their names here; a name of the filter that none has is told. */
+/**
+ * Returns the components to import under their new names; warns about filter names that the archive lacks.
+ */
 function selected(
   { env }: UnitOfWork,
   { components }: Backup,
   { filter }: BackupOptions,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): SelectedComponent[] {
   const wanted = components.flatMap((read): SelectedComponent[] => {
     if (filter === null) return [{ read, name: read.file.name }]
@@ -225,13 +229,16 @@ function selected(
   )
 }
 
-/** One name has each pair of version and release once (rule C-27); without a filter a name that is taken ends the import. */
+/**
+ * Drops components whose name, version and release exist (rule C-27); without a filter a conflict rejects the
+ * import.
+ */
 async function withoutConflicts<W extends SelectedComponent>(
   { db }: UnitOfWork,
   projectId: number,
   wanted: W[],
   { dryRun, filter }: BackupOptions,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<(W & { conflict: boolean })[]> {
   const key = (name: string, version: number | null, release: number | null) =>
     JSON.stringify([name, version, release])
@@ -263,7 +270,7 @@ async function withoutConflicts<W extends SelectedComponent>(
   return placed
 }
 
-/** Metadata that the project has stays; the trail tells of the import. */
+/** Keeps the project's existing metadata and records the import in the audit log. */
 async function finish(
   { em, trail }: UnitOfWork,
   projectId: number,

@@ -5,17 +5,17 @@ import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
 import { accountOf, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
 
-type Warn = (said: string) => void
+type Warn = (message: string) => void
 
-/** How many members an import added, and how many it invited. */
+/** Number of members added and invited by an import. */
 export interface ImportedMembers {
   members: number
   invitations: number
 }
 
 /**
- * Invites the members that an archive names to the write-locked project; an admin of it confirms them (rule A-83). A
- * system administrator adds those whose verified address has an account; a dry run only counts them.
+ * Invites the archive's members to the write-locked project; a project admin confirms them (rule A-83). A
+ * system administrator's import adds those with a verified account. A dry run only counts them.
  */
 export async function importMembers(
   work: UnitOfWork,
@@ -51,7 +51,7 @@ export async function importMembers(
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
-/** Rows that name an address and a role, each address once; what is left out is told. */
+/** Returns rows with an address and a role, each address once; warns about skipped rows. */
 function inviteesOf(
   memberships: ProjectFile['memberships'],
   members: ReadonlySet<string>,

@@ -12,7 +12,7 @@ import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { importGuide } from '../guides/import-guide.ts'
 import type { Backup } from './backup.ts'
 
-/** A guide of the catalog that stands for one that an archive names. */
+/** A catalog guide that matches a guide of the archive. */
 export interface FoundGuide {
   id: number
   srg_id: string
@@ -21,7 +21,7 @@ export interface FoundGuide {
   core: boolean
 }
 
-/** How a guide of the archive was found, for the summary of a dry run. */
+/** How a guide of the archive was matched, for the summary of a dry run. */
 export interface GuideDetail {
   srg_id: string
   title: string | null
@@ -30,23 +30,23 @@ export interface GuideDetail {
   used_version: string | null
 }
 
-/** Finds the guides that an archive rests on: each once, whatever components name it. */
+/** Resolves the guides that an archive needs, each only once for all components. */
 export class Guides {
   readonly details: GuideDetail[] = []
   imported = 0
   readonly #work: UnitOfWork
   readonly #computing: Workers
   readonly #backup: Backup
-  /** Guides in the archive that the importer may add to the catalog. */
+  /** Guides in the archive that the caller may add to the catalog. */
   readonly #bundled = new Map<string, Source & { filename: string }>()
   /** Guides in the archive that only a system administrator may add (rule E-45). */
   readonly #withheld = new Set<string>()
   readonly #known = new Map<string, FoundGuide | null>()
-  /** Releases that requirements name, as far as they are told. */
+  /** Releases already reported in a warning. */
   readonly #named = new Set<string>()
-  readonly #warn: (said: string) => void
+  readonly #warn: (message: string) => void
 
-  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (said: string) => void) {
+  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (message: string) => void) {
     this.#work = work
     this.#computing = computing
     this.#backup = backup
@@ -59,9 +59,9 @@ export class Guides {
   }
 
   /**
-   * The guides of a component, primary first. Throws 422 where the primary is neither in the catalog in any release nor
-   * added from the archive, or of the wrong kind; archives of version 1.0 knew no kinds. The guide that the manifest names
-   * must be there too. Other missing guides are warnings.
+   * Returns a component's guides, primary first; missing others are warnings. Throws 422 if the primary has
+   * the wrong type, or is in neither catalog nor archive, or the manifest's guide is missing. Archives of
+   * version 1.0 have no types.
    */
   async of({ file, listed }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[FoundGuide, ...FoundGuide[]]> {
     const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
@@ -89,7 +89,7 @@ export class Guides {
     return [primary, ...others]
   }
 
-  /** Throws 422 where the manifest names a guide that is missing; another one than the component names is a warning. */
+  /** Throws 422 if the manifest's guide is missing; warns if it differs from the component's guide. */
   async #compare(file: ComponentFile, first: Source, listed: Source): Promise<void> {
     if (!(await this.#find(listed))) {
       throw invalid('archive.guide_missing', 'file', this.#missing(file, listed))
@@ -100,9 +100,9 @@ export class Guides {
   }
 
   /**
-   * Guides beside the sources of a component whose rules its requirements may name, newest first: a rebase leaves some
-   * at the release that they came from (rule C-31). Asked when all sources are found. A release that is neither here nor
-   * in the archive is told.
+   * Returns guides beyond the component's sources that requirements may name, newest first, because a rebase
+   * leaves some at their old release (rule C-31). Call it after all sources are resolved. Warns about missing
+   * releases.
    */
   async further({ file, releases }: ReadComponent, sources: FoundGuide[]): Promise<FoundGuide[]> {
     const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
@@ -112,7 +112,9 @@ export class Guides {
     return all.filter((guide) => this.#fits(guide, file) && !sources.some(({ id }) => id === guide.id))
   }
 
-  /** Takes what is not here out of the archive, and tells of each release once; answers whether any was taken. */
+  /**
+   * Imports missing guides from the archive, with one warning per release; returns whether any was imported.
+   */
   async #takeNamed(releases: NamedRelease[], here: Map<string, FoundGuide>): Promise<boolean> {
     let taken = false
     for (const { srg_id: id, version } of releases) {
@@ -122,12 +124,16 @@ export class Guides {
       this.#named.add(key)
       const exact = here.get(key)
       const bundled = exact ? undefined : this.#bundled.get(key)
-      if (exact) this.#told({ ...source, title: exact.title }, 'exact', exact)
+      if (exact) this.#report({ ...source, title: exact.title }, 'exact', exact)
       else if (bundled) {
-        this.#told({ ...source, title: bundled.title }, 'bundled', await this.#take(bundled.filename, source))
+        this.#report(
+          { ...source, title: bundled.title },
+          'bundled',
+          await this.#take(bundled.filename, source),
+        )
         taken = true
       } else {
-        this.#told(source, 'missing', null)
+        this.#report(source, 'missing', null)
         this.#warn(
           `${id} ${version} is not in the catalog; the rules of it that requirements name are looked for in other releases.${this.#hint(source)}`,
         )
@@ -151,13 +157,13 @@ export class Guides {
 
   async #lookUp(source: Source): Promise<FoundGuide | null> {
     const exact = await exactly(this.#work.db, source)
-    if (exact) return this.#told(source, 'exact', exact)
+    if (exact) return this.#report(source, 'exact', exact)
     const bundled = this.#bundled.get(keyOf(source))
-    if (bundled) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
+    if (bundled) return this.#report(source, 'bundled', await this.#take(bundled.filename, source))
     const other = await newest(this.#work.db, source.srg_id)
-    if (!other) return this.#told(source, 'missing', null)
+    if (!other) return this.#report(source, 'missing', null)
     this.#warn(`${nameOf(source)} is not in the catalog; ${other.version} is used.${this.#hint(source)}`)
-    return this.#told(source, 'other release', other)
+    return this.#report(source, 'other release', other)
   }
 
   #missing({ name }: ComponentFile, source: Source): string {
@@ -166,20 +172,20 @@ export class Guides {
     return `${message}.${this.#hint(source)} To import without it, name only the other components in component_filter.`
   }
 
-  /** What to do about a guide that the archive holds and its importer may not add. */
+  /** Advice for a guide in the archive that the caller may not add. */
   #hint(source: Source): string {
     return this.#withheld.has(keyOf(source))
       ? ' Only a system administrator can add it from the archive.'
       : ''
   }
 
-  #told(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
+  #report(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
     const { srg_id, title, version } = source
     this.details.push({ srg_id, title, version, found, used_version: guide?.version ?? null })
     return guide
   }
 
-  /** Takes a guide that the archive brings along into the catalog; someone else may have done so meanwhile. */
+  /** Imports a guide of the archive into the catalog; a concurrent import may have added it already. */
   async #take(name: string, source: Source): Promise<FoundGuide> {
     const spool = await openTempFile()
     try {
@@ -233,7 +239,7 @@ function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
     .executeTakeFirst()
 }
 
-/** Every release of these guides, newest first. */
+/** Reads every release of these guides, newest first. */
 function releasesOf(db: Queries, ids: string[]): Promise<FoundGuide[]> {
   return db
     .selectFrom('srgs')

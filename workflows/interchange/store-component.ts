@@ -19,14 +19,14 @@ export interface StoredComponent {
 }
 
 /**
- * Stores one component of an archive with all that is in it, in a fixed number of statements and one per part of its
- * rows, and leaves an entry per record in the trail. What the database cannot place is told to `warn`.
+ * Stores a component of an archive with its content, in a fixed number of statements plus one per part of its
+ * rows, with an audit entry per record. Calls `warn` for rows that the database can't place.
  */
 export async function storeComponent(
   work: UnitOfWork,
   backup: Backup,
   given: ComponentImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<StoredComponent> {
   const { em, db, trail } = work
   const { read, name, projectId } = given
@@ -38,7 +38,7 @@ export async function storeComponent(
   const component = await em.findOneOrFail(Component, { id })
   trail.because(component, 'Imported from a backup archive')
   trail.created(component)
-  const warnHere = (said: string) => warn(`${name}: ${said}`)
+  const warnHere = (message: string) => warn(`${name}: ${message}`)
   const left = await storeRequirements(work, backup, { id, sources, given }, warnHere)
   for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
   const satisfactions = await storeLinks(work, id, read.satisfactions)
@@ -51,12 +51,12 @@ export async function storeComponent(
   return { id, rules: read.count - left, satisfactions, reviews }
 }
 
-/** Stores the requirements part by part; answers how many are left out. */
+/** Stores the requirements part by part; returns how many were skipped. */
 async function storeRequirements(
   work: UnitOfWork,
   backup: Backup,
   { id, sources, given }: { id: number; sources: number[]; given: ComponentImport },
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { read, projectId, attribute, further, steps } = given
   const guides = [...sources, ...further.map((guide) => guide.id)]
@@ -69,7 +69,7 @@ async function storeRequirements(
   return left
 }
 
-/** Throws 422 naming the first text over its limit that is not that of a catalog rule (rule C-4). */
+/** Throws 422 for the first text over its limit, unless a catalog rule has the same text (rule C-4). */
 async function assertOfCatalog(db: UnitOfWork['db'], texts: readonly CatalogText[]): Promise<void> {
   if (texts.length === 0) return
   const { rows } = await sql<CatalogText>`select o.* from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
@@ -101,13 +101,16 @@ async function storeLinks(
   return rows[0]?.stored ?? 0
 }
 
-/** Numbers go on behind those that were ever used; what was released is so again, where it could be (rule C-37). */
+/**
+ * Continues numbering after the highest used number, and releases the component again if possible (rule
+ * C-37).
+ */
 async function close(
   { db, now, actor }: UnitOfWork,
   id: number,
   read: ReadComponent,
   left: number,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   const { file, highest, unlocked, count } = read
   const next = Math.min(Math.max(highest + 1, file.next_rule_number ?? 1), LAST_NUMBER + 1)

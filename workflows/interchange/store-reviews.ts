@@ -10,7 +10,7 @@ interface ReviewImport {
   projectId: number
   name: string
   reviews: ReadReviews
-  /** Whether people become the accounts of their verified addresses (rule E-44). */
+  /** Whether people are linked to accounts with their verified address (rule E-44). */
   attribute: boolean
   steps: Progress
 }
@@ -22,20 +22,20 @@ const GIVEN =
   adjudicated_by_name text, adjudicated_at timestamptz, withdrawn_at timestamptz, edited_at timestamptz,
   assignee_email text, due_on date, created_at timestamptz, updated_at timestamptz, reactions jsonb`)
 
-/** What an archive says of someone without an account here (rule R-8). */
+/** SQL for the archived name or email of a person without an account here (rule R-8). */
 const importedName = (alias: string, member: string) =>
   sql`case when ${sql.ref(`${alias}.id`)} is null then ${sql.ref(`g.${member}`)} end`
 
 /**
- * Stores the reviews of a component, replies and duplicates behind what they refer to; answers how many. People stay
- * names unless a system administrator attributes them to accounts (rule E-44), and reactions and assignments come along
- * with accounts only. One entry in the trail tells which reviews of the archive came.
+ * Stores a component's reviews after the reviews they reference; returns their number. People stay names
+ * unless a system administrator attributes them (rule E-44). Reactions and assignments require accounts. One
+ * audit entry lists the imported reviews.
  */
 export async function storeReviews(
   work: UnitOfWork,
   backup: Backup,
   given: ReviewImport,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const { id, projectId, name, reviews, attribute, steps } = given
   if (reviews.count === 0) return 0
@@ -85,7 +85,7 @@ function recordImport(
   })
 }
 
-/** Ids in the order of the archive, so that lists show its order. */
+/** Reserves ids in archive order, so that lists keep that order. */
 async function idsFor({ db }: UnitOfWork, count: number): Promise<string> {
   const { rows } = await sql<{ ids: string }>`select array_agg(n.id order by n.place)::text as ids from (
     select nextval(pg_get_serial_sequence('reviews', 'id'))::integer as id, place from generate_series(1, ${count}::integer) place) n`.execute(
@@ -96,11 +96,11 @@ async function idsFor({ db }: UnitOfWork, count: number): Promise<string> {
 
 interface StoredPart {
   stored: number
-  /** Comments that became pending, because the target of their decision was left out. */
+  /** Comments reset to pending because the target of their decision was skipped. */
   undecided: number
 }
 
-/** A value of a decision; null where the decision lost its target. */
+/** SQL for a decision value; null if the decision lost its target. */
 const decided = (value: string | RawBuilder<unknown>) =>
   sql`case when not g.undecided then ${typeof value === 'string' ? sql.ref(value) : value} end`
 
@@ -123,7 +123,7 @@ async function storePart({ db, now }: UnitOfWork, target: PartTarget, part: stri
   return rows[0] ?? { stored: 0, undecided: 0 }
 }
 
-/** The rows of the archive with the ids of what they refer to. */
+/** SQL for the archived rows with the ids of their references. */
 function givenReviews({ id }: PartTarget, part: string): RawBuilder<unknown> {
   return sql`select g.*, o.id as own_id, p.id as parent_id, v.id as duplicate_of_review_id,
       answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
@@ -163,7 +163,7 @@ function insertedReviews(
     where g.rule_id is null or r.id is not null order by g.own_id returning id`
 }
 
-/** The first reaction of each account to a review. */
+/** Inserts the first reaction of each account to a review. */
 function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into reactions (review_id, user_id, kind, created_at, updated_at)
     select review_id, user_id, kind, created_at, created_at from (
@@ -175,11 +175,11 @@ function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>)
     order by review_id, place`
 }
 
-/** Says which addresses no account has: their comments stay theirs by name, what else names them is empty. */
+/** Warns about addresses without an account: their comments keep the name, other references are empty. */
 async function tellStrangers(
   { db }: UnitOfWork,
   { people }: ReadReviews,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   const known = await verifiedAccounts(
     db,
@@ -194,11 +194,11 @@ async function tellStrangers(
   }
 }
 
-/** Says what only accounts can have, and is left out because no one is attributed to one. */
+/** Warns about data that requires accounts and is skipped without attribution. */
 function tellLeftOut(
   name: string,
   { reactions, assignments }: ReadReviews,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): void {
   const left = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
   if (left.length > 0) {

@@ -17,7 +17,7 @@ export interface ComponentLocation {
   type: 'stig' | 'srg'
   sources: number[]
   attribute: boolean
-  /** Guides whose rules may be named: the sources, and others, newest first. */
+  /** Guides whose rules requirements can name: the sources and others, newest first. */
   guides: number[]
 }
 
@@ -47,8 +47,8 @@ const GIVEN =
   "references" jsonb, additional_answers jsonb`)
 
 /**
- * The catalog rule that a requirement names by version, which a guide may have twice (rule C-9): of the release that it
- * names, else of a source of its component, else of another release.
+ * SQL for the catalog rule of a requirement by version, which can be ambiguous (rule C-9). Prefers the named
+ * release, then a source of the component, then another release.
  */
 function sourceOf({ type, sources, guides }: ComponentLocation): RawBuilder<unknown> {
   const member = (end: string) => sql.ref(`g.${SOURCE_OF[type]}_${end}`)
@@ -66,18 +66,21 @@ function sourceOf({ type, sources, guides }: ComponentLocation): RawBuilder<unkn
 interface Unplaced {
   rule_id: string
   without_source: boolean
-  /** The guide of its rule, where that is neither named nor a source. */
+  /** The guide of its rule, if it is neither named nor a source. */
   unexpected: string | null
   without_requestor: boolean
   unknown_questions: string[] | null
 }
 
-/** One part of the requirements with their parts and entries, in one statement; answers how many are left out. */
+/**
+ * Inserts a part of the requirements with nested parts and audit entries in one statement; returns how many
+ * were skipped.
+ */
 export async function storeRules(
   work: UnitOfWork,
   place: ComponentLocation,
   rows: string,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Promise<number> {
   const about = { action: 'create', place, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<Unplaced>`
@@ -91,14 +94,14 @@ export async function storeRules(
   return tellUnplaced(unplaced, place.type === 'stig', warn)
 }
 
-/** The rows of the archive, each with its catalog rule and the account that asked for its review. */
+/** SQL for the archived rows with their catalog rules and review requestors. */
 function givenRules(place: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
     from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceOf(place)}
     ${accountJoin(place.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
-/** A requirement of a STIG needs a catalog rule; one of an SRG may be authored. */
+/** Inserts requirements: those of a STIG need a catalog rule, those of an SRG can be authored. */
 function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<unknown> {
   const stig = type === 'stig'
   const link = sql.ref(stig ? 'srg_rule_id' : 'derived_from_srg_rule_id')
@@ -124,7 +127,7 @@ const INSERTED_REFERENCES = sql`insert into rule_references (rule_id, data) sele
   join made m on m.rule_id = g.rule_id cross join lateral jsonb_array_elements(g."references") with ordinality as r (data, place)
   order by m.rule_id collate "C", r.place`
 
-/** Only STIGs have additional questions. */
+/** Inserts additional answers; only STIGs have them. */
 function insertedAnswers({ id, type }: ComponentLocation): RawBuilder<unknown> {
   return sql`insert into additional_answers (rule_id, additional_question_id, answer)
     select distinct on (m.id, q.id) m.id, q.id, a.answer from given g join made m on m.rule_id = g.rule_id
@@ -132,7 +135,7 @@ function insertedAnswers({ id, type }: ComponentLocation): RawBuilder<unknown> {
     join additional_questions q on q.component_id = ${id} and q.name = a.question_name where ${type === 'stig'}::boolean`
 }
 
-/** What the database could not place of each row. */
+/** SQL for what could not be placed in each row. */
 function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
   const stig = type === 'stig'
   const bare = sql`g.source_id is null`
@@ -145,7 +148,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
     from given g order by g.rule_id`
 }
 
-function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => void): number {
+function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (message: string) => void): number {
   let left = 0
   for (const {
     rule_id: number,

@@ -3,8 +3,8 @@ import type { JobState } from '../../entities/job.ts'
 import type { Queries } from '../../src/database/database.ts'
 
 /**
- * Cancels a locked job that waits or runs, or forgets one that has ended. What a running one wrote is rolled back: it
- * cannot say any more that it is done (rule C-71).
+ * Cancels a locked job that is queued or running, or deletes one that has ended. The writes of a running job
+ * are rolled back, because it can't be marked as done any more (rule C-71).
  */
 export async function endJob(
   db: Queries,

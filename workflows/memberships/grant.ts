@@ -11,7 +11,7 @@ import { illegal, invalid } from '../../src/errors.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import type { LockedTarget } from './lock-target.ts'
 
-/** Who gets which role, and which request is answered by it. */
+/** The user, the role, and the access request that is granted. */
 export interface Grant {
   userId: number
   role: Role
@@ -19,8 +19,8 @@ export interface Grant {
 }
 
 /**
- * Makes someone a member of a locked target (rule A-62). A project role removes the component roles of the same
- * person that it includes; an access request of the same person and project is answered.
+ * Adds a member to a locked target (rule A-62). A project role removes the user's component roles that it
+ * includes; their access request to the project is deleted.
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
  */
 export async function grant(
@@ -34,8 +34,8 @@ export async function grant(
 }
 
 /**
- * Makes a member as `grant` does, but leaves the component roles that a project role includes to the caller. An account
- * that the user search does not find is rejected like one that does not exist (rule A-10).
+ * Adds a member like `grant`, but does not remove included component roles. Accounts that the user search
+ * does not return are rejected as unknown (rule A-10).
  */
 export async function makeMember(
   { em, env }: Pick<UnitOfWork, 'em' | 'env'>,
@@ -44,7 +44,7 @@ export async function makeMember(
 ): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
   const on = component ? { componentId: component.id } : { projectId }
-  // What is asked for at once travels at once.
+  // Both queries share one round trip.
   const [user, same] = await Promise.all([
     em.findOne(User, { id: given.userId }),
     em.count(Membership, { userId: given.userId, ...on }),
@@ -85,13 +85,13 @@ async function answerRequest(
   em.remove(request)
 }
 
-/** The role someone has on the project itself. */
+/** Returns a user's role on the project itself. */
 export async function projectRoleOf(em: Em, userId: number, projectId: number): Promise<Role | null> {
   const held = await em.findOne(Membership, { userId, projectId })
   return held?.role ?? null
 }
 
-/** Component memberships with a role that the project role includes are removed, by ascending id (rule A-62). */
+/** Deletes component memberships that the project role includes, by ascending id (rule A-62). */
 export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
   const found = await redundantOnes(kysely(em), role, userId, projectId)
   if (found.length === 0) return

@@ -6,7 +6,7 @@ import { notFound } from '../../src/errors.ts'
 import { authorizeLockedProject } from '../../src/procedures/access/authorize-record.ts'
 import { authorizeTarget, type Target } from '../../src/procedures/access/target.ts'
 
-/** What is locked behind a membership: always the project first, then the component (rule A-66). */
+/** The locked project and component of a membership, in this lock order (rule A-66). */
 export interface LockedTarget {
   target: Target
   projectId: number
@@ -16,8 +16,8 @@ export interface LockedTarget {
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 
 /**
- * Locks the project of a target, and the component itself, for an admin of it who was admitted before; all membership
- * changes of a project queue here, and one of them may have taken that right away.
+ * Locks the project of a target, then the component. All membership changes of a project queue here, so it
+ * checks again that the caller is an admin.
  */
 export async function lockTarget({ em, db, actor }: UnitOfWork, target: Target): Promise<LockedTarget> {
   if (target.type === 'Project') {

@@ -12,7 +12,7 @@ import type { Role } from '../../src/vocabulary.ts'
 import { dropRedundant, makeMember, projectRoleOf, type Grant } from './grant.ts'
 import { lockTarget, type LockedTarget } from './lock-target.ts'
 
-/** A membership, whose it is and on what, and what its project or component is called. */
+/** A membership, its user, and the name of its project or component. */
 export interface MembershipResult {
   membership: Membership
   member: User
@@ -20,7 +20,7 @@ export interface MembershipResult {
   targetName: string
 }
 
-/** Makes someone a member of a target, and tells them and its admins (rule A-62). Throws as `grant` does. */
+/** Adds a member to a target and notifies them and its admins (rule A-62). Throws like `grant`. */
 export async function addMember(work: UnitOfWork, target: Target, given: Grant): Promise<MembershipResult> {
   const locked = await lockTarget(work, target)
   const [membership, member] = await makeMember(work, locked, given)
@@ -29,7 +29,7 @@ export async function addMember(work: UnitOfWork, target: Target, given: Grant):
 }
 
 /**
- * Gives a member another role (rule A-64).
+ * Changes a member's role (rule A-64).
  * @throws 404, 422 for the last admin of a project, or a component role without effect
  */
 export async function changeRole(
@@ -51,7 +51,7 @@ export async function changeRole(
   return notifyMember(work, 'updated', { target, noticed }, membership, member)
 }
 
-/** Ends a membership; 404, or 422 for the last admin of a project (rule A-64). */
+/** Removes a membership; throws 404, or 422 for the last admin of a project (rule A-64). */
 export async function removeMember(work: UnitOfWork, held: HeldMembership): Promise<MembershipResult> {
   const { em, db } = work
   const { target } = held
@@ -70,14 +70,14 @@ export async function removeMember(work: UnitOfWork, held: HeldMembership): Prom
   )
 }
 
-/** A membership that is to be changed, whose it is and on what. */
+/** A membership to change, with its user and target. */
 export interface HeldMembership {
   id: number
   userId: number
   target: Target
 }
 
-/** The membership and its person, read once its target is locked. */
+/** Reads the membership and its user after the target was locked. */
 async function heldOnes(em: Em, { id, userId }: HeldMembership): Promise<[Membership, User]> {
   const [membership, member] = await Promise.all([
     em.findOne(Membership, { id, userId }),
@@ -87,7 +87,7 @@ async function heldOnes(em: Em, { id, userId }: HeldMembership): Promise<[Member
   return [membership, member]
 }
 
-/** Drops what a project role includes, and answers who hears of it; what is asked for at once travels at once. */
+/** Deletes included component roles and reads the people to notify, in one round trip. */
 async function afterChange(
   { em, db }: UnitOfWork,
   { target, projectId, component }: LockedTarget,
@@ -101,7 +101,7 @@ async function afterChange(
   return noticed
 }
 
-/** How many other admins of a project are not locked; of other memberships it is not asked (rule A-64). */
+/** Counts other unlocked admins of a project; 0 without a query for other memberships (rule A-64). */
 async function otherAdmins({ db }: UnitOfWork, { projectId, userId, role }: Membership): Promise<number> {
   if (!projectId || role !== 'admin') return 0
   const [found] = await otherActiveAdmins(db, projectId, userId)

@@ -10,8 +10,8 @@ import { isMailLimited } from '../../src/outbox/limited.ts'
 import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
 
 /**
- * Asks the admins of a project for access (rule A-65); the caller may know of the project.
- * @throws 422 for members, and for whoever asked already
+ * Requests access to a project (rule A-65); the caller must be able to see the project.
+ * @throws 422 for members, and for a pending request
  */
 export async function requestAccess(
   work: UnitOfWork,
@@ -34,18 +34,18 @@ export async function requestAccess(
   return { request, project }
 }
 
-/** Takes one's own request back; no one is told. */
+/** Cancels the caller's own request without notification. */
 export function cancelRequest({ em }: UnitOfWork, request: ProjectAccessRequest): void {
   em.remove(request)
 }
 
-/** Denies a request and tells the requester and the admins; answers the requester. */
+/** Denies a request, notifies the requester and the admins, and returns the requester. */
 export async function denyRequest(work: UnitOfWork, request: ProjectAccessRequest): Promise<User> {
   const { em, db, actor, env } = work
   em.remove(request)
   const project = await em.findOneOrFail(Project, { id: request.projectId })
   const requester = await em.findOneOrFail(User, { id: request.userId })
-  // The requester is no member: they read neither what the project is called now, nor the addresses of its admins.
+  // The requester is not a member: they see neither the project's current name nor its admins' addresses.
   const own = `${senderName(actor.name)} declined your request to join a project`
   const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
   await isMailLimited(work, actor, { to: requester.email, subject: own, text }, own)

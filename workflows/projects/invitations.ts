@@ -8,14 +8,14 @@ import type { Role } from '../../src/vocabulary.ts'
 import { accountOf, addableAccounts } from '../interchange/attribution.ts'
 import { addMember, type MembershipResult } from '../memberships/members.ts'
 
-/** A membership that an archive names; the address is in lower case. */
+/** A membership in an archive; the address is lowercase. */
 export interface Invitee {
   email: string
   name: string | null
   role: Role
 }
 
-/** Stores invitations to a write-locked project; answers which addresses had none yet. */
+/** Stores invitations to a write-locked project; returns the addresses without a previous one. */
 export async function invite(
   { db, actor, trail }: UnitOfWork,
   projectId: number,
@@ -46,7 +46,7 @@ export async function invite(
 }
 
 /**
- * Makes the account with the verified address of an invitation a member of the write-locked project (rule A-83).
+ * Adds the account with an invitation's verified address to the write-locked project (rule A-83).
  * @throws 404, 422 `invitation.no_account`, and 422 as `addMember` does
  */
 export async function confirmInvitation(
@@ -66,7 +66,7 @@ export async function confirmInvitation(
   return addMember(work, target, { userId, role, accessRequestId: request?.id ?? null })
 }
 
-/** Removes an invitation to a write-locked project, and answers it; 404 when there is none. */
+/** Deletes an invitation to a write-locked project and returns it; throws 404 if there is none. */
 export async function removeInvitation(
   { em }: Pick<UnitOfWork, 'em'>,
   projectId: number,

@@ -9,7 +9,7 @@ import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
-/** A project to begin with. */
+/** A new project. */
 export interface NewProject {
   name: string
   description: string | null
@@ -17,7 +17,7 @@ export interface NewProject {
   metadata: Record<string, string>
 }
 
-/** Starts a project, whose admin the caller becomes (rule A-60). */
+/** Creates a project with the caller as admin (rule A-60). */
 export async function createProject(work: UnitOfWork, given: NewProject): Promise<Project> {
   const { em, db, actor } = work
   const project = em.create(Project, given)
@@ -34,7 +34,10 @@ export async function createProject(work: UnitOfWork, given: NewProject): Promis
   return project
 }
 
-/** Changes a locked project and tells the chat what others call it by (rules A-60 and A-78). */
+/**
+ * Changes a locked project; announces changes of name, description and visibility in the chat (rules A-60 and
+ * A-78).
+ */
 export async function changeProject(
   work: UnitOfWork,
   project: Project,
@@ -46,7 +49,7 @@ export async function changeProject(
   await work.em.flush()
 }
 
-/** Deletes a locked project and all in it; 422 where `assertDeletable` says so. */
+/** Deletes a locked project with its content; throws 422 as `assertDeletable` does. */
 export async function deleteProject(work: UnitOfWork, project: Project): Promise<void> {
   const { em, db, actor } = work
   await assertDeletable(work, project.id)
@@ -57,7 +60,10 @@ export async function deleteProject(work: UnitOfWork, project: Project): Promise
   await em.flush()
 }
 
-/** Throws 422 while another project rests on a component, and for project admins while one is released (rule C-35). */
+/**
+ * Throws 422 if another project depends on one of its components, and for project admins if one is released
+ * (rule C-35).
+ */
 async function assertDeletable({ db, actor }: UnitOfWork, projectId: number): Promise<void> {
   const { overlays, released } = await db
     .selectFrom('components as c')

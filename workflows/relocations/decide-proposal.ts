@@ -5,32 +5,35 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import { createRelocatedRequirement, loadCopied } from '../requirements/create-requirement.ts'
-import { destinationOf } from './destination-eligibility.ts'
+import { readDestination } from './destination-eligibility.ts'
 
-/** An open proposal and its requirement, both write-locked, as `writing.proposal` of src/procedures/access finds them. */
+/** An open proposal and its requirement, both write-locked by `writing.proposal` of src/procedures/access. */
 export interface Proposal {
   relocation: Relocation
   rule: Rule
 }
 
-/** What accepting a proposal would meet. */
+/** The result of accepting a proposal, without changes. */
 export interface RelocationDryRun {
   landing: RelocationDestination & { name: string }
-  /** Why it cannot land; empty where it can. */
+  /** Why the target can't accept it; empty if it can. */
   errors: string[]
 }
 
-/** What accepting a proposal would do; changes nothing (rule C-63). */
+/** Previews accepting a proposal; changes nothing (rule C-63). */
 export async function dryRunProposal(
   { db }: Pick<UnitOfWork, 'db'>,
   proposal: Proposal,
   target: number,
 ): Promise<RelocationDryRun> {
-  const landing = await destinationOf(db, proposal, target)
+  const landing = await readDestination(db, proposal, target)
   return { landing, errors: destinationErrors(landing) }
 }
 
-/** Takes a proposed requirement into a component; 422 with every reason why it cannot land (rule C-63). */
+/**
+ * Moves a proposed requirement to a component; throws 422 with every reason if the component can't accept it
+ * (rule C-63).
+ */
 export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targetId: number) {
   const { em, actor, now, trail } = work
   const { relocation, rule } = proposal
@@ -49,12 +52,12 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
   const target = { componentId: component.id, ruleId: landed.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
   trail.because(rule, `Moved to ${name}`)
-  rule.bury(now)
+  rule.softDelete(now)
   await em.flush()
   return { landed, name }
 }
 
-/** Declines a proposal for a component that could have taken it (rule C-63). */
+/** Declines a proposal on behalf of a component that could accept it (rule C-63). */
 export async function declineProposal(
   work: UnitOfWork,
   proposal: Proposal,

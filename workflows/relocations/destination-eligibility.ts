@@ -7,16 +7,19 @@ import { lineOf } from '../../src/database/newest-release.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
 
-/** Whether component `t` is what proposal `l` names, or in it; true where it names none. */
+/** SQL: component `t` is, or is inside, the target that proposal `l` names; true without a named target. */
 export const NAMED = sql<boolean>`case l.named_target when 'Component' then t.id is not distinct from l.target_component_id
   when 'Project' then t.project_id is not distinct from l.target_project_id else true end`
 
-/** Whether component `t` is of the technology of proposal `l`: the leading letters of its prefix, or more of it. */
-export const OF_TECHNOLOGY = sql<boolean>`upper(btrim(l.target_technology_token)) in
+/**
+ * SQL: the technology of component `t` is that of proposal `l`: the leading letters of its prefix, or more of
+ * it.
+ */
+export const MATCHES_TECHNOLOGY = sql<boolean>`upper(btrim(l.target_technology_token)) in
   (coalesce(${sql.raw(technologySql('t'))}, t.prefix), split_part(t.prefix, '-', 1), t.prefix)`
 
-/** Whether the person behind proposal `l` may know of the project of `t`; so may everyone of the source's own. */
-const IN_REACH = sql<boolean>`(l.named_target is not null
+/** SQL: the proposer of `l` can see the project of `t`; the source project is always visible. */
+const VISIBLE_TO_PROPOSER = sql<boolean>`(l.named_target is not null
   or t.project_id = (select project_id from components where id = l.component_id)
   or exists (select from projects p where p.id = t.project_id and p.visibility = 'discoverable')
   or exists (select from users u where u.id = l.requested_by_id and u.admin)
@@ -24,15 +27,17 @@ const IN_REACH = sql<boolean>`(l.named_target is not null
     and (m.project_id = t.project_id
       or m.component_id in (select id from components where project_id = t.project_id))))`
 
-/** Whether a component declares the SRG, in any release, that a requirement descends from; true for net-new ones. */
+/**
+ * SQL: a component declares the SRG, in any release, from which a requirement descends; true for new ones.
+ */
 export function declaresTechnology(componentId: ReturnType<typeof sql>, ruleId: ReturnType<typeof sql>) {
   return sql<boolean>`not exists (select from rules r join srg_rules s on s.id = r.derived_from_srg_rule_id
     join srgs g on g.id = s.srg_id where r.id = ${ruleId} and not exists (select from component_sources cs
       join srgs o on o.id = cs.srg_id where cs.component_id = ${componentId} and ${lineOf('srgs', 'o')} = ${lineOf('srgs', 'g')}))`
 }
 
-/** What decides on a landing, in one query. */
-export async function destinationOf(
+/** Reads the facts of a relocation destination with one query. */
+export async function readDestination(
   db: Queries,
   { relocation, rule }: { relocation: { id: number }; rule: Rule },
   targetId: number,
@@ -58,8 +63,8 @@ const destinations = preparedQuery<
       sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
       declaresTechnology(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
       NAMED.as('named'),
-      OF_TECHNOLOGY.as('ofTechnology'),
-      IN_REACH.as('inReach'),
+      MATCHES_TECHNOLOGY.as('matchesTechnology'),
+      VISIBLE_TO_PROPOSER.as('visibleToProposer'),
     ])
     .where('t.id', '=', targetId),
 )

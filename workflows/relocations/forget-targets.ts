@@ -3,8 +3,8 @@ import { Relocation } from '../../entities/relocation.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 
 /**
- * Takes the target out of relocations whose landed requirement is about to go with its component, so that the
- * trail tells of it (rule C-63). `where` names the component, or the project with all of its components.
+ * Clears the target of relocations whose requirement is deleted with its component, with audit entries (rule
+ * C-63). `where` names the component, or the project with all of its components.
  */
 export async function forgetTargets(
   { em, db }: Pick<UnitOfWork, 'em' | 'db'>,

@@ -3,15 +3,15 @@ import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { canSee } from '../../src/procedures/access/relocations.ts'
 
-/** What a proposal names as its target, by ids. */
+/** The target ids of a proposal. */
 export interface Named {
   component: number | null | undefined
   project: number | null | undefined
 }
 
 /**
- * The target that a proposal names, as its columns; empty without one (rule C-64).
- * @throws 422 for a record that the proposer cannot see, or a component outside the project named beside it
+ * Returns the target columns of a proposal; empty without a target (rule C-64).
+ * @throws 422 for a record that the proposer can't see, or a component outside the named project
  */
 export async function namedTarget(db: Queries, actor: Actor, { component, project }: Named) {
   const seenProject = project == null ? null : await canSee(db, { type: 'Project', id: project }, actor)

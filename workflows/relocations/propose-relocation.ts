@@ -7,7 +7,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import { type Named, namedTarget } from './named-target.ts'
 
-/** Marks a write-locked requirement to move; 422 while it has an open proposal (rule C-63). */
+/** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
 export async function proposeRelocation(
   { em, db, actor }: UnitOfWork,
   rule: Rule,

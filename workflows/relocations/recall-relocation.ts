@@ -9,8 +9,8 @@ import { illegal, notFound } from '../../src/errors.ts'
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 
 /**
- * Recalls a deleted, write-locked requirement from where a relocation brought it: its copy is deleted, the record is
- * declined (rule C-65). Does nothing for a requirement that was not moved.
+ * Recalls a deleted, write-locked requirement from its relocation: deletes the copy and declines the record
+ * (rule C-65). Does nothing without a relocation.
  * @throws 404 for a copy that was itself recalled, 422 `relocation.taken_up` once the target is released
  */
 export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<void> {
@@ -39,13 +39,13 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
     if (await movedOn(db, landed)) throw takenUp(relocation, 'has moved on; recall it there first')
     trail.because(landed, `Recalled to ${relocation.sourceDisplayedName}`)
-    if (!landed.deletedAt) landed.bury(now)
+    if (!landed.deletedAt) landed.softDelete(now)
   }
-  relocation.callBack(actor, now)
+  relocation.recall(actor, now)
   await em.flush()
 }
 
-/** A copy that moved on is in another component by now, which the source has no right to change. */
+/** Whether the copy moved on to another component, which the source may not change. */
 async function movedOn(db: Queries, landed: Rule): Promise<boolean> {
   const found = await db
     .selectFrom('requirement_relocations')

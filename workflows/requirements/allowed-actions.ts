@@ -1,4 +1,4 @@
-import { assertTakesComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertAcceptsComment, isFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Reviewer } from '../../entities/rule-locking.ts'
 import { Rule } from '../../entities/rule.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../src/procedures/access/allowed-action.ts'
 import { type Step, STEPS } from '../comments/review-step.ts'
 
-/** What can be done with a requirement: the steps of its review by their names, the rest by its operation. */
+/** Actions on a requirement: the steps of its review, and the other operations. */
 export const REQUIREMENT_ACTIONS = [
   'comment',
   'update',
@@ -25,17 +25,17 @@ export const REQUIREMENT_ACTIONS = [
 ] as const
 export type RequirementAction = (typeof REQUIREMENT_ACTIONS)[number]
 
-/** The requirement as far as its rules look at it. */
+/** The columns of a requirement that its rules use. */
 export type RequirementFacts = Pick<Rule, 'ruleId' | 'locked' | 'reviewRequestorId' | 'changesRequested'>
 
-/** Who asks, and the comment window of the component, which can freeze its requirements. */
+/** The caller, and the component's comment window, which can freeze requirements. */
 export interface RequirementContext extends ActionContext {
   window: CommentWindow
 }
 
 /**
- * Which actions the caller may take on a live requirement as it is now, and why not. Each is tried on a copy, which is set back in between, so that
- * the rules are those of the operations themselves. Locked sections may still refuse some changes of its content.
+ * Which actions the caller can perform on a live requirement now, and why not. Each action is tried on a
+ * copy, so that the operations' own rules decide. Section locks can still reject some changes.
  */
 export function allowedOnRequirement(
   facts: RequirementFacts,
@@ -72,9 +72,9 @@ const step = (name: Step): RequirementRule => {
   return { needs, readOnly: true, attempt: (rule, { by }) => take(rule, by) }
 }
 
-/** The roles are those of the operations; test/routers/rules/allowed-actions.test.ts compares them. */
+/** Roles must match those of the procedures; test/routers/rules/allowed-actions.test.ts compares them. */
 const RULES: Record<RequirementAction, RequirementRule> = {
-  comment: { needs: 'viewer', attempt: (_, { window }) => assertTakesComment(window, false) },
+  comment: { needs: 'viewer', attempt: (_, { window }) => assertAcceptsComment(window, false) },
   update: content,
   revert: content,
   lock_sections: { needs: 'reviewer', readOnly: true, attempt: () => undefined },

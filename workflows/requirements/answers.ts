@@ -4,8 +4,8 @@ import { invalid } from '../../src/errors.ts'
 import { isWebAddress } from '../../src/formats/web-address.ts'
 
 /**
- * Refuses (422) answers to questions of other components, two answers to one question, and what is no web address
- * where one is asked for (rule C-32). Ids of answers that the requirement does not have are left to its entity.
+ * Throws 422 for answers to questions of other components, duplicate answers, and invalid URLs (rule C-32).
+ * The entity checks ids of unknown answers.
  */
 export async function assertAnswers(
   db: Queries,

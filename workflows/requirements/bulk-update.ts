@@ -11,7 +11,7 @@ import { findRules } from './find/matching-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
 import { eachPortion, saveAll, storeForUndo } from './undo-bulk-update.ts'
 
-/** Which live requirements of a component: those named, or those that all of this is true of. */
+/** Selects live requirements of a component: by id, or by all of these conditions. */
 export interface RuleSelection {
   ids?: number[] | undefined
   status?: RuleStatus[] | undefined
@@ -19,22 +19,22 @@ export interface RuleSelection {
   text?: string | undefined
 }
 
-/** One change of many requirements. */
+/** A change of many requirements. */
 export interface BulkChange {
   which: RuleSelection
   changes: BulkChanges
-  /** Id -> the version that the caller saw; others are changed whatever their version. */
+  /** Maps ids to the versions that the caller saw; other requirements are changed in any version. */
   seen: ReadonlyMap<number, number>
   comment: string | null | undefined
   dryRun: boolean
 }
 
-/** What a change does to one requirement, or why it leaves it alone. */
+/** The outcome for one requirement: changed, or the reason why it was skipped. */
 export interface BulkRow {
   id: number
   ruleId: string
   lockVersion: number
-  /** The fields that the change names, as they were. */
+  /** Previous values of the changed fields. */
   before: BulkChanges
   skipped: { reason: string; text: string } | null
 }
@@ -42,17 +42,17 @@ export interface BulkRow {
 export interface BulkResult {
   rows: BulkRow[]
   changed: number
-  /** By which it is taken back; null where nothing changed. */
+  /** Id for the undo; null if nothing changed. */
   updateId: string | null
 }
 
-/** Requirements of one request. */
+/** Maximum number of requirements in one request. */
 const MOST = 10_000
 
 /**
- * Changes fields of many requirements of a write-locked component, in one transaction (rule C-83). What locks, reviews
- * or a newer version forbid is left alone and named. Throws 422 for a frozen component, a status of the other document
- * type, unknown ids, and too many requirements.
+ * Changes fields of many requirements of a write-locked component, in one transaction (rule C-83). Locked,
+ * reviewed or newer requirements are skipped and listed. Throws 422 for a frozen component, a wrong status,
+ * unknown ids, and too many requirements.
  */
 export async function bulkUpdate(
   work: UnitOfWork,
@@ -119,7 +119,7 @@ function rowOf(rule: Rule, { changes, seen }: BulkChange): BulkRow {
   }
 }
 
-/** Why a requirement is left alone; null when it changes. */
+/** Returns why a requirement is skipped; null if it changes. */
 function obstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
   if (seen !== undefined && seen !== rule.lockVersion) {
     return { reason: 'stale', text: 'It was changed since it was looked at.' }
@@ -136,7 +136,7 @@ function obstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): B
   }
 }
 
-/** The change of one requirement: its first check and its first DISA description take the values of parts. */
+/** Applies the part values to the first check and the first DISA description of a requirement. */
 function onParts(rule: Rule, { content, checks, disaDescriptions }: BulkChanges): BulkChanges {
   return {
     content,
@@ -151,7 +151,7 @@ function onFirst([first]: readonly { id: number }[], changes: readonly ChildChan
   return changes.map((change) => ({ ...change, id: first?.id }))
 }
 
-/** Of the fields that a change names, what the requirement has, as the change that brings it back. */
+/** Returns the current values of the changed fields, as the change that restores them. */
 function valuesOf(rule: Rule, changes: BulkChanges): BulkChanges {
   const { content, checks, disaDescriptions } = onParts(rule, changes)
   return {

@@ -12,9 +12,9 @@ import { assertAnswers } from './answers.ts'
 import { writeFirstInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 
-/** A new requirement: seeded, or a copy of `copyOf`; what is given wins (rule C-48). */
+/** A new requirement: seeded, or a copy of `copyOf`; given values take precedence (rule C-48). */
 export interface NewRequirement {
-  /** Undefined: no copy; null: the caller did not say of which. */
+  /** Undefined: no copy; null: the copied requirement is missing from the request. */
   copyOf?: number | null
   changes: RuleChanges
   comment: string | null | undefined
@@ -22,7 +22,7 @@ export interface NewRequirement {
 
 type Values = ChildChange['values']
 
-/** What a new requirement starts from, before the request's own content. */
+/** Default content of a new requirement, before the request's own content. */
 interface Basis {
   fields: Partial<Rule>
   checks: Values[]
@@ -37,8 +37,8 @@ const COPIED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'references'
 const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
 
 /**
- * Creates one requirement of a write-locked component: seeded from the CCI-000366 row, authored, or copied from another
- * one. Given content wins; each given nested list replaces the built one (rule C-48).
+ * Creates a requirement of a write-locked component: seeded from the CCI-000366 row, authored, or copied from
+ * another one. Given content takes precedence; each given nested list replaces the default one (rule C-48).
  */
 export async function createRequirement(
   work: UnitOfWork,
@@ -53,12 +53,15 @@ export async function createRequirement(
   return store(work, component, basis, changes, given.comment)
 }
 
-/** Loads what `createRelocatedRequirement` copies. */
+/** Loads the parts that `createRelocatedRequirement` copies. */
 export function loadCopied(em: Em, source: Rule): Promise<void> {
   return loadLists(em, source, COPIED_LISTS)
 }
 
-/** Copies an authored requirement, loaded by `loadCopied`, into a write-locked component, content and lineage kept (rule C-63). */
+/**
+ * Copies an authored requirement, loaded by `loadCopied`, with content and lineage into a write-locked
+ * component (rule C-63).
+ */
 export function createRelocatedRequirement(
   work: UnitOfWork,
   component: Component,
@@ -100,7 +103,7 @@ async function store(
   return rule
 }
 
-/** There is always at least one (rule C-45). */
+/** Returns at least one element (rule C-45). */
 function nested(given: ChildChange[] | undefined, built: Values[]): Values[] {
   const list = replaced(given, built)
   return list.length > 0 ? list : [{}]
@@ -137,7 +140,7 @@ async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis
   return basisOfCatalogRule(await em.findOneOrFail(SrgRule, { id }))
 }
 
-/** The row with the lowest version of the primary SRG that carries CCI-000366. */
+/** Returns the catalog rule of the primary SRG with CCI-000366 and the lowest version. */
 async function seedRuleId(db: Queries, component: Component): Promise<number> {
   const row = await db
     .selectFrom('srg_rules as s')
@@ -200,10 +203,13 @@ function checksOfCatalogRule(source: SrgRule): Values[] {
   ]
 }
 
-/** Content and lineage that a copy has of its original. */
+/** Content and lineage columns that a copy keeps. */
 const COPIED = [...used(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
 
-/** Content and answers of another requirement of this component; locks, reviews and history stay there. */
+/**
+ * Loads content and answers of another requirement of this component; locks, reviews and history are not
+ * copied.
+ */
 async function copyOf({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
   if (id === null) throw invalid('validation', 'id', 'Say with id which requirement to duplicate.')
   const source = await em.findOne(
@@ -219,7 +225,7 @@ async function copyOf({ em }: UnitOfWork, component: Component, id: number | nul
   return { ...copied(source), answers }
 }
 
-/** What a copy starts from beside answers; the other lists of the source are loaded. */
+/** Returns the copied content except answers; the other lists of the source must be loaded. */
 function copied(source: Rule): Omit<Basis, 'answers'> {
   return {
     fields: picked(source, COPIED),

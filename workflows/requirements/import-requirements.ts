@@ -5,7 +5,7 @@ import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
 import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 
-/** What an imported STIG-style requirement starts with as its InSpec body (rule C-28). */
+/** Initial InSpec body of an imported STIG-style requirement (rule C-28). */
 export const STUB = [
   '# Verify this requirement here, for example:',
   '# describe file("/etc/example") do',
@@ -14,11 +14,11 @@ export const STUB = [
 
 export interface RequirementImport {
   component: { id: number; projectId: number; documentType: DocumentType }
-  /** Primary SRG first, the others by id. */
+  /** Primary SRG first, others by id. */
   sources: number[]
   /** Number of the first imported requirement. */
   from: number
-  /** Which catalog rules (alias `s`) come in; all of the sources unless given. */
+  /** Selects catalog rules (alias `s`); default: all rules of the sources. */
   pick?: RawBuilder<boolean>
 }
 
@@ -32,8 +32,8 @@ const columns = (alias: string, list: readonly string[]) =>
 const CHECK_COLUMNS = names(CHECKS)
 
 /**
- * Makes requirements of catalog rules, numbered in the order of their versions (ties by rule id), with their parts and
- * audit entries in one statement (rule C-28). Answers how many there are now more.
+ * Imports catalog rules as requirements, numbered by version and rule id, with parts and audit entries in one
+ * statement (rule C-28). Returns how many were added.
  */
 export async function importRequirements(
   work: Pick<UnitOfWork, 'db' | 'trail'>,
@@ -74,7 +74,7 @@ function insertedRules(given: RequirementImport): RawBuilder<unknown> {
     returning id, component_id, rule_id, title, version, status, rule_severity, ${link} as source_id`
 }
 
-/** One entry per imported requirement in the name of the system (rule C-28). */
+/** One audit entry per imported requirement, by the system (rule C-28). */
 const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
   from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`

@@ -2,7 +2,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfaction,
   assertSatisfactionsOpen,
-  nameSatisfier,
+  namesSatisfier,
   linkSatisfaction,
   inheritedTexts,
   type InheritedTexts,
@@ -25,7 +25,7 @@ import {
   textsBeforeLink,
 } from './satisfaction-facts.ts'
 
-/** The two ends of a satisfaction, and whether the component's phase is finalized. */
+/** Both ends of a satisfaction, and whether the component's phase is finalized. */
 interface Ends {
   child: Rule
   parent: Rule
@@ -34,7 +34,7 @@ interface Ends {
 
 const LISTS = ['checks', 'disaDescriptions'] as const
 
-/** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
+/** Adds the satisfaction of `child` by `parent`, both write-locked (rule C-55). */
 export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
   const { em, db, trail } = work
   const [facts] = await Promise.all([
@@ -50,14 +50,14 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
   })
   await em.flush()
   const name = displayedName(facts, parent)
-  const said = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
-  auditSatisfactionLink(trail, child, name, earlier ?? said)
+  const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
+  auditSatisfactionLink(trail, child, name, earlier ?? previous)
   await refreshInspec(db, parent, child)
   await em.flush()
 }
 
 /**
- * Takes the satisfaction back; 404 when there is none. The child gets back what it said before, or names another
+ * Removes a satisfaction; throws 404 without one. The child gets its previous texts back, or names another
  * requirement that satisfies it (rule C-56).
  */
 export async function removeSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
@@ -79,7 +79,7 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
   if (!facts.satisfier) {
     assertSatisfactionsOpen(child, frozen)
     unlinkSatisfaction(child, textsOf(child.id), now)
-  } else if (nameSatisfier(inheritedTexts(child), gone)) {
+  } else if (namesSatisfier(inheritedTexts(child), gone)) {
     assertSatisfactionsOpen(child, frozen)
     relinkSatisfaction(child, gone, displayedRuleName(facts, facts.satisfier), now)
   }
@@ -89,8 +89,9 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
 }
 
 /**
- * Takes every satisfaction of a requirement away, on either end, because the requirement goes (rule C-56). Children
- * without another parent get back what they said before, the others name that one, locked or not; a fixed number of statements for any number.
+ * Removes every satisfaction of a requirement to be deleted, on either end (rule C-56). Children without
+ * another parent get their previous texts back, others name that parent, even if locked. Uses a fixed number
+ * of statements.
  */
 export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork, rule: Rule): Promise<void> {
   const ends = await Promise.all([
@@ -120,7 +121,7 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
     const child = rules.get(id)
     const heir = kept.get(id)
     if (child && !heir) unlinkSatisfaction(child, textsOf(id), now)
-    else if (child && heir && nameSatisfier(inheritedTexts(child), gone)) {
+    else if (child && heir && namesSatisfier(inheritedTexts(child), gone)) {
       relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
     }
   }
@@ -128,7 +129,7 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
   await em.flush()
 }
 
-/** The audit entry of a new satisfaction, with what the child said before any. */
+/** Creates the audit entry of a new satisfaction, with the child's previous texts. */
 export function auditSatisfactionLink(
   trail: AuditLog,
   child: Rule,

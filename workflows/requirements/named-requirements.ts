@@ -5,8 +5,8 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
 
 /**
- * Refuses (422), under the name of the field, ids of anything but live requirements of the component (rule E-4); answers
- * them by number.
+ * Returns the live requirements of the component by number. Throws 422 with the field's name for other ids
+ * (rule E-4).
  */
 export async function assertRequirements(
   db: Queries,
@@ -18,8 +18,8 @@ export async function assertRequirements(
   const known = new Set(found)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return found
-  const said = unknown.slice(0, 10).join(', ')
-  throw invalid('validation', field, `No requirements of the component: ${said}.`)
+  const names = unknown.slice(0, 10).join(', ')
+  throw invalid('validation', field, `No requirements of the component: ${names}.`)
 }
 
 const liveOnes = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(

@@ -13,17 +13,14 @@ interface Facts {
 }
 
 /**
- * Writes the InSpec files of STIG-style requirements of one component again from their present state (rule C-51), flushed
- * or not, in one query; their nested lists must be loaded. Of others that they satisfy it takes what is stored. Authored
- * requirements have none.
+ * Regenerates the InSpec files of STIG-style requirements of one component (rule C-51), flushed or not, with
+ * one query. Nested lists must be loaded. For satisfied requirements it uses the stored values.
  */
 export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
   writeInspec(rules, await inspecFacts(db, rules))
 }
 
-/**
- * Writes the InSpec code of rules from facts that were loaded before; flushing these rules does not change the facts.
- */
+/** Writes the InSpec code of rules from preloaded facts, which flushing these rules does not change. */
 export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void {
   for (const rule of rules.filter(isStig)) {
     rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
@@ -32,7 +29,10 @@ export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void
 
 const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'
 
-/** Writes the InSpec file of a new requirement, which satisfies none yet; an authored one has none (rule C-51). */
+/**
+ * Writes the InSpec file of a new requirement, which has no satisfactions; authored ones have no file (rule
+ * C-51).
+ */
 export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
   if (rule.documentType !== 'stig') return
   rule.inspecControlFile = inspecControl(sourceOf(rule, { prefix, satisfied: [] }))
@@ -65,7 +65,10 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
   }
 }
 
-/** What InSpec files of STIG-style requirements tell beside their own texts, as it is stored; one query. */
+/**
+ * Reads stored facts for InSpec files of STIG-style requirements, in addition to their own texts, with one
+ * query.
+ */
 export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => Facts> {
   const ids = rules.filter(isStig).map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await factsOfRules(db, ids)

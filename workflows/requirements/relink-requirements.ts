@@ -1,7 +1,7 @@
 import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfactionsOpen,
-  nameSatisfier,
+  namesSatisfier,
   linkSatisfaction,
   inheritedTexts,
   type InheritedTexts,
@@ -15,7 +15,7 @@ import { displayedRuleName, auditSatisfactionLink, auditSatisfactionUnlink } fro
 import { refreshInspec } from './refresh-inspec.ts'
 import { stillSatisfied, textsBeforeLink } from './satisfaction-facts.ts'
 
-/** A satisfaction by the ids of its ends. */
+/** The ids of both ends of a satisfaction. */
 export interface SatisfactionIds {
   childId: number
   parentId: number
@@ -27,10 +27,10 @@ interface LinkedComponent {
   frozen: boolean
 }
 
-/** Links whose requirements are in memory at once. */
+/** Maximum number of links with loaded requirements. */
 const PORTION = 100
 
-/** Removes satisfactions of a write-locked component, each child as in `release` (rule C-56). */
+/** Removes satisfactions of a write-locked component; `release` updates each child (rule C-56). */
 export async function removeLinks(
   work: UnitOfWork,
   component: LinkedComponent,
@@ -49,7 +49,7 @@ export async function removeLinks(
       const heir = left.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
       if (!heir) unlinkSatisfaction(child, textsOf(child.id), now)
-      else if (nameSatisfier(inheritedTexts(child), gone)) {
+      else if (namesSatisfier(inheritedTexts(child), gone)) {
         relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
       }
       auditSatisfactionUnlink(trail, child, gone)
@@ -60,7 +60,10 @@ export async function removeLinks(
   }
 }
 
-/** Adds satisfactions of a write-locked component that `assertSatisfaction` allows, each child as in `satisfy` (rule C-55). */
+/**
+ * Adds satisfactions that `assertSatisfaction` allows to a write-locked component; `satisfy` updates each
+ * child (rule C-55).
+ */
 export async function addLinks(
   work: UnitOfWork,
   component: LinkedComponent,

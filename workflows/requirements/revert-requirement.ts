@@ -19,7 +19,7 @@ interface Entry {
   auditable_type: string
   auditable_id: number | null
   changes: Record<string, unknown>
-  /** The name that an answer's text is published under. */
+  /** The JSON name of an answer's text. */
   question: string | null
 }
 
@@ -32,8 +32,8 @@ const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'description
 }
 
 /**
- * Takes back what one audit entry of a write-locked requirement tells of, through the same rules as any other save
- * (rule C-58): 404 for an entry of another record, 422 for one that cannot be taken back.
+ * Reverts one audit entry of a write-locked requirement with the rules of a normal save (rule C-58). Throws
+ * 404 for an entry of another record, and 422 if it can't be reverted.
  */
 export async function revertRequirement(
   { em, db, trail, now }: UnitOfWork,
@@ -66,8 +66,8 @@ function changesBack(entry: Entry, fields: string[]): RuleChanges {
     throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
   }
   if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
-  const told = entry.question === null ? Object.keys(entry.changes) : [entry.question]
-  const unknown = fields.filter((field) => !told.includes(field))
+  const recorded = entry.question === null ? Object.keys(entry.changes) : [entry.question]
+  const unknown = fields.filter((field) => !recorded.includes(field))
   if (unknown.length > 0) {
     throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
   }
@@ -90,7 +90,7 @@ function changeOf({ auditable_type: type, auditable_id: id }: Entry, values: Val
   return { content: {}, [part.list]: [{ id, values: editable(values, part.fields) }] }
 }
 
-/** Only parts can be made again: checks and descriptions. */
+/** Recreates deleted parts: only checks and descriptions. */
 function recreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
   if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')
@@ -99,7 +99,7 @@ function recreation(entry: Entry): RuleChanges {
   return { content: {}, [part.list]: [{ values: editable(values, part.fields) }] }
 }
 
-/** Locks, reviews and deletion have operations of their own. */
+/** Drops locks, reviews and deletion, which have their own operations. */
 function editable(values: Values, fields: object): Values {
   const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   if (foreign.length > 0) {

@@ -1,14 +1,14 @@
 import type { Rule, RuleCheck } from '../../entities/rule.ts'
 import { allChecksText, type Check } from '../../src/formats/checks/check-text.ts'
 
-/** All checks of a requirement as one text. The list must be loaded. */
+/** Joins all checks of a requirement to one text. The list must be loaded. */
 export function allChecksOf(rule: Rule): string | null {
   const [first, ...further] = rule.checks.getItems()
   const check = first?.content ?? null
   return further.length === 0 ? check : allChecksText(check, further.map(toCheck))
 }
 
-/** A check by the names that exports use. */
+/** Converts a check to the names that exports use. */
 export function toCheck({ system, contentRefName, contentRefHref, content }: RuleCheck): Check {
   return {
     system: system ?? null,

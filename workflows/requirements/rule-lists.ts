@@ -8,18 +8,18 @@ import {
 import type { Rule } from '../../entities/rule.ts'
 import type { Em } from '../../src/database/database.ts'
 
-/** What a requirement has below it. */
+/** Nested lists of a requirement. */
 export type RuleList = 'checks' | 'disaDescriptions' | 'descriptions' | 'references' | 'answers'
 
-/** All that a save may change. */
+/** Nested lists that a save can change. */
 export const SAVED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
-/** Loads lists of requirements, each in a statement, which travel together where connections can. */
+/** Loads lists of requirements with one statement each, pipelined where the connection supports it. */
 export async function loadLists(em: Em, rules: Rule | Rule[], lists: readonly RuleList[]): Promise<void> {
   await Promise.all(lists.map((list) => em.populate(rules, [list])))
 }
 
-/** Every text of a requirement and its parts, which are loaded. */
+/** Returns every text of a requirement and its loaded parts. */
 export function storedTexts(rule: Rule): ReadonlySet<string | null | undefined> {
   return new Set([
     ...texts(RULE_FIELDS).map((name) => rule[name]),

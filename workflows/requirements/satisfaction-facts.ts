@@ -12,17 +12,17 @@ export interface SatisfierRow {
   title: string | null
 }
 
-/** What decides on a new satisfaction, and what it is called by. */
+/** Facts that decide whether a satisfaction is valid, and the names for its texts. */
 export interface SatisfactionFacts extends Links {
-  /** The first live requirement that satisfies the child already; null without any. */
+  /** The first live requirement that already satisfies the child; null without one. */
   satisfier: SatisfierRow | null
-  /** The prefix of the parent's component. */
+  /** Prefix of the parent's component. */
   prefix: string
 }
 
 const SATISFIER = sql`json_build_object('ruleId', o.rule_id, 'title', o.title)`
 
-/** The facts of two requirements, in one query. Throws 404 where the parent is gone. */
+/** Reads the facts of both requirements with one query. Throws 404 if the parent was deleted. */
 export async function satisfactionFacts(
   db: Queries,
   childId: number,
@@ -42,7 +42,7 @@ const satisfactionFactsOf = preparedQuery(
     from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
 )
 
-/** Of these children those that a live requirement satisfies, with the first that does. */
+/** Returns those children that a live requirement still satisfies, with the first one. */
 export async function stillSatisfied(
   db: Queries,
   childIds: number[],
@@ -54,7 +54,8 @@ export async function stillSatisfied(
 }
 
 /**
- * What children said before they were nested, from their newest nesting entries; null where there is none (rule C-56).
+ * Returns the texts of children before they were linked, from their newest link entries; null without one
+ * (rule C-56).
  */
 export async function textsBeforeLink(
   db: Queries,

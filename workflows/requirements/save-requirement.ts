@@ -1,25 +1,27 @@
 import { type RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { ofSections, ofWhole, type Staleness } from '../../entities/staleness.ts'
+import { sectionStaleness, recordStaleness, type Staleness } from '../../entities/staleness.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertAnswers } from './answers.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
-/** One save of a requirement. */
+/** Input for saving a requirement. */
 export interface RequirementSave {
   changes: RuleChanges
   comment: string | null | undefined
   /** Whether the component's phase is finalized. */
   frozen: boolean
-  /** What an older view of the requirement is too old for: for any change since, or for one of the sections written. */
+  /**
+   * What makes the caller's version stale: any later change, or a change of a section that the save writes.
+   */
   guarded: 'whole' | 'sections'
-  /** Refuses a caller who saw an older record. */
+  /** Throws if the caller's version is stale. */
   assertCurrent?: (stale: Staleness) => Promise<void>
 }
 
-/** Saves a write-locked requirement: values, then guards, then state (rules E-1, E-15 and C-49). */
+/** Saves a write-locked requirement; checks values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, trail, now } = work
   const [factsOf] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
@@ -27,7 +29,9 @@ export async function saveRequirement(work: UnitOfWork, rule: Rule, save: Requir
   const stig = rule.documentType === 'stig'
   if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
-  await save.assertCurrent?.(save.guarded === 'whole' ? ofWhole(rule) : ofSections(rule, plan.written))
+  await save.assertCurrent?.(
+    save.guarded === 'whole' ? recordStaleness(rule) : sectionStaleness(rule, plan.written),
+  )
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.because(record, save.comment)
   writeInspec([rule], factsOf)
   await em.flush()

@@ -11,10 +11,13 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const PORTION = 100
 
-/** Stores what brings changed requirements back (rule C-83), and answers the id of the update; null for none. */
+/**
+ * Stores the changes that undo an update (rule C-83); returns the id of the update, or null if nothing
+ * changed.
+ */
 export async function storeForUndo(
   { em, actor, now }: UnitOfWork,
   component: Component,
@@ -28,9 +31,8 @@ export async function storeForUndo(
 }
 
 /**
- * Takes an update of many requirements of a write-locked component back, all of it: the actor's own, of the last ten
- * minutes, while every requirement is still as the update left it. Throws 409 otherwise. Answers how many requirements
- * came back.
+ * Undoes a bulk update of a write-locked component completely. Throws 409 unless it is the actor's own, in
+ * the undo window, and all requirements are unchanged since. Returns the number of restored requirements.
  */
 export async function undoBulkUpdate(work: UnitOfWork, component: Component, id: string): Promise<number> {
   const { em, actor, now } = work
@@ -59,7 +61,7 @@ function overtaken(): DomainError {
   return new DomainError('conflict', 'rule.update_overtaken', message)
 }
 
-/** Hands over the live ones of these requirements in portions, with the lists that a save needs. */
+/** Calls a function with live requirements in batches, with the lists that a save needs. */
 export async function eachPortion(
   { em }: UnitOfWork,
   ids: number[],
@@ -77,7 +79,7 @@ export async function eachPortion(
   }
 }
 
-/** Saves the changes of each requirement, with one reason in the audit trail. */
+/** Saves the changes of each requirement, with one audit comment. */
 export async function saveAll(
   { em, db, trail, now }: UnitOfWork,
   rules: Rule[],

@@ -10,7 +10,7 @@ import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secre
 import { enqueueSignInNotice, ownWords } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 
-/** The token that someone wishes for. */
+/** A requested token. */
 export interface TokenRequest {
   name: string
   scopes: TokenScope[]
@@ -20,8 +20,8 @@ export interface TokenRequest {
 }
 
 /**
- * Makes an access token of the caller, who is told by mail; `raw` is its value, which is kept nowhere (rule A-44).
- * @throws 404, 422 for too many tokens or a day out of bounds
+ * Creates an access token of the caller and emails them; `raw` is its value, which is not stored (rule A-44).
+ * @throws 404, 422 for too many tokens or an expiry out of range
  */
 export async function createToken(
   work: UnitOfWork,

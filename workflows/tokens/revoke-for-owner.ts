@@ -4,7 +4,10 @@ import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFound } from '../../src/errors.ts'
 
-/** Revokes a token of whomever, as system administrator, with the reason in the trail; 404 for an unknown id. */
+/**
+ * Revokes any user's token as system administrator, with a reason in the audit log; throws 404 for an unknown
+ * id.
+ */
 export async function revokeForOwner(
   { em, now, trail }: UnitOfWork,
   id: number,

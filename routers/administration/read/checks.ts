@@ -8,7 +8,7 @@ import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.
 
 const LONGEST_MESSAGE = 300
 
-/** Each service with whether the settings name one. */
+/** Each service, with whether the settings configure it. */
 export function checkedParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
   const mailBy = mail.smtpUrl !== null ? 'SMTP server' : mail.dir !== null ? 'Files in a folder' : null
   return [
@@ -24,7 +24,7 @@ export function checkedParts({ database, mail, chat, oidc, ldap }: Env): Checked
   ]
 }
 
-/** Connects to one service now; a failure is an answer. Nothing is sent or changed. */
+/** Tests the connection to a service now; a failure is a normal result. Sends and changes nothing. */
 export async function checkPart(
   services: Pick<Services, 'env' | 'database'>,
   part: CheckedPartName,
@@ -57,7 +57,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** The innermost cause says why a connection failed. */
+/** Returns the innermost cause, which says why a connection failed. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined && error.cause !== null) return failureText(error.cause)

@@ -3,7 +3,7 @@ import { bodyId, date, page, Pagination, perPage, text } from '../../../src/proc
 import { TextDiff } from '../../srgs/read/comparison.ts'
 import { AuditedChange, AuditEntryView } from './histories.schema.ts'
 
-/** What narrows the trail; days are whole days in UTC, both included (rule C-70). */
+/** Filters of the trail; days are whole days in UTC, both inclusive (rule C-70). */
 export const auditFilter = {
   project_id: bodyId.optional(),
   component_id: bodyId.optional(),
@@ -22,7 +22,7 @@ export const AuditPage = z
   .object({ rows: z.array(AuditEntryView), pagination: Pagination })
   .meta({ id: 'AuditPage' })
 
-/** An entry whose changed texts also come as word differences. */
+/** An audit entry with word differences of the changed texts. */
 export const RuleHistoryEntry = AuditEntryView.extend({
   audited_changes: z.array(
     AuditedChange.extend({

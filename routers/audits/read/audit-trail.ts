@@ -5,9 +5,9 @@ import type { Workers } from '../../../src/workers/pool.ts'
 import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
 import type { AuditEntryView } from './histories.schema.ts'
-import { auditEntries, type Condition, wholeEntries } from './histories.ts'
+import { auditEntries, type Condition, readCompleteEntries } from './histories.ts'
 
-/** The filter as a condition on entries; entries of a component count for its project. */
+/** Converts the filter to a condition on entries; entries of a component also belong to its project. */
 export function auditCondition(filter: AuditFilter, beforeId?: number): Condition {
   return (eb) => {
     const { project_id, component_id, rule_id, actor_id, action, from, to } = filter
@@ -30,7 +30,7 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
   }
 }
 
-/** One page of the trail with its total. */
+/** Reads a page of the trail with its total. */
 export async function auditPage(db: Queries, filter: AuditFilter, page: number, size: number) {
   const which = auditCondition(filter)
   const { total } = await db
@@ -43,24 +43,26 @@ export async function auditPage(db: Queries, filter: AuditFilter, page: number, 
 }
 
 const CHUNK = 1000
-/** A chunk of the trail ends with the entry that makes it so long. */
+/** Maximum size of a chunk of the trail, in bytes; the last entry can exceed it. */
 const CHUNK_BYTES = 1_000_000
 
-/** The whole filtered trail, newest first, in short queries (rule E-23). */
+/** Streams the whole filtered trail, newest first, with short queries (rule E-23). */
 export async function* auditTrail(db: Queries, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
   let before: number | undefined
   for (;;) {
-    const rows = await wholeEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
+    const rows = await readCompleteEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
     if (rows.length === 0) return
     yield rows
     before = rows.at(-1)?.id
   }
 }
 
-/** Entries that tell of a record's texts, not of changes of them. */
+/** Actions whose entries have whole texts instead of changes. */
 const WHOLE = ['create', 'destroy']
 
-/** Changed texts by word, beside the whole values; what the budget of one answer left out says so. */
+/**
+ * Adds word differences of changed texts next to the whole values; marks those beyond the response budget.
+ */
 export async function withDifferences(
   computing: Workers,
   entries: AuditEntryView[],
@@ -91,7 +93,7 @@ function isTextual({ prev_value, new_value }: Change): boolean {
   return typeof prev_value === 'string' || typeof new_value === 'string'
 }
 
-/** Shortened texts would differ in what is not there. */
+/** Whether both texts are complete: shortened ones would show false differences. */
 function isComparable(change: Change): boolean {
   return isTextual(change) && !change.shortened
 }

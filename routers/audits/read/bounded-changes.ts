@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 
-/** Bytes of changes that the entries of one page hold whole, newest first. */
+/** Maximum size of complete changes on a page, in bytes, newest first. */
 const PAGE_BYTES = 1_000_000
-/** One entry alone is whole up to here, so that a page of one shows what a longer page left out. */
+/** Maximum size of a single complete entry, so that a page of one shows what a longer page shortened. */
 const ENTRY_BYTES = 4_000_000
-/** What is kept of each text of the other entries. */
+/** Number of characters that shortened texts keep. */
 export const KEPT_CHARACTERS = 200
 
-/** The bytes of the changes of an entry. */
+/** Size of an entry's changes, in bytes. */
 export const changesSize = sql<number>`octet_length(changes::text)`
 
-/** The bytes of an entry's changes and of all newer ones' of its page. */
+/** Size of the changes of an entry and all newer ones on its page, in bytes. */
 export const sizeUpTo = sql<number>`sum(octet_length(changes::text)) over (order by id desc)`
 
-/** Whether an entry with `bytes` of its own and `upto` with the newer ones is shown shortened. */
+/** Whether to shorten an entry with `bytes` of its own and `upto` including newer ones. */
 const isLong = sql<boolean>`(upto > ${sql.lit(PAGE_BYTES)} and (upto > bytes or bytes > ${sql.lit(ENTRY_BYTES)}))`
 
 const kept = sql.lit(KEPT_CHARACTERS)
-/** Of a text its beginning, of a list or an object that it was one. */
+/** Shortens a text to its beginning, and a list or object to its type. */
 const shortened = (value: string) => sql`case jsonb_typeof(${sql.raw(value)})
   when 'string' then to_jsonb(left(${sql.raw(value)} #>> '{}', ${kept}))
   when 'array' then '[]'::jsonb when 'object' then '{}'::jsonb else ${sql.raw(value)} end`
-/** What is no longer than this as JSON stays as it is. */
+/** Whether a JSON value is long enough to be shortened. */
 const isWide = sql<boolean>`octet_length(value::text) > ${kept}`
 
-/** The changes, shortened where the page is full. */
+/** The changes, shortened if the page is full. */
 export const boundedChanges = sql<Record<string, unknown>>`case when ${isLong} then
   (select coalesce(jsonb_object_agg(key, case when not ${isWide} then value
       when jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 2 and action not in ('create', 'destroy')
@@ -32,6 +32,6 @@ export const boundedChanges = sql<Record<string, unknown>>`case when ${isLong} t
       else ${shortened('value')} end), '{}'::jsonb) from jsonb_each(changes))
   else changes end`
 
-/** Names of the fields that were shortened. */
+/** Names of the shortened fields. */
 export const shortenedFields = sql<string[]>`case when ${isLong} then
   array(select key from jsonb_each(changes) where ${isWide}) else '{}'::text[] end`

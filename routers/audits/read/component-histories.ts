@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 import { entriesWhere, publishedTo, readableBy } from './histories.ts'
 
-/** The newest entries of a component and of everything in it. */
+/** Reads the newest entries of a component and of everything in it. */
 export async function componentHistories(
   db: Queries,
   componentId: number,
@@ -15,7 +15,7 @@ export async function componentHistories(
   return rows.map((row) => publishedTo(row, standing))
 }
 
-/** Entries of a component as stored, as a query; `publishedTo` converts them for this reader. */
+/** Query for the entries of a component; `publishedTo` converts them for the caller. */
 export function entriesOfComponent(
   db: Queries,
   componentId: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-/** One field that an entry tells of. */
+/** A field in an audit entry. */
 export const AuditedChange = z.object({
   field: z.string(),
   prev_value: z.unknown().nullable(),
@@ -12,7 +12,7 @@ export const AuditedChange = z.object({
   }),
 })
 
-/** One entry of the audit trail as histories publish it: no ids or addresses of people (rule A-82). */
+/** An audit entry in histories, without ids or addresses of people (rule A-82). */
 export const AuditEntryView = z
   .object({
     id: z.int(),

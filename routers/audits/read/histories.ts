@@ -16,37 +16,39 @@ export type Condition = (
   eb: ExpressionBuilder<Db, 'audit_entries'>,
 ) => ExpressionWrapper<Db, 'audit_entries', SqlBool>
 
-/** Requirements go by their displayed name, other records by the name they had, or of whom they are (rule C-69). */
+/**
+ * Requirements have their displayed name, other records their former name or that of their user (rule C-69).
+ */
 const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displayedNameSql()} from rules r
   join components c on c.id = r.component_id
   where audit_entries.auditable_type = 'BaseRule' and r.id = audit_entries.auditable_id),
   audit_entries.affected_name,
   (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
 
-/** An answer is told of by its question. */
+/** Entries of an answer use the name of its question. */
 const question = questionIdOf.as('question')
 
-/** Entries that the page of a record shows. */
+/** Number of entries on the page of a record. */
 export const SHOWN_ENTRIES = 20
 
-/** Fields that hold a person's id, and the one that tells the name instead (rule C-70). */
+/** Maps fields with a person's id to the field with the name that replaces it (rule C-70). */
 const PEOPLE: Record<string, string> = {
   user_id: 'user',
   adjudicated_by_id: 'adjudicated_by',
   assignee_id: 'assignee',
 }
 
-/** The names of the people that the changes of an entry tell of, by their ids; null for people who are gone. */
+/** Maps the ids in an entry's changes to names; null for deleted users. */
 const peopleIn = sql<Names>`(
   select jsonb_object_agg(person.id #>> '{}', (select u.name from users u where u.id = (person.id #>> '{}')::integer))
     filter (where jsonb_typeof(person.id) = 'number')
   from (values ${sql.join(Object.keys(PEOPLE).map((field) => sql`(changes -> ${sql.lit(field)})`))}) held (value)
     cross join jsonb_path_query(held.value, '$[*]') person (id))`
 
-/** Null where there are none. */
+/** Null without any ids. */
 type Names = Record<string, string | null> | null
 
-/** Entries that a condition selects, newest first, with the bytes of each and of all newer ones. */
+/** Query for matching entries, newest first, with the size of each and the running total. */
 function sizedEntries(db: Queries, which: Condition, limit: number, offset: number) {
   return db
     .with('page', (inner) =>
@@ -83,8 +85,8 @@ function sizedEntries(db: Queries, which: Condition, limit: number, offset: numb
 }
 
 /**
- * The newest audit entries that a condition selects, newest first (rule A-82). The texts of those that the page has
- * no room for are shortened, and say so.
+ * Reads the newest matching entries, newest first (rule A-82). Texts that exceed the page limit are shortened
+ * and marked.
  */
 export async function auditEntries(
   db: Queries,
@@ -95,7 +97,7 @@ export async function auditEntries(
   return (await entriesWhere(db, which, limit, offset).execute()).map(published)
 }
 
-/** Entries as stored, as a query; `published` converts them to the response. */
+/** Query for entries; `published` converts them to the response. */
 export function entriesWhere(db: Queries, which: Condition, limit: number, offset = 0) {
   return sizedEntries(db, which, limit, offset).select([
     boundedChanges.as('changes'),
@@ -103,8 +105,8 @@ export function entriesWhere(db: Queries, which: Condition, limit: number, offse
   ])
 }
 
-/** Whole entries, newest first: as many as fit into so many bytes, but one at least while there is any. */
-export async function wholeEntries(
+/** Reads complete entries, newest first, up to a size in bytes; at least one if there is any. */
+export async function readCompleteEntries(
   db: Queries,
   which: Condition,
   limit: number,
@@ -122,13 +124,13 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']
   shortened: string[]
 }
 
-/** An entry as it travels. */
+/** Converts a stored entry to the response. */
 export function published(entry: StoredEntry): AuditEntryView {
-  const { actor_name, changes, created_at, question: asked, shortened, people, ...row } = entry
-  const told = asked === null ? changes : { [asked]: changes['answer'] }
-  const fields = asked === null ? shortened : shortened.map(() => asked)
+  const { actor_name, changes, created_at, question, shortened, people, ...row } = entry
+  const shownChanges = question === null ? changes : { [question]: changes['answer'] }
+  const fields = question === null ? shortened : shortened.map(() => question)
   const nameOf: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
-  const audited_changes = publishedChanges(row.action, told, nameOf)
+  const audited_changes = publishedChanges(row.action, shownChanges, nameOf)
   return {
     ...row,
     name: actor_name,
@@ -144,7 +146,7 @@ export function published(entry: StoredEntry): AuditEntryView {
 
 type NameOf = (id: unknown) => string | null
 
-/** `[old, new]` on updates, the bare value on creation and deletion. */
+/** Returns `[old, new]` for updates, and the plain value for creation and deletion. */
 function publishedChanges(
   action: string,
   changes: Record<string, unknown>,
@@ -153,19 +155,19 @@ function publishedChanges(
   const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
-    const told = (one: unknown) => one ?? null
+    const orNull = (one: unknown) => one ?? null
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
-      return { field, prev_value: told(pair[0]), new_value: told(pair[1]) }
+      return { field, prev_value: orNull(pair[0]), new_value: orNull(pair[1]) }
     }
     return action === 'destroy'
-      ? { field, prev_value: told(value), new_value: null }
-      : { field, prev_value: null, new_value: told(value) }
+      ? { field, prev_value: orNull(value), new_value: null }
+      : { field, prev_value: null, new_value: orNull(value) }
   })
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
-/** People by their names and times as they travel everywhere (rules C-70 and E-9). */
+/** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
 function readableFields(changes: Record<string, unknown>, nameOf: NameOf): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const shown = PEOPLE[field]
@@ -179,16 +181,16 @@ function timeOf(value: unknown): unknown {
   return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
 }
 
-/** What a deleted comment keeps of people beside their names. */
+/** Personal data in a deleted comment besides names. */
 const PERSONAL = /^(user_id|author_id|triage_set_by_id|adjudicated_by_id|assignee_id|\w+_imported_email)$/
 const SNAPSHOTS = 'destroyed_review_snapshots'
 
-/** Whether changes hold a deleted comment, or are one. */
+/** Whether changes contain a deleted comment, or are one. */
 function isSnapshot(changes: Record<string, unknown>): boolean {
   return SNAPSHOTS in changes || 'commentable_type' in changes
 }
 
-/** Of deleted comments, ids and addresses of people stay in the trail (rule A-82). */
+/** Removes ids and addresses of people from deleted comments (rule A-82). */
 function publicFields(changes: Record<string, unknown>): [string, unknown][] {
   if (!isSnapshot(changes)) return Object.entries(changes)
   return Object.entries(changes)
@@ -201,8 +203,8 @@ function publicRow(row: unknown): unknown {
 }
 
 /**
- * The entries that a reader of a component may have: people without a role on it see what became of its content since the
- * release, not of people, comments, relocations and drafts (rule C-22).
+ * Condition for the entries of a component that the caller can see. Non-members see content changes since the
+ * release, but no people, comments, relocations and drafts (rule C-22).
  */
 export function readableBy(standing: Pick<EffectiveAccess, 'role'>): Condition {
   return READABLE[readerOf(standing)]
@@ -212,14 +214,14 @@ function readerOf(standing: Pick<EffectiveAccess, 'role'>): keyof typeof READABL
   return isReaderOnly(standing) ? 'byReaders' : 'byMembers'
 }
 
-/** Whether an entry is the release of its component: the first that readers see. */
+/** Whether an entry is the release of its component, the first one visible to readers. */
 const isRelease = sql<boolean>`(audit_entries.auditable_type = 'Component'
   and audit_entries.changes -> 'released' = '[false, true]'::jsonb)`
 
 const afterRelease = sql<boolean>`audit_entries.created_at > (
   select c.released_at from components c where c.id = audit_entries.component_id)`
 
-/** Questions, and so the entries on their answers, are shown to members alone (rule C-22). */
+/** Excludes questions and answers, which are visible to members only (rule C-22). */
 const publishedContent: Condition = (eb) =>
   eb.and([
     recordsContent('audit_entries'),
@@ -232,13 +234,13 @@ const READABLE = {
   byReaders: publishedContent,
 } satisfies Record<string, Condition>
 
-/** The newest entries of one requirement and of its checks, descriptions and answers, as a query. */
+/** Query for the newest entries of a requirement and its checks, descriptions and answers. */
 export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<EffectiveAccess, 'role'>) {
   const which = readableBy(standing)
   return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
 
-/** One page of all entries of a requirement that its reader may have, newest first, and how many there are. */
+/** Reads a page of a requirement's entries that the caller can see, newest first, with the total. */
 export async function rulePage(
   db: Queries,
   ruleId: number,
@@ -264,10 +266,10 @@ const rulePages = preparedQueryByShape(
   },
 )
 
-/** Members of a released component that its readers see, and so their changes. */
+/** Fields of a released component whose changes its readers can see. */
 const SHOWN_TO_READERS = /^(released|comment_phase|closed_reason|comment_period_\w+)$/
 
-/** An entry of a component as it travels to a reader with this standing: without people for who has no role on it. */
+/** Converts an entry of a component for this caller; without people if they have no role on it. */
 export function publishedTo(entry: StoredEntry, standing: Pick<EffectiveAccess, 'role'>): AuditEntryView {
   const row = published(entry)
   if (!isReaderOnly(standing)) return row

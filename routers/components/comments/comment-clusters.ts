@@ -3,10 +3,10 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForRead } from '../../../src/workers/for-request.ts'
 import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
 import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
-import { clustersOf } from '../../reviews/read/similar/clusters.ts'
+import { findClusters } from '../../reviews/read/similar/clusters.ts'
 import { ClusterFilter, ClusterList } from '../../reviews/read/similar/similar.schema.ts'
 
-/** Reviews of one page of clusters; each has its share. */
+/** Maximum number of reviews on a page of clusters, shared between them. */
 const REVIEWS = 500
 
 export const commentClusters = reading
@@ -26,7 +26,7 @@ export const commentClusters = reading
     const { min_score: minScore, page, per_page, proposed_survivor_id: survivor } = input
     const ids = Math.floor(REVIEWS / per_page)
     const asked = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
-    const found = await clustersOf(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, asked)
+    const found = await findClusters(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, asked)
     const views = await viewReviews(
       ctx.db,
       found.clusters.flatMap((cluster) => cluster.ids),

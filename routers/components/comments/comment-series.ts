@@ -1,7 +1,7 @@
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { CommentSeries, SeriesRange } from '../../reviews/read/counts/series.schema.ts'
-import { seriesOf } from '../../reviews/read/counts/series.ts'
+import { readSeries } from '../../reviews/read/counts/series.ts'
 
 export const componentSeries = reading
   .component('viewer')
@@ -18,7 +18,7 @@ export const componentSeries = reading
   .concat(rejectUnknownKeys)
   .output(CommentSeries)
   .query(({ ctx, input }) =>
-    seriesOf(
+    readSeries(
       ctx.db,
       ctx.services.figureCache,
       { componentId: ctx.scope.component_id },

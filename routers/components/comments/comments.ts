@@ -3,7 +3,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { listReader } from '../../reviews/read/allowed-actions.ts'
 import {
   dayOf,
-  firstPagesOf,
+  createFirstPages,
   pageWithReplies,
   type PageWithCounts,
 } from '../../reviews/read/lists/comment-page.ts'
@@ -61,6 +61,6 @@ function listOf(
   }
 }
 
-const firstPage = firstPagesOf('counted', (found, by: ComponentListReader) =>
+const firstPage = createFirstPages('counted', (found, by: ComponentListReader) =>
   listOf(found, (parts) => componentRow(parts, by, null)),
 )

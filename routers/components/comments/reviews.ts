@@ -2,7 +2,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { postComment } from '../../../workflows/comments/comment.ts'
 import { COMMENT_LIMITS, ComponentReviewInput, CreatedReview } from '../../reviews/commenting.schema.ts'
-import { postedAnswer } from '../../reviews/posted.ts'
+import { toPostedResponse } from '../../reviews/posted.ts'
 
 export const createOnComponent = commenting
   .component('viewer')
@@ -21,5 +21,5 @@ export const createOnComponent = commenting
   .mutation(async ({ ctx, input: { review } }) => {
     const { comment, responding_to_review_id: parentId = null } = review
     const given = { ruleId: null, comment, section: null, parentId }
-    return postedAnswer(ctx, await postComment(toUnitOfWork(ctx), ctx.scope, given))
+    return toPostedResponse(ctx, await postComment(toUnitOfWork(ctx), ctx.scope, given))
   })

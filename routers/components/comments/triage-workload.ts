@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { breakdownOf } from '../../reviews/read/counts/breakdown.ts'
-import { Workload, workloadOf } from '../../reviews/read/counts/workload.ts'
+import { readBreakdown } from '../../reviews/read/counts/breakdown.ts'
+import { Workload, readWorkload } from '../../reviews/read/counts/workload.ts'
 import { dayOf } from '../../reviews/read/lists/comment-page.ts'
 
 export const componentWorkload = reading
@@ -20,8 +20,8 @@ export const componentWorkload = reading
     const place = { componentId: scope.component_id }
     const today = dayOf(services.clock())
     const [rows, breakdown] = await Promise.all([
-      workloadOf(db, services.figureCache, place, today),
-      breakdownOf(db, services.figureCache, place, today),
+      readWorkload(db, services.figureCache, place, today),
+      readBreakdown(db, services.figureCache, place, today),
     ])
     return { rows, ...breakdown }
   })

@@ -24,7 +24,7 @@ export const undoBulk = commenting
   .mutation(async ({ ctx, input: { componentId, decision_id: batch } }) => {
     const work = toUnitOfWork(ctx)
     const reviews = await lockBatch(work, componentId, batch)
-    // Taking a merge back takes the role that merging takes (rule E-45).
+    // Undoing a merge requires the same role as merging (rule E-45).
     const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
     if (merged && !satisfiesNeeds(ctx.standing, 'project admin', false)) {
       throw await accessDenied(ctx.db, ctx.standing, 'Only a project admin can take a merge back.')

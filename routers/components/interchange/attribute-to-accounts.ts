@@ -1,4 +1,6 @@
 import { z } from 'zod'
 
-/** Whether an import attributes people to the accounts of their verified addresses; for system administrators (rule E-44). */
+/**
+ * Whether an import links people to accounts by verified email; for system administrators only (rule E-44).
+ */
 export const attributeToAccounts = z.boolean().default(false)

@@ -12,7 +12,7 @@ import { importCommentSheets as imported } from '../../../workflows/interchange/
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
-/** As many files as one form may have. */
+/** Maximum number of files in one form. */
 const MOST_FILES = 20
 
 const Outcome = z.object({
@@ -67,13 +67,13 @@ export const importCommentSheets = commenting
     }
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, given, { dryRun, attribute })
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
-    const said = [
+    const text = [
       `${count('imported')} comments ${dryRun ? 'would be' : 'were'} imported, ${count('known')} were there already.`,
       `${count('skipped')} rows are left out, ${count('refused')} cannot be taken in.`,
     ]
     const title = dryRun ? 'Comment sheets checked' : 'Comment sheets imported'
     return {
-      toast: toast(title, said, count('skipped') + count('refused') > 0 ? 'warning' : 'success'),
+      toast: toast(title, text, count('skipped') + count('refused') > 0 ? 'warning' : 'success'),
       rows,
       warnings: warnings.list(),
     }

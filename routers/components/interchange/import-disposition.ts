@@ -60,11 +60,11 @@ export const importDisposition = commenting
     }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]
-    const said = [
+    const message = [
       `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be taken in.`,
       ...(leftOut > 0 ? [`${leftOut} rows ${dryRun ? 'would be' : 'were'} left out.`] : []),
     ]
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'
     const variant = refused + leftOut > 0 ? 'warning' : 'success'
-    return { toast: toast(title, said, variant), rows, warnings: warnings.list() }
+    return { toast: toast(title, message, variant), rows, warnings: warnings.list() }
   })

@@ -1,6 +1,8 @@
 import { DomainError } from '../../../src/errors.ts'
 
-/** Runs the import and gives its 422 the body that peers expect: `{error, toast, reason}` (rule E-11). */
+/**
+ * Runs the import and converts its 422 to the body that peers expect: `{error, toast, reason}` (rule E-11).
+ */
 export async function toImportError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -28,7 +28,7 @@ const ReqifImported = TextsImported.extend({
   warnings_count: z.int().meta({ description: 'All warnings.' }),
 }).meta({ id: 'ReqifImported' })
 
-/** Changes are an author's work; new requirements are for project admins, tried or made (rule C-48). */
+/** Changes require an author; new requirements require a project admin, also in a dry run (rule C-48). */
 const IMPORT_NEEDS: AccessForInput = {
   cases: [{ needs: 'project admin', when: 'true', members: ['create'] }],
   otherwise: 'author',

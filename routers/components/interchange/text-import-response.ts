@@ -12,12 +12,12 @@ const Outcome = z.object({
   message: z.string().nullable(),
 })
 
-/** What an import of texts answers. */
+/** Result of a text import. */
 export const TextsImported = z
   .object({ toast: Toast, requirements: z.array(Outcome) })
   .meta({ id: 'TextsImported' })
 
-/** Tells what became of each requirement, and of how many. */
+/** Summarizes the outcome of each requirement, with totals. */
 export function textImportResponse(
   what: string,
   dryRun: boolean,

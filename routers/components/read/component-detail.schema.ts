@@ -20,7 +20,7 @@ export const AdditionalQuestionView = z
   })
   .meta({ id: 'AdditionalQuestion' })
 
-/** SRGs of a component whose document was replaced after the component was based on them (rule C-95). */
+/** SRGs whose document was replaced after the component was based on them (rule C-95). */
 export const ChangedSources = z
   .array(
     z.object({
@@ -35,7 +35,7 @@ export const ChangedSources = z
       'SRGs whose document was replaced since; the requirements of the component keep their texts.',
   })
 
-/** A component with all on its page; people without a role on it see content and no one's names (rule C-22). */
+/** A component with its page content; callers without a role see content but no names (rule C-22). */
 export const ComponentDetail = ComponentSummary.extend({
   description: nullableText,
   admin_name: nullableText,
@@ -68,6 +68,6 @@ export const ComponentDetail = ComponentSummary.extend({
 }).meta({ id: 'ComponentDetail' })
 export type ComponentDetail = z.infer<typeof ComponentDetail>
 
-/** A component without its requirements, which may be too many to hold. */
+/** A component without its requirements, which may be too large for memory. */
 export const ComponentPage = ComponentDetail.omit({ rules: true })
 export type ComponentPage = z.infer<typeof ComponentPage>

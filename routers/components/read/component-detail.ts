@@ -11,8 +11,8 @@ type DetailRequest = Viewer &
   Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
 
 /**
- * Answers one component with its requirements, which leave in portions, and tags the answer with its version: the
- * editor view for people with a role on it, the show view for everyone else who may read it (rule C-22).
+ * Streams a component with its requirements in batches and sets the ETag. Callers with a role get the editor
+ * view, other readers the show view (rule C-22).
  */
 export async function componentDetail(ctx: DetailRequest): Promise<ComponentDetail> {
   const { db, scope, standing } = ctx

@@ -10,26 +10,26 @@ import type { Role } from '../../../src/vocabulary.ts'
 import { entriesOfComponent } from '../../audits/read/component-histories.ts'
 import { publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
 import { membersOf } from '../../memberships/read/memberships.ts'
-import { audienceOf, reviewQuery, shownTo, viewOf } from '../../reviews/read/review.ts'
+import { audienceOf, reviewQuery, visibleReviews, viewOf } from '../../reviews/read/review.ts'
 import { orderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
 import { summaryOf, summaryRow } from './component-summary.ts'
 import { ruleFigures, statusCounts } from './progress.ts'
 
-/** Reviews that the page shows. */
+/** Number of reviews on the page. */
 const NEWEST = 20
 
-/** What everyone sees who may read a component. */
+/** Fields for everyone who can read a component. */
 function shownParts(db: Queries, id: number, viewerId: number, role: Role | null = null) {
   return {
     summaries: summaryRow(db, id),
-    reviews: newestReviews(db, id, viewerId).where(shownTo({ role }, 'v')),
+    reviews: newestReviews(db, id, viewerId).where(visibleReviews({ role }, 'v')),
     rules: orderedIds(db, id),
   }
 }
 
-/** What only people with a role on it see. */
+/** Fields for callers with a role on the component. */
 function memberParts(db: Queries, role: Role, id: number, projectId: number) {
   return {
     figures: memberFigures(db, id),
@@ -49,16 +49,13 @@ const memberPage = preparedQueryByShape((db, role: Role, id: number, viewerId: n
   combinedQuery({ ...shownParts(db, id, viewerId, role), ...memberParts(db, role, id, projectId) }),
 )
 
-/** A page, and the ids of the requirements that belong on it, in their order. */
+/** A page, and the ordered ids of its requirements. */
 export interface PageWithoutRules {
   page: ComponentPage
   ruleIds: number[]
 }
 
-/**
- * One component without its requirements: for people with a role on it, and for everyone else who may read it
- * (rule C-22). One statement.
- */
+/** Reads a component without its requirements in one statement, for members and other readers (rule C-22). */
 export async function componentPage(
   db: Queries,
   id: number,
@@ -109,7 +106,7 @@ function newestReviews(db: Queries, componentId: number, viewerId: number) {
     .limit(sql.lit(NEWEST))
 }
 
-/** The questions that a component adds to each requirement, as a query. */
+/** Query for a component's additional questions. */
 export function questionRows(db: Queries, componentId: number) {
   return db
     .selectFrom('additional_questions')
@@ -119,14 +116,14 @@ export function questionRows(db: Queries, componentId: number) {
     .$castTo<z.infer<typeof AdditionalQuestionView>>()
 }
 
-/** SRGs whose document was replaced since the component took its requirements from them (rule C-95). */
+/** SRGs whose document was replaced after the component took its requirements from them (rule C-95). */
 export const CHANGED_SOURCES = sql<{ id: number; srg_id: string; version: string; replaced_at: string }[]>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'srg_id', g.srg_id, 'version', g.version,
       'replaced_at', ${wireTimeSql('g.replaced_at')}) order by g.id), '[]'::json)
   from component_sources cs join srgs g on g.id = cs.srg_id
   where cs.component_id = c.id and g.replaced_at > cs.created_at)`
 
-/** What only members see; the first stale SRG of the source set speaks for it, primary first (rule C-22). */
+/** Fields for members; the first outdated SRG of the source set is reported, primary first (rule C-22). */
 function memberFigures(db: Queries, id: number) {
   return db
     .selectFrom('components as c')

@@ -6,7 +6,7 @@ import { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 const nullableText = z.string().nullable()
 const nullableInt = z.int().nullable()
 
-/** The default view: what history entries embed (rule C-21). */
+/** The default view, embedded in history entries (rule C-21). */
 export const ComponentBrief = z
   .object({
     id: z.int(),
@@ -22,7 +22,7 @@ export const ComponentBrief = z
   .meta({ id: 'ComponentBrief' })
 export type ComponentBrief = z.infer<typeof ComponentBrief>
 
-/** The index view: lists of released components, and of a project's. */
+/** The index view, for lists of released components and of a project's components. */
 export const ComponentRow = ComponentBrief.extend({
   rules_count: z.int(),
   updated_at: instant,
@@ -38,7 +38,7 @@ export const ComponentRow = ComponentBrief.extend({
 }).meta({ id: 'ComponentRow' })
 export type ComponentRow = z.infer<typeof ComponentRow>
 
-/** The summary view, with what the comment phase allows right now. */
+/** The summary view, with what the current comment phase allows. */
 export const ComponentSummary = ComponentBrief.extend({
   rules_count: z.int(),
   title: z.string(),

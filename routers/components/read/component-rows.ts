@@ -10,11 +10,11 @@ import {
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
+import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { ruleCounts, countedSeverities, countedStatuses } from './rule-counts.ts'
 
-/** Components in the default view, with the figures of their live requirements (rule C-21). */
+/** Query for components in the default view, with counts of live requirements (rule C-21). */
 export function componentBriefs(db: Queries) {
   return db
     .selectFrom('components as c')
@@ -32,11 +32,11 @@ export function componentBriefs(db: Queries) {
       'g.title as based_on_title',
       'g.version as based_on_version',
       countedSeverities.as('severity_counts'),
-      waitingIn('c.id').pending.as('pending_comment_count'),
+      countPendingComments('c.id').pending.as('pending_comment_count'),
     ])
 }
 
-/** Components in the index view, with the contact only where `named` holds (rule C-22). */
+/** Query for components in the index view, with the contact only if `named` is true (rule C-22). */
 export function componentRows(db: Queries, named: RawBuilder<boolean> = sql<boolean>`true`) {
   return componentBriefs(db).select([
     'n.total as rules_count',
@@ -53,7 +53,7 @@ export function componentRows(db: Queries, named: RawBuilder<boolean> = sql<bool
   ])
 }
 
-/** Every released component by name, version, release, id (rule C-21). */
+/** Lists released components by name, version, release and id (rule C-21). */
 export function releasedComponents(
   db: Queries,
   { id, admin }: Caller,
@@ -72,7 +72,7 @@ function releasedByName(db: Queries, admin: boolean, id: number) {
 
 const everyReleased = preparedQueryByShape(releasedByName, { short: true })
 
-/** The components of a project in the index view, in the same order, with how far each is, as a query. */
+/** Query for a project's components in the index view, in list order, with their progress. */
 export function componentsOfProject(db: Queries, projectId: number) {
   return componentRows(db)
     .select([countedStatuses.as('by_status'), 'n.locked', 'n.under_review'])
@@ -80,7 +80,7 @@ export function componentsOfProject(db: Queries, projectId: number) {
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
 }
 
-/** One component in the default view. */
+/** Reads one component in the default view. */
 export async function componentBrief(db: Queries, id: number): Promise<ComponentBrief> {
   const row = await componentBriefs(db).where('c.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()

@@ -8,7 +8,7 @@ import type { ComponentSummary } from './component-rows.schema.ts'
 import { componentRows } from './component-rows.ts'
 import { phaseGuards } from './phase.ts'
 
-/** One component in the summary view, as a query; `summaryOf` adds what depends on the reader and the time. */
+/** Query for one component in the summary view; `summaryOf` adds what depends on caller and time. */
 export function summaryRow(db: Queries, id: number) {
   return componentRows(db)
     .where('c.id', '=', id)
@@ -27,7 +27,7 @@ export function summaryRow(db: Queries, id: number) {
 
 const summaryRows = preparedQuery(summaryRow, { short: true })
 
-/** What the summary view holds beside the members that everyone sees. */
+/** Additional fields of the summary view for members. */
 export type FullSummary = ComponentSummary & {
   description: string | null
   admin_name: string | null
@@ -35,7 +35,7 @@ export type FullSummary = ComponentSummary & {
   releasable: boolean
 }
 
-/** One component as its members see it at `now` (rule C-21). `role` is the reader's effective one. */
+/** Reads a component's summary for members at `now` (rule C-21). `role`: the caller's effective role. */
 export async function componentSummary(
   db: Queries,
   id: number,
@@ -48,7 +48,7 @@ export async function componentSummary(
 
 type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
 
-/** The summary of a `summaryRow`; 404 if there is none. */
+/** Converts a `summaryRow` to the summary; throws 404 without a row. */
 export function summaryOf(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
   if (!row) throw notFound()
   return {
@@ -61,7 +61,7 @@ export function summaryOf(row: SummaryRow | undefined, role: Role | null, now: D
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Whole days to the end, begun ones included; null unless the phase is open and the end lies ahead. */
+/** Days until the end, rounded up; null unless the phase is open and the end is in the future. */
 export function daysRemaining(phase: string, endsAt: string | null, now: Date): number | null {
   if (phase !== 'open' || endsAt === null) return null
   const left = Date.parse(endsAt.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')) - now.getTime()

@@ -9,10 +9,10 @@ import type { InspecComparison } from './revision-history.schema.ts'
 
 type Comparison = z.infer<typeof InspecComparison>
 
-/** Bytes of InSpec files that are in memory at once. */
+/** Maximum size of InSpec files in memory, in bytes. */
 const PORTION_BYTES = 2_000_000
 
-/** The InSpec files of two STIG components by requirement number, which leave in portions. */
+/** Streams the InSpec files of two STIG components by requirement number. */
 export async function compareInspec(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   baseId: number,
@@ -28,7 +28,7 @@ export async function compareInspec(
   })
 }
 
-/** The files of one requirement number; null where a component has none. */
+/** InSpec files of a requirement number; null if a component has none. */
 interface Files {
   number: string
   base: string | null
@@ -37,16 +37,16 @@ interface Files {
 
 interface Numbered extends Files {
   bytes: number
-  /** Whether the files are here, and not only their number: they are of the first portion. */
+  /** True in the first batch, which includes the content; otherwise only the number is loaded. */
   here: boolean
 }
 
 const BYTES = sql`sum(coalesce(octet_length(inspec_control_file), 0) + 100)`
 
-/** The files of one of the two under a number; each has one. */
+/** SQL expression for one component's file of a number; each component has at most one. */
 const fileOf = (id: number) => sql`max(inspec_control_file) filter (where component_id = ${id})`
 
-/** All requirement numbers of both, and how long their files are, with the files of the first portion. */
+/** All requirement numbers and file sizes of both components, with the content of the first batch. */
 const numbersOf = preparedQuery(
   (_, baseId: number, diffId: number) => sql<Numbered>`
     select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff

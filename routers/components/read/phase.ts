@@ -5,7 +5,7 @@ import {
   isTriagingActive,
 } from '../../../entities/comment-window.ts'
 
-/** What a comment phase allows, as it is published (rule C-41). */
+/** Returns what a comment phase allows, in its published form (rule C-41). */
 export function phaseGuards(window: CommentWindow) {
   return {
     accepting_new_comments: acceptsComments(window),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COMMENT_PHASES, DOCUMENT_TYPES } from '../../../src/vocabulary.ts'
 import { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
-/** Live requirements per status; the keys are those of the component's own type (rule C-2). */
+/** Live requirements per status; the keys depend on the document type (rule C-2). */
 export const StatusCounts = z
   .object({
     not_yet_determined: z.int(),
@@ -26,7 +26,7 @@ export const ComponentStats = z
   })
   .meta({ id: 'ComponentStats' })
 
-/** How far a component is, and what its phase allows (rule C-41). */
+/** Progress of a component, and what its phase allows (rule C-41). */
 export const WorkflowState = z
   .object({
     document_type: z.enum(DOCUMENT_TYPES),
@@ -45,7 +45,7 @@ export const WorkflowState = z
   })
   .meta({ id: 'WorkflowState' })
 
-/** Figures of a whole project over its components. */
+/** Totals of a project's components. */
 export const ProjectStats = z
   .object({
     aggregate: z.object({

@@ -6,7 +6,7 @@ import { memoizedResponse } from '../../../src/database/fast-path/memoized-respo
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
-import { waitingIn } from '../../reviews/read/counts/stored-counts.ts'
+import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
@@ -15,7 +15,7 @@ type Statuses = z.infer<typeof StatusCounts>
 
 const FIGURES = ['n.total', 'n.locked', 'n.under_review', 'n.not_yet_determined'] as const
 
-/** Components as `c` with the counts of their live requirements as `n`. */
+/** Joins components `c` with the counts `n` of their live requirements. */
 function counted(db: Queries) {
   return db.selectFrom('components as c').innerJoinLateral(
     () => ruleCounts.as('n'),
@@ -23,7 +23,7 @@ function counted(db: Queries) {
   )
 }
 
-/** Live requirements of component `c`, counted every way that statistics need (rule C-41). */
+/** Query for all counts of live requirements of component `c` in the statistics (rule C-41). */
 export function ruleFigures(db: Queries) {
   return counted(db)
     .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
@@ -32,7 +32,7 @@ export function ruleFigures(db: Queries) {
 
 const figuresOf = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
 
-/** Statistics of one component, in one query. */
+/** Reads the statistics of one component with one query. */
 export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
   const [row] = await figuresOf(db, id)
   if (!row) throw notFound()
@@ -44,9 +44,9 @@ export async function componentStats(db: Queries, id: number): Promise<z.infer<t
   }
 }
 
-/** What decides on the state of one component, as a query; `stateOf` says which it is. */
+/** Query for the columns of a component's workflow state; `stateOf` derives the state. */
 export function stateRow(db: Queries, id: number) {
-  const { pending, awaiting } = waitingIn('c.id')
+  const { pending, awaiting } = countPendingComments('c.id')
   return ruleFigures(db)
     .select(['c.released', 'c.comment_phase', 'c.closed_reason'])
     .select([pending.as('pending'), awaiting.as('awaiting')])
@@ -55,7 +55,7 @@ export function stateRow(db: Queries, id: number) {
 
 const stateRows = preparedQuery(stateRow, { short: true })
 
-/** Readiness of one component, in one query. */
+/** Reads the workflow state of one component with one query. */
 export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
   const [row] = await stateRows(db, id)
   return stateOf(row)
@@ -63,7 +63,7 @@ export async function workflowState(db: Queries, id: number): Promise<z.infer<ty
 
 type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
 
-/** The workflow state of a `stateRow`; 404 if there is none. */
+/** Derives the workflow state from a `stateRow`; throws 404 without a row. */
 export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState> {
   if (!row) throw notFound()
   const { total, locked } = row
@@ -78,7 +78,7 @@ export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState
   }
 }
 
-/** The components of a project in their order, and what all of a type have together. */
+/** Query for a project's components in order, with totals per document type. */
 function projectParts(db: Queries, projectId: number) {
   return {
     components: sql<ComponentFigures>`select id, name, prefix, document_type, total, locked, not_yet_determined
@@ -99,7 +99,7 @@ const projectText = preparedQuery((db, projectId) => {
   return combinedQueryAsText(parts, { figures })
 })
 
-/** Statistics of all components of a project, in one query (rule C-41). */
+/** Reads the statistics of a project's components with one query (rule C-41). */
 export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
   const [found] = await projectText(db, projectId)
   if (!found) throw notFound()
@@ -137,7 +137,7 @@ const statsOf = memoizedResponse(({ components, types }: ProjectFound): z.infer<
   }
 })
 
-/** The buckets of a document type, and only those. */
+/** Returns the status counts of a document type only. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
   const named = statusesOf(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
   const { not_applicable = 0, ...others } = Object.fromEntries(named)
@@ -169,7 +169,7 @@ function shares(figures: Figures) {
   }
 }
 
-/** Rounded half up to one decimal; null for the empty set (rule C-41). */
+/** A percentage, rounded half up to one decimal; null if `whole` is 0 (rule C-41). */
 export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.floor((2000 * part + whole) / (2 * whole)) / 10
 }

@@ -17,10 +17,10 @@ import type { RebaseOutput } from '../revisions/rebase.schema.ts'
 
 type Row = z.infer<typeof RebaseOutput>['rows'][number]
 
-/** Rows, and characters of their texts, of one answer. */
+/** Maximum number of rows, and characters of their texts, in one response. */
 const MOST = { rows: 200, characters: 2_000_000 }
 
-/** As many of these planned requirements as one answer has room for; at least one. */
+/** Returns the first planned requirements that fit in one response; at least one. */
 export function rowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
   let size = 0
   const end = rules.findIndex((rule, at) => {
@@ -30,7 +30,7 @@ export function rowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
   return rules.slice(0, end < 0 ? undefined : end)
 }
 
-/** Planned requirements with the three texts of each section that the release changes, in one query. */
+/** Reads planned requirements with the three texts of each changed section, in one query. */
 export async function rebaseRows(
   db: Queries,
   component: Component,
@@ -40,7 +40,7 @@ export async function rebaseRows(
   return rules.map((rule) => toRow(rule, texts.get(rule.id)))
 }
 
-/** A planned requirement without its texts, unless they are given. */
+/** Converts a planned requirement to a row; includes texts only if given. */
 export function toRow(rule: PlannedRule, texts?: ThreeTexts): Row {
   const { id, kind, shown, lockedFields, followed, conflicts } = rule
   return {

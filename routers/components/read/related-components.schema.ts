@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A component that shares its base with another one (rule C-43). */
+/** A component with the same base SRG as another one (rule C-43). */
 export const RelatedComponent = z
   .object({
     id: z.int(),

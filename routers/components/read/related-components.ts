@@ -7,7 +7,7 @@ import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/op
 import type { RelatedComponent } from './related-components.schema.ts'
 import { isReadablePlace } from './visible-components.ts'
 
-/** Other components whose primary SRG has the same title, as far as the caller may read them, by project. */
+/** Lists other readable components whose primary SRG has the same title, by project. */
 export function relatedComponents(
   db: Queries,
   componentId: number,

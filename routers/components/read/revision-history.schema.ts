@@ -3,7 +3,7 @@ import { ComponentBrief } from './component-rows.schema.ts'
 
 const nullableText = z.string().nullable()
 
-/** What a revision comparison shows of a requirement (rule C-42). */
+/** Fields of a requirement in a revision comparison (rule C-42). */
 export const ComparedRule = z
   .object({
     rule_id: z.string(),
@@ -24,7 +24,7 @@ export const ChangeEntry = z
   .meta({ id: 'ChangeEntry' })
 export type ChangeEntry = z.infer<typeof ChangeEntry>
 
-/** A milestone has `component`; a diff entry the other three (rule C-42). */
+/** A milestone has `component`; a difference has the other three (rule C-42). */
 export const HistoryEntry = z
   .object({
     component: ComponentBrief.optional(),
@@ -35,7 +35,7 @@ export const HistoryEntry = z
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** What changed from one component to another; requirements are matched by number. */
+/** Changes from one component to another; requirements are matched by number. */
 export const RevisionChanges = z
   .object({
     base_component: ComponentBrief,
@@ -45,7 +45,7 @@ export const RevisionChanges = z
   .meta({ id: 'RevisionChanges' })
 export type RevisionChanges = z.infer<typeof RevisionChanges>
 
-/** Two components side by side by their InSpec files (rule C-43). */
+/** InSpec files of two components side by side (rule C-43). */
 export const InspecComparison = z
   .object({
     data: z.record(z.string(), z.object({ base: nullableText, diff: nullableText, changed: z.boolean() })),

@@ -10,14 +10,13 @@ import type { ComponentBrief } from './component-rows.schema.ts'
 import { componentBriefs } from './component-rows.ts'
 import type { ChangeEntry, ComparedRule, HistoryEntry, RevisionChanges } from './revision-history.schema.ts'
 
-/** Bytes of requirements that are in memory at once. */
+/** Maximum size of requirements in memory, in bytes. */
 const PORTION_BYTES = 2_000_000
 const ENTRY_BYTES = 1_000
 
 /**
- * Milestones and the differences between them, in version order, of the components with exactly this name
- * (rule C-42): n components give 2n-1 entries, of which a page is cut before anything is compared. They leave in
- * portions.
+ * Streams milestones and differences, in version order, of the components with exactly this name (rule C-42).
+ * n components give 2n-1 entries; the page is cut before texts are compared.
  */
 export async function revisionHistory(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
@@ -46,7 +45,7 @@ export async function revisionHistory(
   })
 }
 
-/** The changed requirements of two components, streamed in batches; 404 when either is gone. */
+/** Streams the changed requirements of two components in batches; throws 404 if either is deleted. */
 export async function revisionChanges(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   baseId: number,
@@ -72,7 +71,7 @@ interface Pair {
 }
 type RevisionRequest = { component: ComponentBrief } | Pair
 
-/** What stands between two commas of the answer: an entry, or one changed requirement with what frames its entry. */
+/** An element of the streamed JSON array: an entry, or a changed requirement with its surrounding JSON. */
 interface Item {
   open: string
   changed?: ChangedRule
@@ -116,9 +115,9 @@ function memberOf({ number, base_id, diff_id }: ChangedRule, texts: Map<string, 
   return `${JSON.stringify(number)}:${JSON.stringify({ change, base, diff } satisfies ChangeEntry)}`
 }
 
-/** A requirement that two releases do not have alike. */
+/** A requirement that differs between two releases. */
 interface ChangedRule {
-  /** Which of the pairs, from 1. */
+  /** Index of the pair, starting at 1. */
   place: number
   number: string
   base_id: number
@@ -131,7 +130,7 @@ const COMPARED = sql`rules r ${INHERITED_TEXTS}
     (select d.vuln_discussion from disa_descriptions d where d.rule_id = r.id order by d.id limit 1) as vuln_discussion,
     (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check, f.fixtext as fix) t`
 
-/** What changed within each pair, numbers ascending; the texts are compared in the database. */
+/** Lists changed requirements of each pair by number; the database compares the texts. */
 async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {
   if (pairs.length === 0) return []
   const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
@@ -150,7 +149,7 @@ async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> 
   return rows
 }
 
-/** The texts of these requirements in both of their releases, by the id of the release and the number. */
+/** Reads the texts of requirements in both releases, by release id and number. */
 async function comparedRules(db: Queries, changed: ChangedRule[]): Promise<Map<string, ComparedRule>> {
   if (changed.length === 0) return new Map()
   const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])

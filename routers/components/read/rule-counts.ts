@@ -12,13 +12,13 @@ interface RuleCounts {
 
 const SUMS = RULE_COUNTS.map((column) => `sum(t.${column})::integer as ${column}`).join(', ')
 
-/** The rows of counts that a query calls `figures`, added up for each type of document. */
+/** Sums the counts of the query `figures` by document type. */
 export const sumOfTypes = sql<RuleCounts & { document_type: DocumentType }>`(
   select t.document_type, ${sql.raw(SUMS)} from figures t group by t.document_type)`
 
 /**
- * The counts of live requirements of component `c`, as a table of one row: what is kept of them, or counted one by one
- * where nothing is kept yet. Both hold what `RULE_COUNTS` names.
+ * Counts of the live requirements of component `c`, as a table of one row: stored counts, or a direct count
+ * if nothing is stored. The columns are those of `RULE_COUNTS`.
  */
 export const ruleCounts = sql<RuleCounts>`(
   select ${sql.raw(SUMS)} from rule_count_deltas t where t.component_id = c.id having bool_or(t.base)
@@ -26,12 +26,12 @@ export const ruleCounts = sql<RuleCounts>`(
   select n.* from (select where not exists (select from rule_count_deltas t where t.component_id = c.id and t.base)) unkept
     cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n)`
 
-/** `{high, medium, low}` of a row `n` of counts. */
+/** `{high, medium, low}` from a row `n` of counts. */
 export const countedSeverities: RawBuilder<SeverityCounts> = sql`json_build_object(${sql.join(
   SEVERITIES.flatMap((severity) => [sql.lit(severity), sql.ref(`n.${severity}`)]),
 )})`
 
-/** The number of each status of a row `n` of counts. */
+/** Number of each status from a row `n` of counts. */
 export const countedStatuses: RawBuilder<Record<string, number>> = sql`json_build_object(${sql.join(
   RULE_STATUSES.flatMap((status) => [sql.lit(status), sql.ref(`n.${statusKey(status)}`)]),
 )})`

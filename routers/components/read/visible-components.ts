@@ -5,8 +5,8 @@ import type { Queries } from '../../../src/database/database.ts'
 import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
 
 /**
- * Whether the caller may see the content of component `c`: released, or a membership on its project or on itself.
- * A discoverable project alone reveals nothing (rule C-66).
+ * Whether the caller can see component `c`: it is released, or the caller is a member of it or its project. A
+ * discoverable project reveals nothing (rule C-66).
  */
 export function mayReadComponent(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
@@ -26,10 +26,10 @@ function readableBy(user: RawBuilder<number> | number) {
   return sql<number>`select shown.id from components shown where shown.released union all ${memberComponentIds(user)}`
 }
 
-/** Whether the caller has a role on component `c`; only such people see its metadata (rule C-22). */
+/** Whether the caller has a role on component `c`, which is required to see its metadata (rule C-22). */
 export const isMember = (actor: Caller) => isComponentMember(actor)
 
-/** The components whose content the caller may see, as `c`. */
+/** Query for the components `c` that the caller can read. */
 export function visibleComponents(db: Queries, actor: Caller) {
   return db.selectFrom('components as c').where(mayReadComponent(actor))
 }

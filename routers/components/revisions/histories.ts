@@ -6,7 +6,7 @@ import { AuditEntryView } from '../../audits/read/histories.schema.ts'
 
 const tags = ['Components']
 
-/** Entries that a history of a component has (rule C-43). */
+/** Maximum number of history entries of a component (rule C-43). */
 const NEWEST = 50
 
 export const histories = reading

@@ -16,7 +16,7 @@ import { assertCurrent } from '../current.ts'
 import { rebaseRows, rowsThatFit, toRow } from '../read/rebase-rows.ts'
 import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
 
-/** New rules, and skipped requirements, of one answer. */
+/** Maximum number of new rules and skipped requirements in one response. */
 const SHOWN = { added: 1000, skipped: 1000 }
 
 export const rebase = writing
@@ -76,7 +76,7 @@ export const rebase = writing
     }
   })
 
-/** The limits of texts that someone writes in a merge, by field (rule A-70). */
+/** Limits of merged texts, by field (rule A-70). */
 const LIMITS = {
   title: RULE_FIELDS.title.limit,
   fixtext: RULE_FIELDS.fixtext.limit,

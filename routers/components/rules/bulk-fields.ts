@@ -3,7 +3,7 @@ import {
   CHECK_FIELDS,
   columnOf,
   DISA_FIELDS,
-  limitsOf,
+  mapLimits,
   RULE_FIELDS,
 } from '../../../entities/requirement-fields.ts'
 import type { Env } from '../../../src/config/env.ts'
@@ -15,12 +15,12 @@ import type { BulkFieldValues, BulkRuleChanges } from './bulk-update.schema.ts'
 const DISA_COLUMNS = new Set<string>(Object.keys(DISA_FIELDS).map(columnOf))
 
 const LIMITS = {
-  ...limitsOf(RULE_FIELDS),
-  ...limitsOf(DISA_FIELDS),
+  ...mapLimits(RULE_FIELDS),
+  ...mapLimits(DISA_FIELDS),
   check_content: CHECK_FIELDS.content.limit,
 } as const
 
-/** A change of many requirements as a save of one: the parts are those that come first. */
+/** Converts a bulk change to the input of a single save; parts are the first ones. */
 function ruleInputOf({ check_content: content, ...given }: BulkRuleChanges): RuleInput {
   const named = Object.entries(given).filter(([, value]) => value !== undefined)
   const disa = Object.fromEntries(named.filter(([name]) => DISA_COLUMNS.has(name)))
@@ -31,18 +31,18 @@ function ruleInputOf({ check_content: content, ...given }: BulkRuleChanges): Rul
   }
 }
 
-/** Throws 422 for the first text that is longer than the settings allow, by the name that the request has for it. */
+/** Throws 422 with the field's name for the first text over the configured limit. */
 export function assertBulkTexts(limits: Env['limits'], given: BulkRuleChanges): void {
   const [first] = findOverlongTexts(limits, given, LIMITS)
   if (first) throw overlong(first)
 }
 
-/** What a request changes, in the words of the entity. */
+/** Converts a request to the changes of the entity. */
 export function bulkChangesOf(given: BulkRuleChanges): BulkChanges {
   return changesOf(ruleInputOf(given))
 }
 
-/** The fields of a change by their names on the wire. */
+/** Returns the changed fields by their JSON names. */
 export function bulkFieldsOf({ content, checks, disaDescriptions }: BulkChanges): BulkFieldValues {
   const values = Object.entries({ ...content, ...disaDescriptions?.[0]?.values })
   const fields = values.flatMap(([name, value]) => (value === undefined ? [] : [[columnOf(name), value]]))

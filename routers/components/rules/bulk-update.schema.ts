@@ -18,7 +18,7 @@ const onRule = RuleInput.pick({
 const onDisa = DisaDescriptionInput.omit({ id: true, _destroy: true }).shape
 const onCheck = { check_content: CheckInput.shape.content }
 
-/** The fields that may be changed on many requirements at once; those of parts are of the first part. */
+/** Fields of a bulk update; fields of parts apply to the first part. */
 const Changes = z
   .object({ ...onRule, ...onDisa, ...onCheck })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {

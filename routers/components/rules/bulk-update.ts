@@ -7,7 +7,7 @@ import * as requirements from '../../../workflows/requirements/bulk-update.ts'
 import { assertBulkTexts, bulkChangesOf, bulkFieldsOf } from './bulk-fields.ts'
 import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
 
-/** Rows of one answer. */
+/** Maximum number of rows in one response. */
 const SHOWN = 1000
 
 export const bulkUpdate = writing
@@ -39,9 +39,9 @@ export const bulkUpdate = writing
       dryRun,
     })
     const after = bulkFieldsOf(bulkChangesOf(rule))
-    const said = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
+    const message = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
     return {
-      toast: toast('Requirements changed', said, changed < rows.length ? 'warning' : 'success'),
+      toast: toast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
       update_id: updateId,
       changed,
       rows: rows.slice(0, SHOWN).map((row) => ({

@@ -30,7 +30,7 @@ export const findAndReplace = writing
       ctx.component,
       given,
     )
-    const said = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
+    const message = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
     const variant = changed < rows.length + rows_left_out ? 'warning' : 'success'
-    return { toast: toast('Find and replace', said, variant), update_id: updateId, rows, rows_left_out }
+    return { toast: toast('Find and replace', message, variant), update_id: updateId, rows, rows_left_out }
   })

@@ -8,7 +8,7 @@ import { assertCurrent } from '../current.ts'
 
 const sectionName = z.enum(SECTION_NAMES, { error: `must be one of ${SECTION_NAMES.join(', ')}` })
 
-/** Which sections to lock or open, and why. */
+/** Sections to lock or unlock, and the reason. */
 export const SectionsInput = z.object({
   sections: z.array(sectionName).min(1, { error: 'must name at least one section' }).max(50),
   locked: z.boolean(),

@@ -32,12 +32,12 @@ export const lock = writing
       ctx.component,
       input.review.comment,
     )
-    const said = [`${locked} requirements were locked.`]
-    if (skipped.length === 0) return { toast: toast('Requirements locked', said) }
+    const message = [`${locked} requirements were locked.`]
+    if (skipped.length === 0) return { toast: toast('Requirements locked', message) }
     return {
       toast: toast(
         'Some requirements were left out',
-        [...said, `Left out: ${skipped.join(', ')}.`],
+        [...message, `Left out: ${skipped.join(', ')}.`],
         'warning',
       ),
     }

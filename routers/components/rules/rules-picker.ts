@@ -6,7 +6,7 @@ import { bodyId } from '../../../src/procedures/schemas/shapes.ts'
 import { pickerPortions } from '../../rules/read/picker.ts'
 import { PickerRow } from '../../rules/read/requirements.schema.ts'
 
-/** Requirements that one request may name. */
+/** Maximum number of requirements in one request. */
 const NAMED_LIMIT = 500
 
 const tags = ['Requirements']

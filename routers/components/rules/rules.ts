@@ -16,7 +16,7 @@ import { assertCurrent } from '../current.ts'
 
 const tags = ['Requirements']
 
-/** A copy is an author's work; blank or content requirements are for project admins (rule C-48). */
+/** Authors can copy a requirement; other new requirements require a project admin (rule C-48). */
 const CREATE_NEEDS: AccessForInput = {
   cases: [{ needs: 'author', when: 'true', members: ['rule.duplicate'] }],
   otherwise: 'project admin',

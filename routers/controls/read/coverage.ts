@@ -17,7 +17,7 @@ const Control = z.object({
   component_ids: z.array(z.int()).meta({ description: 'Components of these requirements.' }),
 })
 
-/** Every control with the requirements that implement it, as far as the caller may read them. */
+/** Every control with the implementing requirements that the caller can read. */
 export const ControlCoverage = z
   .object({
     controls: z.array(Control),
@@ -35,15 +35,15 @@ interface IdentCount {
   component_ids: number[]
 }
 
-/** Where requirements are counted: in everything that the caller may read, or in one place. */
+/** Scope of the count: everything that the caller can read, or one project or component. */
 export interface CoverageScope {
   componentId?: number | undefined
   projectId?: number | undefined
 }
 
 /**
- * Counts requirements by control, in the order of the controls. A requirement counts once for each control that one of
- * its CCIs belongs to. Throws 422 for a component or project of which the caller may read nothing.
+ * Counts requirements per control, in control order; a requirement counts once for each control of its CCIs.
+ * Throws 422 for a component or project that the caller can't read.
  */
 export async function controlCoverage(
   db: Queries,

@@ -36,7 +36,7 @@ interface RequirementQuery {
   per_page: number
 }
 
-/** Requirements with a CCI, or with any CCI of a control, that the caller may read; by component, then number. */
+/** Lists readable requirements with a CCI, or with any CCI of a control, by component and number. */
 export async function requirementsOf(
   db: Queries,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function requirementsOf(
   return { ccis, requirements, pagination: { page, per_page, total } }
 }
 
-/** The CCIs that a text names: a CCI as people write it, or all CCIs of a control in any letter case and spacing. */
+/** Parses a CCI, or returns all CCIs of a control; ignores case and spacing. */
 function ccisOf(text: string): string[] {
   const named = identsIn(text).filter(isCci)
   if (named.length > 0) return named

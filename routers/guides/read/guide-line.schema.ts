@@ -5,7 +5,7 @@ const nullableText = z.string().nullable()
 const versions = (what: string) =>
   z.array(z.string()).meta({ description: `${what}, the first 200 by version.` })
 
-/** What a reader left out of a file, or took in another way (rule C-92). */
+/** Content of a file that was skipped or converted (rule C-92). */
 export const GuideWarning = z
   .object({
     file: z.string().meta({ description: 'The file, with its path where it lies in an archive.' }),
@@ -36,7 +36,7 @@ export const LineProposal = z
   })
   .meta({ id: 'LineProposal' })
 
-/** What became of one benchmark of an upload (rule C-93). */
+/** Result for one benchmark of an upload (rule C-93). */
 export const GuideLine = z
   .object({
     file: z.string().meta({ description: 'The file, with its path where it lies in an archive.' }),
@@ -61,7 +61,7 @@ export const GuideLine = z
   })
   .meta({ id: 'GuideLine' })
 
-/** What every upload of guides answers. */
+/** The response of every guide upload. */
 export const guidesImported = {
   guides: z.array(GuideLine).meta({ description: 'One line per benchmark.' }),
   warnings: z.array(GuideWarning).meta({ description: 'The first 500 warnings of all files.' }),

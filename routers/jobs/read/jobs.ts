@@ -3,7 +3,7 @@ import type { JobState } from '../../../entities/job.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { jobOf, jobRows } from '../../../src/jobs/view.ts'
 
-/** A page of someone's jobs, the newest first. */
+/** Reads a page of a user's jobs, newest first. */
 export async function ownJobs(
   db: Queries,
   userId: number,

@@ -12,8 +12,8 @@ import type { RequestContext } from '../../../src/request-context.ts'
 type ResultRequest = RequestContext & { db: Queries; actor: Actor }
 
 /**
- * The answer of a job, chunk by chunk. Anyone who may no longer do what the job did gets the refusal that the operation
- * itself would give them. Throws 404 until the job is done.
+ * Streams a job's result in chunks. Checks access again and throws the operation's own error. Throws 404
+ * until the job is done.
  */
 export async function resultOf(ctx: ResultRequest, id: number): Promise<Response> {
   const { db } = ctx
@@ -32,7 +32,7 @@ export async function resultOf(ctx: ResultRequest, id: number): Promise<Response
   return new Response(body, { status, headers: { ...headers, 'content-length': String(bytes) } })
 }
 
-/** Asks what the operation asks of its callers; of a reading one, all that it asks. */
+/** Checks the operation's access rules again; for reads, all of its checks. */
 async function assertStillMay(
   ctx: ResultRequest,
   { operation, input, answer }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { MEMBERSHIP_TYPES, PROJECT_ROLES } from '../../../src/vocabulary.ts'
 
-/** One person's role on one project or component (rule A-62). */
+/** A user's role on a project or component (rule A-62). */
 export const MembershipView = z
   .object({
     id: z.int(),

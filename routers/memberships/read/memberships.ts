@@ -20,20 +20,20 @@ function membershipRows(db: Queries) {
     ])
 }
 
-/** The members of a project or component, by name. */
-export function membershipsOf(db: Queries, target: Target): Promise<MembershipView[]> {
+/** Lists the members of a project or component by name. */
+export function listMemberships(db: Queries, target: Target): Promise<MembershipView[]> {
   return ofTarget(db, target.type, target.id)
 }
 
 const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => membersOf(db, type, id))
 
-/** The memberships of a target, as a query. */
+/** Query for the memberships of a target. */
 export function membersOf(db: Queries, type: Target['type'], id: number) {
   const column = type === 'Project' ? 'm.project_id' : 'm.component_id'
   return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
 }
 
-/** The members of several projects at once, by name; the ids are an array that the query makes. */
+/** Query for the members of several projects, by name; the ids are an array expression. */
 export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
   return membershipRows(db)
     .where('m.project_id', '=', sql<number>`any(${ids})`)
@@ -41,7 +41,7 @@ export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
     .orderBy('m.id')
 }
 
-/** A membership that was just changed, as it travels in lists. */
+/** Converts a changed membership to its list form. */
 export function viewMembership({ membership, member, target }: MembershipResult): MembershipView {
   const { id, userId, role, membershipType } = membership
   const { name, email } = member

@@ -5,7 +5,7 @@ import { instant, text, ToastOutput } from '../../../src/procedures/schemas/shap
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { TOKEN_SCOPES } from '../../../src/vocabulary.ts'
 
-/** A token as its owner sees it (rule A-40); the raw value never is. */
+/** A token without its raw value, for its owner (rule A-40). */
 export const PersonalAccessToken = z
   .object({
     id: z.int(),
@@ -23,7 +23,7 @@ export type PersonalAccessToken = z.infer<typeof PersonalAccessToken>
 
 export const cidr = text(100).refine(isCidr, { error: 'must be an IPv4 or IPv6 address or CIDR' })
 
-/** What only an administrator sees: whose token it is. */
+/** A token with its owner, for administrators. */
 export const OverseenToken = PersonalAccessToken.extend({
   user_id: z.int().optional(),
   user_name: z.string().optional(),

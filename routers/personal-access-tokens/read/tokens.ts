@@ -6,7 +6,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 
-/** By owner and the day of today. */
+/** Parameters: the owner and the current day. */
 const ofOwner = preparedQuery(
   (db, userId: number, today: string) =>
     db
@@ -33,8 +33,11 @@ const ofOwner = preparedQuery(
   { short: true },
 )
 
-/** A user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the owner. */
-export async function tokensOf(
+/**
+ * Lists a user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the
+ * owner.
+ */
+export async function listTokens(
   db: Queries,
   userId: number,
   today: string,

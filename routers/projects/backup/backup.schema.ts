@@ -9,7 +9,7 @@ import { ProjectSummary } from '../read/projects.schema.ts'
 
 const FILTER_LENGTH = 1_000_000
 
-/** What every import of a backup archive takes (rule C-84). */
+/** Options of every backup import (rule C-84). */
 const flags = {
   file: upload(MAX_ARCHIVE_BYTES),
   dry_run: z.boolean().default(false),
@@ -86,8 +86,8 @@ export const CreatedFromBackup = z
   .meta({ id: 'CreatedFromBackup' })
 
 /**
- * Archive name -> new name, from the JSON text of a form. Throws 400 for anything else, and 422 for names that no text
- * may have: their characters may be escaped in the JSON, so that its own text does not show them.
+ * Parses the JSON map of archive names to new names. Throws 400 for other values, and 422 for names with
+ * invalid characters, which JSON escapes can hide.
  */
 export function filterOf(given: string | null | undefined): Record<string, string> | null {
   if (given === null || given === undefined || given.trim() === '') return null

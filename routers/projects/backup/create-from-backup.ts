@@ -60,11 +60,11 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
     if (!project) return { summary, warnings, project_defaults: defaults }
     setETag(ctx.reply, project)
     const { components_imported: components, rules_imported: rules } = summary
-    const said = `${project.name} has ${components} components with ${rules} requirements.`
+    const message = `${project.name} has ${components} components with ${rules} requirements.`
     return {
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,
-      toast: importToast('Project created', said, summary, options.filter),
+      toast: importToast('Project created', message, summary, options.filter),
       project: await projectSummary(ctx.db, ctx.actor, project.id),
       warnings,
     }

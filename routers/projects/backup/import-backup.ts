@@ -47,7 +47,7 @@ export const importBackup = writing
     }
     const { summary, warnings } = await imported(given, () => Promise.resolve({ id: ctx.standing.projectId }))
     const { components_imported: components, rules_imported: rules } = summary
-    const said = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
+    const message = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'
-    return { toast: importToast(title, said, summary, options.filter), summary, warnings }
+    return { toast: importToast(title, message, summary, options.filter), summary, warnings }
   })

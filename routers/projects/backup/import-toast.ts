@@ -1,7 +1,7 @@
 import { type Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import type { ImportSummary } from '../../../workflows/interchange/import-backup.ts'
 
-/** The toast of an import: a success whatever its warnings, unless a component that was asked for is left out. */
+/** Returns the toast of an import: success even with warnings, unless a requested component was skipped. */
 export function importToast(
   title: string,
   message: string,

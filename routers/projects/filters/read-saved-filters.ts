@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SavedFilterRow } from './saved-filters.schema.ts'
 
-/** The longest list: the caller's own filters always fit. */
+/** Maximum list length; it is large enough for all of the caller's own filters. */
 const MOST_ROWS = 500
 
 interface FilterListRequest {
@@ -12,7 +12,7 @@ interface FilterListRequest {
   userId: number
 }
 
-/** The filters of a place that someone sees: their own, then those shared by others, by name. */
+/** Lists the filters that a user can see: their own, then shared ones, by name. */
 export async function savedFiltersFor(
   db: Queries,
   { place, list, userId }: FilterListRequest,

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../src/request-context.ts'
 const NAME_LIMIT = 100
 const QUERY_LIMIT = 4000
 
-/** A filter under a name (rule R-65). */
+/** A saved filter (rule R-65). */
 const SavedFilterView = z
   .object({
     id: z.int(),
@@ -66,7 +66,7 @@ interface AnswerContext {
   savedFilter: SavedFilter
 }
 
-/** The answer of a write, with its ETag. */
+/** The response of a write, with its ETag. */
 export function answerSavedFilter({ reply, savedFilter }: AnswerContext) {
   setETag(reply, savedFilter)
   return { saved_filter: viewSavedFilter(savedFilter) }
@@ -77,7 +77,7 @@ interface GuardedContext {
   savedFilter: SavedFilter
 }
 
-/** The optional guards of a write on a saved filter (rule E-14). */
+/** Checks the optional guards of a write on a saved filter (rule E-14). */
 export function assertFilterSeen({ request, savedFilter }: GuardedContext, given: GuardInput): Promise<void> {
   return assertFresh(request, given, savedFilter, () =>
     Promise.resolve({ saved_filter: viewSavedFilter(savedFilter) }),

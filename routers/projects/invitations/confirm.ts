@@ -7,7 +7,7 @@ import { confirmInvitation } from '../../../workflows/projects/invitations.ts'
 import { viewMembership } from '../../memberships/read/memberships.ts'
 import { InvitationConfirmed } from '../read/invitations.schema.ts'
 
-/** Says whether an address has an account, as the search for people does, and is limited like it. */
+/** Reveals whether an address has an account, so it has the rate limit of the user search. */
 export const confirm = writing
   .project('admin')
   .meta({

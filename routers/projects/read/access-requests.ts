@@ -1,7 +1,7 @@
 import type { Queries } from '../../../src/database/database.ts'
 import type { AccessRequestView } from './access-requests.schema.ts'
 
-/** Open wishes to join these projects, oldest first. */
+/** Lists pending access requests of these projects, oldest first. */
 export async function accessRequests(
   db: Queries,
   projectIds: number[] | 'all',
@@ -9,7 +9,7 @@ export async function accessRequests(
   return (await accessRequestsTo(db, projectIds).execute()).map(accessRequestOf)
 }
 
-/** Access requests as stored, as a query; `accessRequestOf` converts them to the response. */
+/** Query for access requests; `accessRequestOf` converts them to the response. */
 export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
   const query = db
     .selectFrom('project_access_requests as q')

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { keptCountsOf } from '../../reviews/read/counts/stored-counts.ts'
+import { storedCounts } from '../../reviews/read/counts/stored-counts.ts'
 import type { Counted } from '../../reviews/read/live.ts'
 
-/** How many comments a project has: top-level ones, on live requirements or on components as a whole. */
+/** Comment counts of a project: top-level comments on live requirements or on components. */
 export interface CommentCounts {
   project_id: number
   total: number
   pending: number
-  /** The one component with pending comments; null when there are none or several. */
+  /** The only component with pending comments; null if there are none or several. */
   only_component: number | null
 }
 
-/** The comment figures of projects, as a query: a row for each that has comments. */
+/** Query for the comment counts of projects; one row for each that has comments. */
 export function commentCountsOf(projects: Counted) {
   return sql<CommentCounts>`
     select project_id, sum(total)::integer as total, sum(pending)::integer as pending,
@@ -19,11 +19,11 @@ export function commentCountsOf(projects: Counted) {
         as only_component
     from (select project_id, component_id, sum(count) as total,
         coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending
-      from ${keptCountsOf(projects)} t group by 1, 2) components
+      from ${storedCounts(projects)} t group by 1, 2) components
     group by 1`
 }
 
-/** Where the pending comments of a project are triaged; null without any comment (rule A-60). */
+/** The page to triage a project's pending comments; null without comments (rule A-60). */
 export function pendingLink(projectId: number, counts: CommentCounts | undefined): string | null {
   if (!counts || counts.total === 0) return null
   return counts.only_component === null

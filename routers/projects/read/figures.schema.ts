@@ -11,7 +11,7 @@ const StigFigures = z.object({
 
 const SrgFigures = z.object({ applicable: z.int(), na: z.int(), nyd: z.int(), total: z.int() })
 
-/** How far the requirements of a project are: by status, and not under review, under review, locked. */
+/** Progress of a project's requirements: by status, not under review, under review, and locked. */
 export const ProjectFigures = z
   .object({
     stig: StigFigures,

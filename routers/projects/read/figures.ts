@@ -1,7 +1,7 @@
 import type { DocumentType } from '../../../src/vocabulary.ts'
 import type { ProjectFigures } from './figures.schema.ts'
 
-/** What is counted of the live requirements of a component. */
+/** Counts of a component's live requirements. */
 export interface Progress {
   by_status: Record<string, number>
   rules_count: number
@@ -9,7 +9,7 @@ export interface Progress {
   under_review: number
 }
 
-/** How far the requirements of a project are, of what is counted of its components. */
+/** Sums the progress of a project's components. */
 export function projectFigures(components: (Progress & { document_type: DocumentType })[]): ProjectFigures {
   const sum = (of: DocumentType | null, what: (component: Progress) => number) =>
     components.reduce((all, one) => (of === null || one.document_type === of ? all + what(one) : all), 0)
@@ -32,7 +32,7 @@ export function projectFigures(components: (Progress & { document_type: Document
       nyd: count('srg', 'Not Yet Determined'),
       total: sum('srg', (component) => component.rules_count),
     },
-    // What is locked is not under review (constraint `rules_locked_or_under_review`).
+    // Locked requirements are never under review (constraint `rules_locked_or_under_review`).
     nur: total - ur - lck,
     ur,
     lck,

@@ -3,7 +3,7 @@ import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { PROJECT_ROLES } from '../../../src/vocabulary.ts'
 import { MembershipView } from '../../memberships/read/memberships.schema.ts'
 
-/** A membership that an archive names, until an admin of the project confirms or declines it (rule A-83). */
+/** A membership from an archive, until a project admin confirms or declines it (rule A-83). */
 export const InvitationView = z
   .object({
     id: z.int(),

@@ -3,7 +3,7 @@ import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/op
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { InvitationView } from './invitations.schema.ts'
 
-/** Open invitations to a project, by address. */
+/** Lists open invitations to a project, by address. */
 export function invitationsTo(db: Queries, projectId: number, page: OptionalPage): Promise<InvitationView[]> {
   const query = db
     .selectFrom('project_invitations as i')

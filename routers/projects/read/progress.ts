@@ -5,7 +5,7 @@ import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { ruleCounts } from '../../components/read/rule-counts.ts'
 
-/** How far the requirements of a project are, over its components of which the caller is a member. */
+/** Progress of a project's requirements, over the components of which the caller is a member. */
 export const ProjectProgress = z
   .object({
     id: z.int(),
@@ -16,7 +16,10 @@ export const ProjectProgress = z
   .meta({ id: 'ProjectProgress' })
 type ProjectProgress = z.infer<typeof ProjectProgress>
 
-/** Counts the live requirements of projects by progress, in one query. Projects without requirements are left out. */
+/**
+ * Counts the live requirements of projects by progress, with one query. Projects without requirements are
+ * omitted.
+ */
 export function projectProgress(db: Queries, actor: Actor): Promise<ProjectProgress[]> {
   return db
     .selectFrom('components as c')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MembershipView } from '../../memberships/read/memberships.schema.ts'
 import { ProjectSummary } from './projects.schema.ts'
 
-/** A row of the project list: the summary, what the caller is to it, and its comment figures. */
+/** A row of the project list: the summary, the caller's role, and comment counts. */
 export const ProjectRow = ProjectSummary.extend({
   memberships: z.array(MembershipView).meta({ description: 'Empty for people who are no members.' }),
   admin: z.boolean().meta({ description: 'Whether the caller is an admin of the project.' }),

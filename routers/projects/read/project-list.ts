@@ -22,7 +22,9 @@ import type { ProjectRow } from './project-list.schema.ts'
 import { wireTimes } from './projects.ts'
 import { visibleProjects } from './visible.ts'
 
-/** The projects that the caller may know of, by name; non-members see no members and no figures (rule A-9). */
+/**
+ * Lists the projects that the caller can see, by name; non-members get no members and no counts (rule A-9).
+ */
 export async function projectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {
   const { id, admin } = actor
   const cut = toLimitAndOffset(page)
@@ -52,7 +54,7 @@ const rowsOf = memoizedResponse(
   },
 )
 
-/** The list, and of the projects that the caller belongs to what only their members see, in one statement. */
+/** One statement for the list, with member-only fields for the caller's own projects. */
 function listText(db: Queries, actor: Caller, page: OptionalPage) {
   const listed = limitToPage(byName(db, actor), page)
   return combinedQueryAsText(partsOf(db, actor.admin), { listed })
@@ -85,7 +87,7 @@ const every = preparedQueryByShape((db, admin: boolean, id: number) => listText(
   short: true,
 })
 
-/** One page of the projects that the caller may know of and whose name contains `q`. */
+/** Reads a page of visible projects whose name contains `q`. */
 export async function projectPage(
   db: Queries,
   actor: Actor,
@@ -104,7 +106,7 @@ export async function projectPage(
 
 interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
   admin: boolean
-  /** Only projects with a part of their name. */
+  /** Whether to filter by a part of the name. */
   named: boolean
 }
 
@@ -119,7 +121,7 @@ const onePage = preparedQueryByShape(
       const counted = countOf(sql`(${known}) known`)
       return combinedQuery({ projects: inOrder.limit(limit).offset(offset), counted })
     }
-    // In order they would be walked past all that are hidden.
+    // Sorted here, because in name order the query would visit all hidden projects.
     const page = sql`select id from known order by ${sql.ref(sort)} ${sql.raw(order)}, id ${sql.raw(order)}
       limit ${limit} offset ${offset}`
     const projects = inOrder.where(sql<boolean>`p.id = any (array(${page}))`)

@@ -8,7 +8,7 @@ import { CompactUser } from '../../users/person.schema.ts'
 import { AccessRequestView } from './access-requests.schema.ts'
 import { ProjectFigures } from './figures.schema.ts'
 
-/** A project as everyone may see it who may know of it (rule A-58). */
+/** A project for everyone who can see it (rule A-58). */
 export const ProjectSummary = z
   .object({
     id: z.int(),
@@ -33,7 +33,7 @@ export const AvailableComponent = z.object({
   release: z.int().nullable(),
 })
 
-/** A project with everything on its page. */
+/** A project with its page content. */
 export const ProjectDetail = ProjectSummary.extend({
   effective_permissions: z.enum(PROJECT_ROLES).nullable(),
   pending_comment_count: z.int(),

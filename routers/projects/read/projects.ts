@@ -23,7 +23,7 @@ import { projectFigures } from './figures.ts'
 import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
 import { visibleProjects } from './visible.ts'
 
-/** The summary of a project that the caller was admitted to. */
+/** Reads the summary of an authorized project. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
   const [row] = await visibleProject(db, { admin: actor.admin }, id, actor.id)
   if (!row) throw notFound()
@@ -35,7 +35,7 @@ const visibleProject = preparedQueryByShape((db, { admin }: { admin: boolean }, 
   visibleProjects(db, { id: userId, admin }).where('p.id', '=', id),
 )
 
-/** A project with everything on its page, for someone with this standing on it. */
+/** Reads a project with its page content, for a caller with this access. */
 export async function projectDetail(
   db: Queries,
   actor: Actor,
@@ -73,7 +73,7 @@ const detailOf = memoizedResponse(
   },
 )
 
-/** Everything on the page in one statement, whatever it shows. */
+/** Reads the whole page in one statement. */
 const detailText = preparedQueryByShape((db, asking: ProjectViewer, id: number, userId: number) =>
   combinedQueryAsText(partsOf(db, asking, id, userId)),
 )
@@ -100,7 +100,7 @@ const ofProject =
   (eb) =>
     eb('project_id', '=', id)
 
-/** The newest audit entries of a project and what belongs to it. */
+/** Reads the newest audit entries of a project and its content. */
 export function projectHistories(
   db: Queries,
   id: number,
@@ -110,7 +110,7 @@ export function projectHistories(
   return auditEntries(db, ofProject(id), limit, offset)
 }
 
-/** Released components of other projects that are not part of this one yet. */
+/** Released components of other projects that this one does not have yet. */
 function availableComponents(db: Queries, projectId: number) {
   return db
     .selectFrom('components')

@@ -4,8 +4,8 @@ import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
 /**
- * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
- * (rule A-8). Every list of projects starts here. `own_role` is null for non-members.
+ * Query for the projects that the caller can see: own and discoverable ones, all for system administrators
+ * (rule A-8). Base of every project list. `own_role` is null for non-members.
  */
 export function visibleProjects(db: Queries, actor: Caller) {
   const query = db

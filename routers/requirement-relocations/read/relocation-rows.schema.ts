@@ -11,7 +11,7 @@ import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 const nullableText = z.string().nullable()
 
-/** A proposed, declined or executed move of an authored requirement (rule C-63). */
+/** A proposed, declined or executed relocation of an authored requirement (rule C-63). */
 export const RelocationView = z
   .object({
     id: z.int(),
@@ -58,7 +58,7 @@ export const DeclineInput = TargetInput.extend({
   requirement_relocation: z.object({ adjudication_rationale: text(10_000) }),
 })
 
-/** What an accepted relocation would do (rule C-63). */
+/** Preview of accepting a relocation (rule C-63). */
 export const DryRun = z
   .object({
     valid: z.boolean(),

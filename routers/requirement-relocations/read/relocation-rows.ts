@@ -16,7 +16,7 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import {
   declaresTechnology,
   NAMED,
-  OF_TECHNOLOGY,
+  MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
@@ -60,8 +60,8 @@ export async function relocationById(db: Queries, id: number): Promise<Relocatio
 const rowOf = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
 
 /**
- * Relocations of the caller's projects, with where executed ones went, and open ones that name a target on which the
- * caller is author and that could accept them, oldest first (rule C-64).
+ * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
+ * accept them and where the caller is author. Oldest first (rule C-64).
  */
 export function knownRelocations(
   db: Queries,
@@ -89,7 +89,7 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
   const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
-      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${OF_TECHNOLOGY}
+      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
@@ -101,7 +101,7 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
     .orderBy('l.id')
 }
 
-/** Technologies that requirements could move to; a component still in work stands for its token. */
+/** Lists technologies to which requirements can be relocated, each with a readable component, unreleased ones first. */
 export async function destinationsOf(
   db: Queries,
   actor: Caller,
@@ -115,7 +115,7 @@ export async function destinationsOf(
 
 const everyTechnology = preparedQueryByShape(technologies)
 
-/** The type is written out, or the index of such components is not for this query. */
+/** The type is a literal, because the partial index requires it. */
 function technologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`${sql.raw(technologySql('c'))}`
   return db

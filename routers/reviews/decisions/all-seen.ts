@@ -12,8 +12,8 @@ interface Selected {
 }
 
 /**
- * The guards of a write on many comments, which are locked: throws 409 with the current state of all that changed
- * since their caller saw them (rule R-34), and 422 where a guard names a comment that is not selected.
+ * Checks the guards of a write on several locked comments. Throws 409 with the current state of those that
+ * changed (rule R-34), and 422 if a guard names a comment outside the selection.
  */
 export async function assertAllSeen(
   { db, actor, standing, reviews }: Selected,

@@ -9,7 +9,7 @@ import { ReviewOutput } from '../read/review.schema.ts'
 
 const AssignmentInput = z.object({ assignee_id: bodyId.nullish(), due_on: date.nullish(), ...guards })
 
-/** Who triages what, and until when (rule R-49). */
+/** Assigns a comment to a triager, with a due date (rule R-49). */
 export const assign = writing
   .review('author')
   .meta({

@@ -12,7 +12,9 @@ interface BulkContext {
   reviews: Review[]
 }
 
-/** The first of many reviews that were decided on, with their responses, and how many more there are. */
+/**
+ * The response of a bulk decision: the first reviews with their responses, and the number of further ones.
+ */
 export async function bulkAnswer(
   { db, actor, standing, reviews }: BulkContext,
   { batch, responses }: DecidedBatch,

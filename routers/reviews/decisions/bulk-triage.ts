@@ -8,7 +8,7 @@ import { onSelectedReviews } from './on-reviews.ts'
 import { BulkTriageInput, BulkTriageOutput } from './selection.schema.ts'
 import { requestOf } from './triage.schema.ts'
 
-/** One decision for many comments, all or nothing, in a bounded number of statements (rule R-34). */
+/** Applies one decision to many comments, all or nothing, in a bounded number of statements (rule R-34). */
 export const bulkTriage = onSelectedReviews('author')
   .meta({
     openapi: {

@@ -11,7 +11,7 @@ import { commentsIn, filtered } from '../read/lists/comment-query.ts'
 import type { BulkFilter } from '../read/lists/filter.schema.ts'
 import { BulkSelection, reviewIds } from './selection.schema.ts'
 
-/** Procedures on several reviews named by id: admitted to all, locked in the order of their ids (rule R-34). */
+/** Authorizes all reviews named by id and locks them in id order (rule R-34). */
 export function onReviews(needs: RequiredAccess) {
   return writing
     .selection(needs)
@@ -42,7 +42,8 @@ export function onSelectedReviews(needs: RequiredAccess) {
         return next({ ctx: { ...selection, reviews } })
       }
       const selection = await ctx.admitted.toComponent(input.filter.component_id)
-      // A misspelled narrowing selects more than was meant: nothing is selected by it, and nothing locked.
+      // Rejects unknown filter keys before locking: a misspelled filter would select more comments than
+      // intended.
       assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
       const selects = selectedBy(db, input.filter, dayOf(ctx.now))
       const reviews = await lockSelected(em, db, selection.scope.component_id, selects)

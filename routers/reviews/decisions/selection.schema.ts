@@ -5,17 +5,17 @@ import { BulkFilter } from '../read/lists/filter.schema.ts'
 import { ReviewView } from '../read/review.schema.ts'
 import { Decision } from './triage.schema.ts'
 
-/** How many ids one request may name (rule R-3). */
+/** Maximum number of ids in one request (rule R-3). */
 export const IDS_LIMIT = 500
 
-/** A flat list of ids; duplicates count once (rule R-34). */
+/** A flat list of ids; duplicates are ignored (rule R-34). */
 export const reviewIds = z.array(bodyId).min(1).max(IDS_LIMIT)
 
 export const BulkSelection = z.object({ review_ids: reviewIds.optional(), filter: BulkFilter.optional() })
 
 const VERSIONED = /^[1-9]\d{0,9}$/
 
-/** The versions that a caller saw of the comments it decides on, by their ids (rule R-34). */
+/** Maps comment ids to the versions that the caller saw (rule R-34). */
 export const expectedVersions = {
   expected_lock_versions: z
     .record(z.string().regex(VERSIONED, { error: 'names no id' }), z.int().min(0).max(MAX_ID))
@@ -28,7 +28,7 @@ export const expectedVersions = {
     }),
 }
 
-/** By which a bulk decision is taken back. */
+/** Identifies a bulk decision for undo. */
 const decisionId = z.uuid()
 
 const leftOut = z.int().meta({ description: 'Further reviews that were decided on.' })

@@ -6,7 +6,10 @@ import { COMMENT_LIMIT } from '../commenting.schema.ts'
 
 const DECISIONS = TRIAGE_STATUSES.filter((status) => status !== 'pending')
 
-/** What someone decides: `pending` is read, so that its refusal says why, and is not among what is valid. */
+/**
+ * The submitted status. `pending` passes the schema so that its error explains why, but the message does not
+ * list it.
+ */
 const DecisionStatus = z
   .enum(TRIAGE_STATUSES, {
     error: `must be one of: ${DECISIONS.join(', ')}`,
@@ -16,7 +19,7 @@ const DecisionStatus = z
 /** Whether the decision closes the comment in the same write. */
 export const close = z.boolean({ error: 'must be true or false' }).default(false)
 
-/** One decision with its companions (rule R-18). */
+/** A decision with its companion fields (rule R-18). */
 export const Decision = {
   triage_status: DecisionStatus,
   response_comment: text(COMMENT_LIMIT).nullish(),
@@ -27,7 +30,7 @@ export const Decision = {
 
 export const TriageInput = z.object({ ...Decision, ...guards })
 
-/** What is submitted, as the rules of triage read it. */
+/** The submitted decision in the form that the triage rules expect. */
 export interface SubmittedDecision {
   triage_status: TriageRequest['status']
   response_comment?: string | null | undefined

@@ -8,7 +8,7 @@ import { assertSeen, decisionAnswer } from '../answer.ts'
 import { DecisionOutput } from '../read/review.schema.ts'
 import { requestOf, TriageInput } from './triage.schema.ts'
 
-/** The duplicate lock, for requests that make a duplicate. */
+/** Takes the duplicate lock before the transaction if the request makes a duplicate. */
 const aheadOfDuplicate: BeforeTransaction = async (db, scope, raw) =>
   isRecord(raw) && raw['triage_status'] === 'duplicate' && lockDuplicates(db, scope.component_id)
 

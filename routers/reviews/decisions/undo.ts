@@ -9,7 +9,7 @@ import { assertSingleBatch, undoDecisions } from '../../../workflows/decisions/u
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
 
-/** The duplicate lock, for a comment that becomes a duplicate again. */
+/** Takes the duplicate lock before the transaction if the undo makes the comment a duplicate again. */
 const aheadOfRedrawing: BeforeTransaction = async (db, scope, raw) => {
   const id = pathId.safeParse(isRecord(raw) ? raw['reviewId'] : undefined)
   return id.success && lockRedrawing(db, scope.component_id, id.data)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { tooLong } from '../../../workflows/comments/texts.ts'
 
-/** The longest reason of an override, after trimming (rule R-3). */
+/** Maximum length of an override's reason, after trimming (rule R-3). */
 export const AUDIT_COMMENT_LIMIT = 4096
 
-/** Why someone overrides: trimmed, not blank; the refusal of a long one names both lengths (rule R-3). */
+/** Reason of an override: trimmed, not blank; the error for a long one names both lengths (rule R-3). */
 export const auditComment = z
   .string()
   .trim()

@@ -2,5 +2,5 @@ import { z } from 'zod'
 import { guards } from '../../../src/procedures/schemas/shapes.ts'
 import { auditComment } from './audit-comment.ts'
 
-/** What an administrator's override takes. */
+/** Input of an administrator's override. */
 export const OverrideInput = z.object({ audit_comment: auditComment, ...guards })

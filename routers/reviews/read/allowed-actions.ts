@@ -16,7 +16,7 @@ import {
 } from '../../../workflows/comments/allowed-actions.ts'
 import type { ReviewRow } from './review.ts'
 
-/** What the caller may do with a comment, beside the comment itself. */
+/** Actions that the caller can perform on a comment. */
 export const ReviewActions = {
   allowed_actions: allowedActions(COMMENT_ACTIONS),
   undoable_until: instant.nullable().meta({
@@ -24,14 +24,14 @@ export const ReviewActions = {
   }),
 }
 
-/** Stands in a list with each comment and reply of the caller: the other actions are answered with the comment itself. */
+/** Actions on the caller's own comments in a list; a single comment returns all actions. */
 export const OwnActions = {
   allowed_actions: allowedActions(OWN_ACTIONS).optional().meta({
     description: 'On your own comments: whether you may still edit and withdraw it, and why not.',
   }),
 }
 
-/** Who reads a list, as plain values that an answer can be remembered by. */
+/** The caller of a list as plain values, which can be part of a cache key. */
 export type ListReader = Omit<CommentContext, 'now'>
 
 export function listReader({
@@ -46,7 +46,7 @@ export function listReader({
 type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | 'lock_version'> &
   Partial<Pick<ReviewRow, 'responding_to_review_id' | 'withdrawn_at'>>
 
-/** The actions on a row that the reader wrote; nothing on the rows of others. */
+/** Returns the caller's actions on their own row; empty for other people's rows. */
 export function ownActions(row: OwnRow, reader: ListReader) {
   if (row.user_id === null || row.user_id !== reader.actor.id) return {}
   const facts: OwnCommentFacts = {
@@ -66,7 +66,7 @@ interface Asking extends Omit<ActionContext, 'released'> {
   now: Date
 }
 
-/** The actions on one stored review for who asks, and until when they may undo their own decision. */
+/** Returns the caller's actions on a stored review, and the end of the undo window of their own decision. */
 export function reviewActions(row: ReviewRow, { scope, now, ...asker }: Asking) {
   const context = { ...asker, released: scope.released, window: scope, now }
   const actions = allowedOnComment(factsOf(row), context)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * The places whose comments are listed or counted; a component may also be a column of the query around, and several
- * projects are an array of ids that the query makes.
+ * Where comments are listed or counted. A component can also be an outer column; several projects are an
+ * array expression.
  */
 export type Counted =
   | { projectId: number }
@@ -10,13 +10,13 @@ export type Counted =
   | { componentId: number | RawBuilder<number> }
 
 /**
- * Ids of the deleted requirements of these places, whose comments neither lists nor counts show (rule R-10). They are
- * few and have an index of their own: nothing is looked up for each comment, and no other requirement is read.
+ * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule
+ * R-10). A small index of their own serves them, so no lookup per comment is needed.
  */
-export function deletedIn(places: Counted): RawBuilder<number> {
+export function deletedRuleIds(places: Counted): RawBuilder<number> {
   if ('componentId' in places) return deletedOf(sql`${places.componentId}`)
   const ids = 'projectId' in places ? sql`${places.projectId}` : sql`any(${places.projectIds})`
-  // Component by component: a join with the deleted requirements of all projects would grow with them.
+  // A lateral join per component: a plain join would read the deleted requirements of all projects.
   return sql<number>`(select d.id from components c
     cross join lateral (select * from ${deletedOf(sql`c.id`)} deleted offset 0) d where c.project_id = ${ids})`
 }
@@ -25,10 +25,13 @@ function deletedOf(componentId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(select d.id from rules d where d.deleted_at is not null and d.component_id = ${componentId})`
 }
 
-/** Whether a comment `v` of these places is about a component, or a requirement that was not deleted. */
+/**
+ * Whether comment `v` in these projects or components is on a component, or on a requirement that is not
+ * deleted.
+ */
 export function isOnLive(places: Counted): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedIn(places)})`
+  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedRuleIds(places)})`
 }
 
-/** Whether a comment `v` is about a component, or about a requirement that was not deleted. */
+/** Whether comment `v` is on a component, or on a requirement that is not deleted. */
 export const isOnLiveAnywhere = sql<SqlBool>`not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`

@@ -2,7 +2,7 @@ import { type Attributed, type Attribution, displayName } from '../../../entitie
 
 export { displayName, type Attributed } from '../../../entities/imported-people.ts'
 
-/** The columns of a review, and of the accounts joined to it, that say who is attributed. */
+/** Columns of a review and its joined accounts that attribute it to people. */
 export interface AttributionColumns {
   user_id: number | null
   commenter_name: string | null
@@ -18,8 +18,8 @@ export interface AttributionColumns {
   adjudicated_by_imported_email: string | null
 }
 
-/** The three people of a stored review (rule R-8). */
-export function peopleOf(row: AttributionColumns): Record<Attribution, Attributed> {
+/** Returns the commenter, triager and adjudicator of a stored review (rule R-8). */
+export function toPeople(row: AttributionColumns): Record<Attribution, Attributed> {
   return {
     commenter: {
       id: row.user_id,
@@ -42,26 +42,26 @@ export function peopleOf(row: AttributionColumns): Record<Attribution, Attribute
   }
 }
 
-/** Whether the attribution came with an import or outlived its account (rule R-8). */
+/** Whether the person was imported, or their account was deleted (rule R-8). */
 export function isImported(person: Attributed): boolean {
   return person.id === null && Boolean(person.importedName || person.importedEmail)
 }
 
-/** What decides on the names that a reader sees. */
+/** The properties of the caller that decide which names are visible. */
 export interface NameReader {
   viewerId: number
-  /** A role on the component; who only reads a release sees that someone spoke, not who (rule C-22). */
+  /** True with a role on the component; readers of a release do not see people's names (rule C-22). */
   seesPeople: boolean
 }
 
-/** The name as this reader sees it: the own one, or a neutral label where people are not shown. */
-export function shownName(part: Attribution, person: Attributed, reader: NameReader): string | null {
+/** Returns a name for this caller: a neutral label if names are hidden, except for the caller's own. */
+export function visibleName(part: Attribution, person: Attributed, reader: NameReader): string | null {
   const name = displayName(part, person)
   if (name === null || reader.seesPeople || person.id === reader.viewerId) return name
   return `(${part})`
 }
 
-/** The id of a person as this reader sees it. */
-export function shownId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
+/** Returns a person's id for this caller; null if people are hidden. */
+export function visibleId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
   return seesPeople || id === viewerId ? id : null
 }

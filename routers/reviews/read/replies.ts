@@ -16,8 +16,8 @@ interface ReplyRequest {
   scope: ComponentScope
 }
 
-/** The direct replies to a comment, oldest first. */
-export async function repliesTo(
+/** Lists the direct replies to a comment, oldest first. */
+export async function listReplies(
   { db, actor, standing, scope }: ReplyRequest,
   reviewId: number,
   limit: number,

@@ -10,7 +10,7 @@ export function reactionCount(kind: ReactionKind) {
   return sql<number>`(select count(*) from reactions x where x.review_id = v.id and x.kind = ${sql.lit(kind)})`
 }
 
-/** The viewer's own reaction. */
+/** The caller's own reaction. */
 export function myReaction(viewerId: number) {
   return sql<ReactionKind | null>`(select x.kind from reactions x where x.review_id = v.id and x.user_id = ${viewerId})`
 }

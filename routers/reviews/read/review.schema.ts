@@ -12,7 +12,7 @@ export const TriageStatus = z.enum(TRIAGE_STATUSES).meta({ id: 'TriageStatus' })
 export const SectionKey = z.enum(SECTION_KEYS).meta({ id: 'SectionKey' })
 export const CommentableType = z.enum(COMMENTABLE_TYPES).meta({ id: 'CommentableType' })
 
-/** Counts of both kinds, and the caller's own (rule R-12). */
+/** Counts of both reactions, and the caller's own one (rule R-12). */
 export const Reactions = z
   .object({ up: z.int(), down: z.int(), mine: z.enum(REACTION_KINDS).nullable() })
   .meta({ id: 'Reactions' })
@@ -64,7 +64,7 @@ export type ReviewView = z.infer<typeof ReviewView>
 
 export const ReviewOutput = z.object({ review: ReviewView }).meta({ id: 'ReviewAnswer' })
 
-/** `response_review` is null when no text was given (rule R-11). */
+/** `response_review` is null if the request had no response text (rule R-11). */
 export const DecisionOutput = z
   .object({ review: ReviewView, response_review: ReviewView.nullable() })
   .meta({ id: 'DecisionAnswer' })

@@ -9,11 +9,11 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
-import { isImported, type NameReader, peopleOf, shownId, shownName } from './people.ts'
+import { isImported, type NameReader, toPeople, visibleId, visibleName } from './people.ts'
 import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
 import type { ReviewView } from './review.schema.ts'
 
-/** Who looks: it decides on the own reaction, on names and on email addresses. */
+/** The caller, who determines the own reaction and which names and emails are visible. */
 export interface Audience extends NameReader {
   /** Author or higher on the project (rule R-9). */
   seesEmails: boolean
@@ -27,14 +27,17 @@ export function audienceOf(actor: Actor, standing: EffectiveAccess): Audience {
   }
 }
 
-/** Which reviews someone with this standing sees: steps of the review cycle are for members alone (rule C-22). */
-export function shownTo(standing: Pick<EffectiveAccess, 'role'>, reviews: string): RawBuilder<boolean> {
+/** SQL condition for the reviews that a role can see: only members see review cycle steps (rule C-22). */
+export function visibleReviews(
+  standing: Pick<EffectiveAccess, 'role'>,
+  reviews: string,
+): RawBuilder<boolean> {
   return isReaderOnly(standing)
     ? sql<boolean>`${sql.ref(`${reviews}.action`)} = 'comment'`
     : sql<boolean>`true`
 }
 
-/** The rows that full reviews are made of, to be narrowed. */
+/** Base query of full reviews, without a filter. */
 export function reviewQuery(db: Queries, viewerId: number) {
   return db
     .selectFrom('reviews as v')
@@ -72,7 +75,7 @@ const byId = preparedQuery((db, viewerId: number, id: number) =>
   reviewQuery(db, viewerId).where('v.id', '=', id),
 )
 
-/** The full reviews with these ids, in their order; ids without a row are left out. */
+/** Returns full reviews in the order of the ids; skips missing ones. */
 export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
   const [first, ...others] = ids
   if (first === undefined) return []
@@ -82,24 +85,24 @@ export async function viewReviews(db: Queries, ids: number[], audience: Audience
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
-/** The row of one review; 404 when it is gone. */
+/** Returns the row of a review; throws 404 if it does not exist. */
 export async function reviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
   const [row] = await byId(db, viewerId, id)
   if (!row) throw notFound()
   return row
 }
 
-/** One full review; 404 when it is gone. */
+/** Returns one full review; throws 404 if it does not exist. */
 export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
   const [view] = await viewReviews(db, [id], audience)
   if (!view) throw notFound()
   return view
 }
 
-/** The names and addresses of a review that the audience may see. */
+/** The names and email addresses of a review that the caller can see. */
 function shownPeople(row: ReviewRow, audience: Audience) {
-  const { commenter, triager, adjudicator } = peopleOf(row)
-  const commenterName = shownName('commenter', commenter, audience)
+  const { commenter, triager, adjudicator } = toPeople(row)
+  const commenterName = visibleName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
   const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
   return {
@@ -107,16 +110,16 @@ function shownPeople(row: ReviewRow, audience: Audience) {
     author_name: commenterName,
     commenter_display_name: commenterName,
     commenter_imported: isImported(commenter),
-    triager_display_name: shownName('triager', triager, audience),
+    triager_display_name: visibleName('triager', triager, audience),
     triager_imported: isImported(triager),
-    adjudicator_display_name: shownName('adjudicator', adjudicator, audience),
+    adjudicator_display_name: visibleName('adjudicator', adjudicator, audience),
     adjudicator_imported: isImported(adjudicator),
     author_email: email,
     commenter_email: email,
   }
 }
 
-/** The view of a review for its audience. */
+/** Converts a row to the view of a review for this caller. */
 export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,
@@ -127,9 +130,9 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     lock_version: row.lock_version,
     triage_status: row.triage_status,
     triage_set_at: wireTime(row.triage_set_at),
-    triage_set_by_id: shownId(row.triage_set_by_id, audience),
+    triage_set_by_id: visibleId(row.triage_set_by_id, audience),
     adjudicated_at: wireTime(row.adjudicated_at),
-    adjudicated_by_id: shownId(row.adjudicated_by_id, audience),
+    adjudicated_by_id: visibleId(row.adjudicated_by_id, audience),
     rule_id: row.rule_id,
     component_id: row.component_id,
     section: row.section,
@@ -145,7 +148,7 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
       row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
     withdrawn_at: wireTime(row.withdrawn_at),
     edited_at: wireTime(row.edited_at),
-    assignee_id: shownId(row.assignee_id, audience),
+    assignee_id: visibleId(row.assignee_id, audience),
     due_on: row.due_on,
     reactions: { up: row.up, down: row.down, mine: row.mine },
   }

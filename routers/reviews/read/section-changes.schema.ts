@@ -5,7 +5,7 @@ import { SectionKey } from './review.schema.ts'
 
 const value = z.union([z.string(), z.boolean()]).nullable()
 
-/** What became of the text that a comment is about since it was written. */
+/** Changes of the commented text since the comment. */
 export const SectionChanges = z
   .object({
     section: SectionKey.nullable(),

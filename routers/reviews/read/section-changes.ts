@@ -13,10 +13,10 @@ import type { SectionChanges } from './section-changes.schema.ts'
 type Value = string | boolean | null
 type Field = SectionChanges['fields'][number]
 
-/** What a comment is about, since when, and what became of it. */
+/** Section, start time and changed fields. */
 export interface SinceComment {
   section: SectionKey | null
-  /** As stored. */
+  /** Timestamp text as stored. */
   since: string
   fields: Field[]
 }
@@ -28,8 +28,8 @@ const KINDS = [
 ] as const
 
 /**
- * The fields of a comment's section, or of the whole requirement, that changed since it was written, as word
- * differences from the oldest change in the audit log. Throws 404 for an unknown comment and 503 `computing_busy`.
+ * Word differences of the commented section, or of the whole requirement, since the comment. The audit log
+ * has the oldest values. Throws 404 for an unknown comment and 503 `computing_busy`.
  */
 export async function changesSince(
   db: Queries,
@@ -56,7 +56,7 @@ interface SectionChangeRow {
   fields: { field: string; before: Value; after: Value }[]
 }
 
-/** The audited fields by kind of record, and which section each belongs to. */
+/** Audited fields by record type, with their sections. */
 const FIELDS = JSON.stringify(
   KINDS.flatMap(({ type, sections }) =>
     Object.entries(sections).map(([property, covered]) => ({
@@ -67,10 +67,12 @@ const FIELDS = JSON.stringify(
   ),
 )
 
-/** The comment's time, or the release where that was later: what was written before it is for members (rule C-22). */
+/**
+ * The time of the comment, or of a later release: earlier changes are visible to members only (rule C-22).
+ */
 const AFTER_RELEASE = sql`greatest(v.created_at, (select c.released_at from components c where c.id = v.component_id))`
 
-/** Fields by name, each once: the difference between the oldest value since then and the present one. */
+/** For each changed field, the oldest value since then and the current one. */
 const changedFields = preparedQueryByShape(
   (_, { published }: { published: boolean }, reviewId: number) => sql<SectionChangeRow>`
     select v.section, ${published ? AFTER_RELEASE : sql`v.created_at`} as created_at, (

@@ -14,7 +14,7 @@ export const reason = text(4096).nullable().optional()
 
 const isSection = (name: string): name is SectionName => SECTION_NAMES.some((known) => known === name)
 
-/** Section names as given, or a 422 in the form that these operations have (rule C-54). */
+/** Validates section names; throws the 422 of these operations (rule C-54). */
 export function sectionsOf(
   names: (string | undefined)[],
   locked: boolean | undefined,
@@ -29,7 +29,7 @@ export function sectionsOf(
   return { sections: known, locked }
 }
 
-/** What both operations answer. */
+/** The response of both operations. */
 export async function sectionAnswer(
   ctx: Viewer & { db: Queries; rule: Rule; reply: Parameters<typeof setETag>[0] },
   { sections, locked }: { sections: SectionName[]; locked: boolean },

@@ -6,7 +6,7 @@ import {
 import type { EditorRule } from './requirements.schema.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Who asks for the allowed actions, as plain values that an answer can be remembered by. */
+/** The caller of the allowed actions as plain values, which can be part of a cache key. */
 export function askingFor({
   actor,
   standing,
@@ -16,7 +16,7 @@ export function askingFor({
   return { actor: { id: actor.id }, standing, released, window: { comment_phase, closed_reason } }
 }
 
-/** The actions on a live requirement for who asks. */
+/** Returns the caller's actions on a live requirement. */
 export function actionsOn(rule: EditorRule, asking: RequirementContext) {
   const facts = {
     ruleId: rule.rule_id,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Open and all comments of a requirement as a JSON object, for a column with its id: open are comments that are not
- * adjudicated, and all replies below them (rule C-60). Looked up per row: for many at once the planner may read all
- * comments of the component for each.
+ * SQL for the open and total comments of a requirement as a JSON object, with the replies of each (rule
+ * C-60). Open comments are not adjudicated. A subquery per row: in a join, the planner may read all comments
+ * of the component for each.
  */
 export function summaryOf(rule: string): RawBuilder<string> {
   return sql<string>`(with recursive said as materialized (
@@ -18,7 +18,7 @@ export function summaryOf(rule: string): RawBuilder<string> {
       select (count(*) filter (where open))::integer as open, count(*)::integer as total from thread) as counted)`
 }
 
-/** Open and all comments of a requirement without replies, as a JSON object, for a column with its id. */
+/** SQL for the open and total comments of a requirement as a JSON object, without replies. */
 export function countsOf(rule: string): RawBuilder<string> {
   return sql<string>`(select row_to_json(counted) from (
       select (count(*) filter (where v.adjudicated_at is null))::integer as open, count(*)::integer as total

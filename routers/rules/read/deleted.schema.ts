@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
-/** A tombstone of a requirement: enough to know it again. */
+/** A soft-deleted requirement: the fields that identify it. */
 export const DeletedRule = z
   .object({
     id: z.int(),

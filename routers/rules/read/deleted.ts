@@ -4,7 +4,7 @@ import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { DeletedRule } from './deleted.schema.ts'
 
-/** A page of a component's tombstones, the newest first, with who deleted each (rule C-57). */
+/** A page of a component's deleted requirements, newest first, with who deleted each (rule C-57). */
 export async function deletedRules(
   db: Queries,
   componentId: number,
@@ -29,7 +29,7 @@ function tombstones(db: Queries, componentId: number) {
     .where('r.deleted_at', 'is not', null)
 }
 
-/** `deleted_by` is the actor of the first audit entry since the deletion. */
+/** Query for deleted requirements; `deleted_by` is the actor of the first audit entry since the deletion. */
 function tombstoneRows(db: Queries, componentId: number) {
   return tombstones(db, componentId)
     .innerJoin('components as c', 'c.id', 'r.component_id')

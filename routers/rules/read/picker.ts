@@ -13,13 +13,13 @@ import { PickerRow } from './requirements.schema.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
 import { satisfiedByIn, satisfiesIn, type Which as Whose } from './satisfaction-lists.ts'
 
-/** Requirements per portion of a picker. */
+/** Number of requirements per batch of a picker. */
 export const PICKER_PORTION = 1000
 
 const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_family')
 const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
 
-/** The first requirements of a component from a number on: the page is cut before anything is joined to it. */
+/** The first requirements of a component from a number on; the limit applies before the joins. */
 const allRows = preparedQuery((db, componentId, from, limit, offset) =>
   pickerQuery(db, componentId, { from, limit, offset, ids: null }),
 )
@@ -31,11 +31,11 @@ interface Which {
   from: number
   limit: number
   offset: number
-  /** Null for all. */
+  /** Null for all requirements. */
   ids: number[] | null
 }
 
-/** The columns of the requirements themselves, by number. */
+/** The requirements' own columns, by number. */
 function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: Which) {
   return db
     .selectFrom('rules as r')
@@ -51,7 +51,7 @@ function navigatorPage(db: Queries, componentId: number, { from, limit, offset, 
     .offset(sql<number>`${offset}::bigint`)
 }
 
-/** Fixed, so that it is built once for all requirements and once for named ones. */
+/** A prepared query: built once for all requirements and once for selected ones. */
 function pickerQuery(db: Queries, componentId: number, which: Which) {
   const rows = db
     .with(
@@ -68,7 +68,7 @@ function pickerQuery(db: Queries, componentId: number, which: Which) {
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
-  // JSON has no control characters: one stands between the rows, another before their identifiers.
+  // JSON has no control characters: one separates the rows, another one their identifiers.
   const texts = sql`string_agg(${ruleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
   const idents = sql`coalesce(json_agg(row.ident order by row.rule_id), '[]')`
   return db
@@ -80,7 +80,10 @@ function pickerQuery(db: Queries, componentId: number, which: Which) {
     ])
 }
 
-/** The picker of a component, of those of its requirements or of a page of either: no content, by number (rule C-44). */
+/**
+ * Streams the picker of a component: all or selected requirements, or a page, by number and without content
+ * (rule C-44).
+ */
 export async function* pickerPortions(
   db: Queries,
   componentId: number,
@@ -108,7 +111,7 @@ function textOf(found: { text: string } | undefined): string {
   return found ? withFamilies(found.text, null).rows : ''
 }
 
-/** Puts to each row what the database does not know: the control family of its identifiers. */
+/** Adds the control family of the identifiers, which the database does not know. */
 const withFamilies = memoizedFromText((text: string) => {
   const [rows = '', idents = ''] = text.split('\x02')
   const families: (string | null)[] = JSON.parse(idents)

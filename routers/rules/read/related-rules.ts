@@ -39,7 +39,7 @@ const RelatedParent = ComponentBrief.extend({
   project: z.object({ id: z.int(), name: z.string() }),
 }).meta({ id: 'RelatedParent' })
 
-/** Requirements elsewhere that answer the same SRG requirement, and the documents they are in (rule C-62). */
+/** Requirements and STIG rules elsewhere for the same SRG requirement, with their documents (rule C-62). */
 export const RelatedRules = z
   .object({
     rules: z.array(z.union([RelatedRule, StigRuleView.extend({ stig_id: z.int() })])),
@@ -47,7 +47,10 @@ export const RelatedRules = z
   })
   .meta({ id: 'RelatedRules' })
 
-/** As above for a version; components count when the caller belongs to them, system administrators see all. */
+/**
+ * Lists related rules of an SRG version. Components count if the caller is a member; system administrators
+ * see all.
+ */
 export async function relatedRules(
   db: Queries,
   actor: Actor,
@@ -64,7 +67,7 @@ export async function relatedRules(
   }
 }
 
-/** Requirements of other components of the caller with this version. */
+/** Query for requirements with this version in other components of the caller. */
 function requirementsOfVersion(
   db: Queries,
   actor: Actor,
@@ -96,7 +99,7 @@ function requirementsOfVersion(
     .execute()
 }
 
-/** Rules of the STIGs in the catalog that come from the SRG requirement with this version. */
+/** Query for catalog STIG rules that derive from the SRG requirement with this version. */
 function stigRulesOfVersion(db: Queries, version: string) {
   return db
     .selectFrom('stig_rules as s')

@@ -15,10 +15,10 @@ import {
 
 const nullableText = z.string().nullable()
 
-/** Columns of the texts of a requirement that everyone reads. */
+/** Text columns that every reader sees. */
 export const SHOWN_COLUMNS = columnsUsed(RULE_FIELDS, 'shown')
 
-/** Open comments and all comments of a requirement, replies included (rule C-60). */
+/** Open and total comments of a requirement, including replies (rule C-60). */
 export const CommentSummary = z.object({ open: z.int(), total: z.int() }).meta({ id: 'CommentSummary' })
 export type CommentSummary = z.infer<typeof CommentSummary>
 
@@ -42,10 +42,10 @@ const lockedFields = z.partialRecord(z.enum(SECTION_NAMES), z.literal(true))
 
 const only = (kind: string) => ({ description: `Absent on requirements that are not ${kind}.` })
 
-/** Open comments and all comments of a requirement, without replies, as triage counts them. */
+/** Open and total comments of a requirement, without replies, as in triage. */
 const CommentCounts = z.object({ open: z.int(), total: z.int() }).meta({ id: 'CommentCounts' })
 
-/** One row of the picker; authored requirements omit the two lists (rule C-44). */
+/** A row of the picker; authored requirements omit the two lists (rule C-44). */
 export const PickerRow = z
   .object({
     ...navigator,
@@ -61,7 +61,7 @@ export const PickerRow = z
   .meta({ id: 'PickerRow' })
 export type PickerRow = z.infer<typeof PickerRow>
 
-/** The texts that everyone reads, by the table of fields. */
+/** Schemas of the texts that every reader sees. */
 function shownTexts() {
   type Shown = Column<Used<typeof RULE_FIELDS, 'shown'>>
   const shapes = SHOWN_COLUMNS.map((name) => [name, nullableText])
@@ -84,7 +84,7 @@ const content = {
   derived_from_version: nullableText.optional().meta(only('authored')),
 }
 
-/** A requirement with everything that is edited (rule C-44). */
+/** A requirement with all editable fields (rule C-44). */
 export const EditorRule = z
   .object({
     ...content,
@@ -119,19 +119,19 @@ const STIG_EDITOR = [
   'srg_info',
 ] as const satisfies (keyof EditorRule)[]
 
-/** What only people with a role on the component see of a requirement, wherever it is shown (rule C-22). */
+/** Fields that only callers with a role on the component see, in all responses (rule C-22). */
 export const MEMBERS_ONLY: readonly string[] = ['additional_answers_attributes']
 
-/** What the page of a component shows of a requirement to no one else, beside its reviews (rule C-22). */
+/** Fields, besides reviews, that a component's page shows only to editors (rule C-22). */
 export const EDITORS_ONLY: readonly string[] = ['fix_id', 'rule_descriptions_attributes', ...STIG_EDITOR]
 
-/** What the requirements of one kind alone have; on the other it is absent, not empty (rule C-44). */
+/** Fields of one document type; they are absent, not empty, on the other (rule C-44). */
 export const ONLY_ON = {
   stig: ['satisfies', 'satisfied_by', ...STIG_EDITOR],
   srg: ['derived_from_version'],
 } as const satisfies Record<string, (keyof EditorRule)[]>
 
-/** One requirement with its newest audit entries, and what the caller may do with it. */
+/** A requirement with its newest audit entries and the caller's actions. */
 export const RuleDetail = EditorRule.extend({
   histories: z.array(AuditEntryView),
   allowed_actions: allowedActions(REQUIREMENT_ACTIONS),

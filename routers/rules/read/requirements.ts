@@ -36,20 +36,20 @@ import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
 import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Requirements per portion of a list. */
+/** Number of requirements per batch of a list. */
 export const RULE_PORTION = 500
 
 /**
- * How much of a requirement is shown: all, all but what is for members alone, or what a component's page shows to its
- * readers (rule C-22).
+ * How much of a requirement is visible: everything, everything except member fields, or the fields of a
+ * component's page (rule C-22).
  */
 export type RuleView = 'editor' | 'published' | 'shown'
 
-/** The fullest view that a reader of the component gets. */
+/** Returns the fullest view for a reader of the component. */
 const fullViewFor = (standing: Pick<EffectiveAccess, 'role'>): RuleView =>
   isReaderOnly(standing) ? 'published' : 'editor'
 
-/** What the database makes of the editor view; some members come from here. */
+/** Members of the editor view that the service adds; the database builds the others. */
 const DERIVED_FIELDS = ['nist_control_family', 'reviews', 'reviews_left_out'] as const
 const KEYS = Object.keys(EditorRule.shape).filter((key) => !DERIVED_FIELDS.some((name) => name === key))
 const KEYS_OF: Record<RuleView, string[]> = {
@@ -58,7 +58,7 @@ const KEYS_OF: Record<RuleView, string[]> = {
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
 }
 
-/** Requirements with all that they are shown with; each kind of detail is read in one pass over all of them. */
+/** Query for requirements with all details; each kind of detail is read in one pass. */
 function joinedRules(db: Queries, which: Which) {
   return db
     .selectFrom('rules as r')
@@ -75,7 +75,7 @@ function joinedRules(db: Queries, which: Which) {
     .where(which('r.id'))
 }
 
-/** The columns of live requirements, or of deleted ones, in no order. */
+/** Query for the columns of live or deleted requirements, unordered. */
 function ruleRows(db: Queries, which: Which, deleted = false) {
   return joinedRules(db, which)
     .where('r.deleted_at', deleted ? 'is not' : 'is', null)
@@ -119,7 +119,7 @@ const manyTexts = {
   shown: preparedQuery((db, ids: number[]) => texts(db, ids, 'shown')),
 }
 
-/** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
+/** Returns live requirements as JSON texts, ordered by id, with a fixed number of queries. */
 async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleView): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await manyTexts[view](db, ids)
@@ -133,10 +133,10 @@ async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleV
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Bytes of the requirements that are in memory at once, but for one that is larger alone. */
+/** Maximum size of the requirements in memory, in bytes; a single larger one is allowed. */
 const PORTION_BYTES = 2_000_000
 
-/** Live requirements, in the order of their ids: so many at once as are not too large together. */
+/** Yields live requirements ordered by id, in batches up to the size limit. */
 export async function* portionsOf(
   db: Queries,
   ids: number[],
@@ -154,8 +154,8 @@ export async function* portionsOf(
 }
 
 /**
- * All live requirements of a component, in canonical order. Their order is read first, as ids alone; those that are
- * deleted before their portion comes are left out.
+ * Yields all live requirements of a component in canonical order. Reads the ids first; requirements deleted
+ * before their batch are skipped.
  */
 export async function* rulePortions(
   db: Queries,
@@ -168,7 +168,7 @@ export async function* rulePortions(
   yield* portionsOf(db, ids, viewer)
 }
 
-/** The live requirements of a component in canonical order, as a query. */
+/** Query for the ids of a component's live requirements, in canonical order. */
 export function orderedIds(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
@@ -180,7 +180,7 @@ export function orderedIds(db: Queries, componentId: number) {
 
 const idsInOrder = preparedQuery(orderedIds)
 
-/** What one requirement is made of; its one id, unlike a list of ids, needs no plan of its own each time. */
+/** Queries for the parts of one requirement; unlike an id list, a single id needs no new plan each time. */
 function partsOf(db: Queries, standing: Role, id: number, viewerId: number, deleted = false) {
   const keys = KEYS_OF[fullViewFor(standing)]
   return {
@@ -209,7 +209,7 @@ function detailPartsOf(db: Queries, standing: Role, id: number, viewerId: number
   return { ...partsOf(db, standing, id, viewerId), entries: entriesOfRule(db, id, standing) }
 }
 
-/** One requirement in the editor view, live unless `deleted`; 404 when there is none. */
+/** Reads one requirement in the editor view, live unless `deleted`; throws 404 without one. */
 export async function editorRule(
   db: Queries,
   ruleId: number,
@@ -221,7 +221,7 @@ export async function editorRule(
   return editorRuleOf(found, audienceOf(actor, standing))
 }
 
-/** A live requirement with its newest audit entries, and what the caller may do with it. */
+/** Reads a live requirement with its newest audit entries and the caller's actions. */
 export async function ruleDetail(
   db: Queries,
   ruleId: number,

@@ -5,7 +5,7 @@ import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   audienceOf,
   reviewQuery,
-  shownTo,
+  visibleReviews,
   type Audience,
   type ReviewRow,
   viewOf,
@@ -13,7 +13,7 @@ import {
 import { oneOf, type Which } from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
-/** How many reviews a requirement shows; its comment lists have all of them. */
+/** Maximum number of reviews in a requirement; its comment lists return all of them. */
 const SHOWN = 100
 
 export interface ShownReviews {
@@ -23,22 +23,22 @@ export interface ShownReviews {
 
 type Role = Pick<EffectiveAccess, 'role'>
 
-/** The newest reviews of some requirements, oldest first, for the editor view (rule C-44). */
+/** Reads the newest reviews of requirements, oldest first, for the editor view (rule C-44). */
 export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
   const rows = await newestReviews(db, oneOf(ruleIds), viewer.actor.id, viewer.standing).execute()
   return shownReviews(db, ruleIds, rows, viewer)
 }
 
-/** The newest reviews as stored, as a query; `shownOf` converts them to the response. */
+/** Query for the newest reviews; `shownOf` converts them to the response. */
 export function newestReviews(db: Queries, which: Which, viewerId: number, standing: Role) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
-      from reviews where ${which('rule_id')} and ${shownTo(standing, 'reviews')}) as placed
+      from reviews where ${which('rule_id')} and ${visibleReviews(standing, 'reviews')}) as placed
     where place <= ${sql.lit(SHOWN)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 
-/** What `newestReviews` found of each of these requirements, and how many more there are. */
+/** Converts the rows of `newestReviews` per requirement, with the number of further reviews. */
 async function shownReviews(
   db: Queries,
   ruleIds: number[],
@@ -53,7 +53,7 @@ async function shownReviews(
   return (id) => shownOf(byRule.get(id) ?? [], byId.get(id), audience)
 }
 
-/** What `newestReviews` found of one requirement, of as many reviews as it has. */
+/** Converts the rows of `newestReviews` for one requirement; `all` is its total number of reviews. */
 export function shownOf(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
   return {
     reviews: rows.map((row) => viewOf(row, audience)),
@@ -61,12 +61,12 @@ export function shownOf(rows: ReviewRow[], all: number | undefined, audience: Au
   }
 }
 
-/** How many reviews there are of each of some requirements, as a query. */
+/** Query for the number of reviews per requirement. */
 export function reviewCounts(db: Queries, which: Which, standing: Role) {
   return db
     .selectFrom('reviews')
     .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])
     .where(which('rule_id'))
-    .where(shownTo(standing, 'reviews'))
+    .where(visibleReviews(standing, 'reviews'))
     .groupBy('rule_id')
 }

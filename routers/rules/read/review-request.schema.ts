@@ -4,7 +4,7 @@ import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 const ReviewerName = z.object({ id: z.int(), name: z.string() }).meta({ id: 'ReviewerName' })
 
-/** The open review request of a requirement, and who could be named in one (rule R-66). */
+/** The open review request of a requirement, and the possible reviewers (rule R-66). */
 export const RuleReviewRequest = z
   .object({
     review_request: z

@@ -5,16 +5,16 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { reviewerIdsIn } from '../../../workflows/comments/requested-reviewers.ts'
 import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schema.ts'
 
-/** The longest lists. */
+/** Maximum length of the lists of people. */
 const MOST_PEOPLE = 200
 const MOST_REQUESTS = 100
 
-/** The step that opened the request of requirement `r`. */
+/** The step that opened the review request of requirement `r`. */
 const REQUEST = sql`lateral (select v.comment, v.created_at from reviews v
   where v.rule_id = r.id and v.action = 'request_review' order by v.created_at desc, v.id desc limit 1) request`
 
-/** The open review request of a requirement, and the members who could be named in one. */
-export async function reviewRequestOf(
+/** Reads the open review request of a requirement and the possible reviewers. */
+export async function readReviewRequest(
   db: Queries,
   ruleId: number,
   userId: number,
@@ -36,7 +36,7 @@ export async function reviewRequestOf(
   return rows[0] ?? { review_request: null, possible_reviewers: [] }
 }
 
-/** The open review requests that name someone who may still review there, newest first. */
+/** Lists open review requests that name a user who can still review, newest first. */
 export async function reviewRequestsFor(db: Queries, userId: number): Promise<ReviewRequestRow[]> {
   const { rows } = await sql<ReviewRequestRow>`
     select r.id as rule_id, ${displayedNameSql()} as rule_displayed_name, r.title, r.status,

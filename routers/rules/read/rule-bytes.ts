@@ -8,7 +8,7 @@ import {
 } from '../../../entities/requirement-fields.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
-/** The lengths of texts, which the database knows without reading them. */
+/** Sums the byte lengths of columns, which the database knows without reading the texts. */
 const lengths = (...columns: string[]): RawBuilder<number> =>
   sql.join(
     columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
@@ -25,13 +25,13 @@ const textsOf = (alias: string, fields: Fields) =>
 const REVIEW = sql.lit(1_000)
 const RULE = sql.lit(2_000)
 
-/** About how many bytes these requirements are as JSON, with everything below them, by id. */
+/** Estimates the JSON size of requirements with all nested records, by id. */
 export function ruleBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   const reviews = sql`(select sum(${REVIEW} + ${lengths('v.comment')}) from reviews v where v.rule_id = r.id)`
   return bytesOf(db, ids, reviews)
 }
 
-/** The bytes of rules without their reviews. */
+/** Estimates the JSON size of rules without their reviews. */
 export function contentBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   return bytesOf(db, ids, sql`0`)
 }

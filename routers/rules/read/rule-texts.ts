@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from '../../../src/vocabulary.ts'
 import { jsonObject } from '../../srgs/read/catalog-rules.ts'
 import { ONLY_ON } from './requirements.schema.ts'
 
-/** The columns that the navigator shows of a requirement `r` (rule C-44). */
+/** Columns of requirement `r` in the navigator (rule C-44). */
 export const NAVIGATOR = [
   'r.id',
   'r.rule_id',
@@ -16,10 +16,7 @@ export const NAVIGATOR = [
   'r.changes_requested',
 ] as const
 
-/**
- * A row of a query named `alias` as JSON, made by the database: of `keys`, those that requirements of the row's kind
- * have, in their order.
- */
+/** SQL that converts row `alias` to JSON: those of `keys` that the row's document type has, in order. */
 export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilder<R> {
   const cases = DOCUMENT_TYPES.map((type) => {
     const foreign: readonly string[] = type === 'stig' ? ONLY_ON.srg : ONLY_ON.stig
@@ -32,7 +29,7 @@ export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilde
   return sql<R>`(case ${sql.ref(`${alias}.document_type`)} ${sql.join(cases, sql` `)} end)`
 }
 
-/** A JSON object of a rule, as text. */
+/** SQL that converts a rule to JSON text. */
 export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
   return sql<string>`${ruleObject(alias, keys)}::text`
 }

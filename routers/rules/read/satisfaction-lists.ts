@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { disaObject, EMPTY_LIST, jsonList, jsonObject } from '../../srgs/read/catalog-rules.ts'
 
 /**
- * Nested lists of requirements, each as one JSON value, elements by id (rule C-18): for many requirements
- * grouped in one pass, as tables of `rule_id` and `list` to join, and for few as columns of a requirement `r`.
+ * Nested lists of requirements as JSON values, elements by id (rule C-18). For many requirements: grouped
+ * tables of `rule_id` and `list` to join. For few: columns of a requirement `r`.
  */
 
 const notDestroyed = { _destroy: sql`false` }
@@ -19,7 +19,7 @@ const ELEMENTS = {
   additional_answers: jsonObject('k', ['id', 'additional_question_id', 'answer']),
 }
 
-/** Says which requirements are asked for: a condition on a column that holds their ids. */
+/** Selects requirements: returns a condition on a column with their ids. */
 export type Which = (column: string) => RawBuilder<boolean>
 
 export const oneOf =
@@ -42,12 +42,12 @@ export function listsIn(table: keyof typeof ELEMENTS, which: Which): RawBuilder<
     from ${sql.table(table)} k where ${which('k.rule_id')} group by k.rule_id)`
 }
 
-/** Children of each requirement: what it satisfies. */
+/** Children of each requirement, which it satisfies. */
 export function satisfiesIn(which: Which): RawBuilder<Grouped> {
   return linked('satisfied_by_rule_id', 'rule_id', which)
 }
 
-/** Parents of each requirement; the editor's have the text of the fix and the prefix, which `c` has. */
+/** Parents of each requirement. In the editor they include the fix text and the prefix, from `c`. */
 export function satisfiedByIn(which: Which, inEditor: boolean): RawBuilder<Grouped> {
   const further = { fixtext: sql.ref('o.fixtext'), component_prefix: sql.ref('oc.prefix') }
   return linked('rule_id', 'satisfied_by_rule_id', which, inEditor ? further : {})

@@ -1,6 +1,6 @@
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 
-/** Who reads: decides on own reactions and email addresses in the reviews. */
+/** The caller, who determines the own reactions and visible emails in reviews. */
 export interface Viewer {
   actor: Actor
   standing: EffectiveAccess

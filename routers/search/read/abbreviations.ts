@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { type OwnAbbreviation, readBeforehand } from './prepare-search.ts'
+import { type OwnAbbreviation, readPrerequisites } from './prepare-search.ts'
 
-/** Short forms of the field that search reads as their expansions too (rule C-67); the table adds more. */
+/** Built-in abbreviations that search also expands (rule C-67); the table adds more. */
 const BUILT_IN: Record<string, string> = {
   ac: 'Applicable - Configurable',
   adnm: 'Applicable - Does Not Meet',
@@ -29,10 +29,10 @@ const BUILT_IN: Record<string, string> = {
   ws: 'Windows Server',
 }
 
-/** A text and what its known abbreviations stand for, the text first, each once. */
+/** Returns a text and the expansions of its abbreviations, text first, without duplicates. */
 export type Expand = (text: string) => string[]
 
-/** What texts may stand for, by the built-in short forms and by those of the table among their words. */
+/** Creates the expansion function from built-in and custom abbreviations. */
 export function expandedBy(own: OwnAbbreviation[]): Expand {
   return (text) => {
     const asked = wordsOf(text)
@@ -42,13 +42,13 @@ export function expandedBy(own: OwnAbbreviation[]): Expand {
   }
 }
 
-/** The query and what its known abbreviations stand for, the query first, each once. */
+/** Returns the query and the expansions of its abbreviations, query first, without duplicates. */
 export async function expansionsOf(db: Queries, query: string): Promise<string[]> {
-  const { own } = await readBeforehand(db, wordsOf(query))
+  const { own } = await readPrerequisites(db, wordsOf(query))
   return expandedBy(own)(query)
 }
 
-/** The words of a text, in lower case. */
+/** Splits a text into lowercase words. */
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -57,8 +57,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether any of the columns is like any of the patterns (`containing`), in any case. No index helps with it, so the
- * planner does not look at them: it takes short ones for cheap, and would plan again for each text.
+ * Condition: any column matches any pattern (`containing`), ignoring case. The patterns are opaque
+ * parameters: no index helps, the planner would misjudge short ones, and would plan each text again.
  */
 export function containsAny(columns: string[], patterns: string[]) {
   const given = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`

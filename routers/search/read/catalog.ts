@@ -8,8 +8,9 @@ import { matching } from './words.ts'
 type Kind = 'srg' | 'stig'
 
 /**
- * Ids of rules of the catalog: substring hits on their identifiers first, then in the check, then hits of all words;
- * each once, cut at the limit (rule C-68). Of words that some or all have: the planner has to see them.
+ * Ids of catalog rules: substring matches in identifiers, then in checks, then full-text matches; without
+ * duplicates, up to the limit (rule C-68). Parameters are visible to the planner, because word frequencies
+ * differ.
  */
 export function catalogHits(kind: Kind, query: SearchQuery, limit: number) {
   const pattern = query.patterns[0] ?? ''
@@ -34,13 +35,13 @@ function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
 interface CatalogSearch {
   kind: Kind
   limit: number
-  /** Whether there are guides whose words are not stored yet. */
+  /** Whether some guides are not indexed yet. */
   stale: boolean
-  /** Whether a severity is asked for, which is not among the words. */
+  /** Whether the query filters by severity, which is not in the index. */
   severity: boolean
 }
 
-/** The first hits of one sort: by the stored words, and by the texts of guides whose words are not stored yet. */
+/** The first matches of one kind, from the index and from the texts of guides that are not indexed yet. */
 function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): RawBuilder<unknown> {
   const { kind, limit, stale, severity } = asked
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_search_index`)]
@@ -57,14 +58,14 @@ function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): 
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }
 
-/** What is shown of rules of SRGs with these ids, in their order. */
-export function srgRulesFound(ids: readonly number[]) {
+/** Query for the result fields of SRG rules with these ids, in their order. */
+export function srgRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['srg_rules'][number]
   return rulesOf<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
 }
 
-/** What is shown of rules of STIGs with these ids, in their order. */
-export function stigRulesFound(ids: readonly number[]) {
+/** Query for the result fields of STIG rules with these ids, in their order. */
+export function stigRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['stig_rules'][number]
   return rulesOf<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }

@@ -9,10 +9,10 @@ import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isMember, mayReadComponent, visibleComponents } from '../../components/read/visible-components.ts'
 import { containsAny } from './abbreviations.ts'
-import { srgRulesFound, stigRulesFound } from './catalog.ts'
-import { type Hits, hitsFor } from './hits.ts'
-import { type SearchQuery, takenApart } from './query.ts'
-import { foundRule, rulesFound } from './rules.ts'
+import { srgRuleResults, stigRuleResults } from './catalog.ts'
+import { type Hits, findHits } from './hits.ts'
+import { type SearchQuery, parseSearchText } from './query.ts'
+import { foundRule, ruleResults } from './rules.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -25,7 +25,7 @@ const NOTHING: GlobalResult = {
   srg_rules: [],
 }
 
-/** Projects that the caller is a member of or may discover, as `p`. */
+/** Query for projects `p` that the caller is a member of or can discover. */
 export function knownProjects(db: Queries, actor: Caller) {
   return db.selectFrom('projects as p').where(mayKnowProject(actor))
 }
@@ -37,8 +37,8 @@ interface GlobalSearchInput {
 }
 
 /**
- * Everything that a text finds, limited to what the caller may see (rule C-68): first which requirements and rules have
- * its words, by a statement that is planned for these words, then all that is shown, by one that is planned once.
+ * Searches everything that the caller can see (rule C-68). First finds requirements and rules by their words,
+ * with a query planned for these words; then reads all results with a prepared query.
  */
 export async function globalSearch(
   db: Queries,
@@ -46,7 +46,7 @@ export async function globalSearch(
   given: GlobalSearchInput,
 ): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
-  const { query, hits } = await hitsFor(db, actor, takenApart(given.q), given)
+  const { query, hits } = await findHits(db, actor, parseSearchText(given.q), given)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
   const [rules, stigRules, srgRules] = [idsOf(hits.rules), idsOf(hits.stig_rules), idsOf(hits.srg_rules)]
@@ -71,7 +71,7 @@ interface Shape {
   patterns: number
 }
 
-/** All kinds in one statement, each by itself; texts are searched where no index helps, whatever is asked for. */
+/** All kinds in one statement with a subquery each; one plan suffices, because no index serves these texts. */
 const foundText = preparedQueryByShape(
   (
     db,
@@ -98,11 +98,11 @@ function partsOf(db: Queries, actor: Caller, { limit, patterns, rules, stigRules
   return {
     projects: projectsFound(db, actor, patterns).limit(limit),
     components: componentsFound(db, actor, patterns).limit(limit),
-    rules: rulesFound(actor, rules),
+    rules: ruleResults(actor, rules),
     srgs: srgsFound(db, patterns).limit(limit),
     stigs: stigsFound(db, patterns).limit(limit),
-    stig_rules: stigRulesFound(stigRules),
-    srg_rules: srgRulesFound(srgRules),
+    stig_rules: stigRuleResults(stigRules),
+    srg_rules: srgRuleResults(srgRules),
   }
 }
 
@@ -121,7 +121,7 @@ function projectsFound(db: Queries, actor: Caller, patterns: string[]) {
     .orderBy('p.id')
 }
 
-/** The metadata of a component is shown to its members, and searched for them alone. */
+/** Matches metadata only for members of a component, because only they see it. */
 function componentsFound(db: Queries, actor: Caller, patterns: string[]) {
   const member = isMember(actor)
   const inMetadata = sql<boolean>`(${member} and exists (select from jsonb_each_text(c.metadata) m

@@ -4,43 +4,42 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
 import { catalogHits } from './catalog.ts'
-import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './prepare-search.ts'
-import { type SearchRequest, type SearchQuery, understood } from './query.ts'
+import { type SearchPrerequisites, prerequisiteQuery, NOTHING_KNOWN } from './prepare-search.ts'
+import { type SearchRequest, type SearchQuery, expandRequest } from './query.ts'
 import { ruleHits } from './rules.ts'
-import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
+import { queryFromShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
 
 interface Within {
   limit: number
   component_id?: number | undefined
 }
 
-/** The best requirements and catalog rules that have the words of a query, best first. */
+/** The best requirements and catalog rules for a query, best first. */
 export type Hits = Omit<CombinedRows<ReturnType<typeof partsOf>>, 'beforehand'>
 
-/** A query as it was understood in the end, and what has its words. */
+/** The final interpretation of a query, and its matches. */
 export interface SearchResults {
   query: SearchQuery
   hits: Hits
 }
 
-/** So many words at most may be asked for by a statement whose text is kept. */
+/** Maximum number of terms for which the query text is cached. */
 const FEW_TERMS = 4
 
-/** What was stale when this process searched last. Only a guess: each search reads it again. */
-let lastStale: Beforehand['stale'] = []
+/** Stale kinds at the last search of this process; only a guess, because each search reads them again. */
+let lastStale: SearchPrerequisites['stale'] = []
 
 /**
- * What has the words of a query, limited to what the caller may read (rule C-68). What must be known beforehand is read
- * by the same statement, which is written as if nothing had changed since the last search and no word were an
- * abbreviation of the table; only where that was wrong it is written again.
+ * Finds what the caller can read (rule C-68). The same statement reads stale kinds and custom abbreviations,
+ * and assumes no change since the last search and no custom abbreviation. If that was wrong, it runs again.
  */
-export async function hitsFor(
+export async function findHits(
   db: Queries,
   actor: Caller,
   asked: SearchRequest,
   given: Within,
 ): Promise<SearchResults> {
-  const guess: Beforehand = { own: [], stale: lastStale }
+  const guess: SearchPrerequisites = { own: [], stale: lastStale }
   const guessed = await found(db, actor, { asked, known: guess }, given)
   const known = guessed.known
   lastStale = known.stale
@@ -50,7 +49,7 @@ export async function hitsFor(
 
 interface Knowing {
   asked: SearchRequest
-  known: Beforehand
+  known: SearchPrerequisites
 }
 
 async function found(
@@ -58,8 +57,8 @@ async function found(
   actor: Caller,
   { asked, known }: Knowing,
   given: Within,
-): Promise<SearchResults & { known: Beforehand }> {
-  const query = understood(asked, known)
+): Promise<SearchResults & { known: SearchPrerequisites }> {
+  const query = expandRequest(asked, known)
   const [row] = await hitsOf(db, actor, { query, words: asked.words }, given)
   if (!row) return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, known: NOTHING_KNOWN }
   const { beforehand, ...hits } = row
@@ -85,7 +84,7 @@ interface Shape extends QueryShape {
   within: boolean
 }
 
-/** The planner sees the values each time; only the text is kept. */
+/** Caches the query text only; the planner sees the values each time. */
 const keptText = preparedQueryByShape(
   (
     _,
@@ -98,14 +97,14 @@ const keptText = preparedQueryByShape(
     ...texts: string[]
   ) => {
     const asked = { limit, component_id: shape.within ? within : undefined }
-    const query = ofShape(shape, severity, texts)
+    const query = queryFromShape(shape, severity, texts)
     return combinedQuery(partsOf({ id, admin: shape.admin }, { query, words }, asked))
   },
 )
 
 function partsOf(actor: Caller, { query, words }: Worded, { limit, component_id: componentId }: Within) {
   return {
-    beforehand: beforehandOf(words),
+    beforehand: prerequisiteQuery(words),
     rules: ruleHits(actor, query, { limit, componentId }),
     stig_rules: catalogHits('stig', query, limit),
     srg_rules: catalogHits('srg', query, limit),

@@ -9,23 +9,22 @@ import { mayReadComponent } from '../../components/read/visible-components.ts'
 const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
 
 /**
- * Whether component `c` builds on any release of an SRG. With `each` it is asked of each component that the rest of the
- * query finds: of the few that one person may read, where the planner would begin with all that build on it.
+ * Condition: component `c` is based on any release of an SRG. `each` checks it per component, for callers who
+ * can read few; otherwise the planner would start with all components of the SRG.
  */
 export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<boolean> {
   return sql<boolean>`exists (select from component_sources s where s.component_id = c.id
     and s.srg_id = any (${releasesOf(srgId)}) ${each ? sql`offset 0` : sql``})`
 }
 
-/** So many components may build on an SRG for the search of projects to begin with them. */
+/** Up to this number of components on an SRG, the project search starts with them. */
 const FEW = 200
-/** So many projects are answered. */
+/** Maximum number of projects in a response. */
 const MOST = 10
 
 /**
- * The first projects by name that the caller may know of and that have a component on an SRG which the caller may read:
- * what unreleased components are based on is for their members. Where many components build
- * on it the projects are walked in the order of their names until enough are found, however many more there are.
+ * The first visible projects, by name, with a readable component on an SRG; members only for unreleased
+ * components. If many components use the SRG, it scans projects in name order until it has enough.
  */
 export function projectsOnGuide(
   db: Queries,

@@ -3,36 +3,36 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { SEARCHED_KINDS, type SearchedKind } from '../../../src/search/texts.ts'
 
-/** What the table of abbreviations says of one word. */
+/** A custom abbreviation of one word. */
 export interface OwnAbbreviation {
-  /** In lower case. */
+  /** Lowercase. */
   word: string
   expansion: string
 }
 
-/** What must be known before a search is written. */
-export interface Beforehand {
+/** Data that a search needs before its query is built. */
+export interface SearchPrerequisites {
   own: OwnAbbreviation[]
-  /** Kinds of which some stored words are missing or old. What becomes so from now on came after the search. */
+  /** Kinds with missing or outdated index entries. Later changes are newer than the search. */
   stale: SearchedKind[]
 }
 
 const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
 
-/** Both for words in lower case, as one row. */
-export function beforehandOf(words: string[]) {
-  return sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
+/** Query for both, by lowercase words; returns one row. */
+export function prerequisiteQuery(words: string[]) {
+  return sql<SearchPrerequisites>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from search_reindex_queue w where w.kind = k.kind)) as stale,
     (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
       from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`
 }
 
-export const NOTHING_KNOWN: Beforehand = { own: [], stale: [] }
+export const NOTHING_KNOWN: SearchPrerequisites = { own: [], stale: [] }
 
-/** Reads both for words in lower case, in one query however many there are. */
-export async function readBeforehand(db: Queries, words: string[]): Promise<Beforehand> {
+/** Reads both by lowercase words, with one query. */
+export async function readPrerequisites(db: Queries, words: string[]): Promise<SearchPrerequisites> {
   const [known] = await knownOf(db, words)
   return known ?? NOTHING_KNOWN
 }
 
-const knownOf = preparedQuery((_, words: string[]) => beforehandOf(words), { short: true })
+const knownOf = preparedQuery((_, words: string[]) => prerequisiteQuery(words), { short: true })

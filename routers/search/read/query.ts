@@ -2,36 +2,36 @@ import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
 import { expandedBy, wordsOf } from './abbreviations.ts'
-import type { Beforehand } from './prepare-search.ts'
+import type { SearchPrerequisites } from './prepare-search.ts'
 
-/** One thing to look for: a word and what it stands for, or an exact phrase. */
+/** A search term: a word with its expansions, or an exact phrase. */
 export interface Term {
   text: string
   lower: string
-  /** A text-search query for what begins with it. */
+  /** A prefix text-search query. */
   beginning: string
-  /** A LIKE pattern for what contains it. */
+  /** A LIKE pattern for substring matches. */
   pattern: string
   kind: 'word' | 'phrase' | 'identifier'
-  /** What an abbreviation stands for. */
+  /** Expansions of an abbreviation. */
   expansions: string[]
 }
 
-/** A search text, understood (rule C-67). */
+/** A parsed search text (rule C-67). */
 export interface SearchQuery {
-  /** LIKE patterns for what contains the text, and for the expansions of its abbreviations. */
+  /** LIKE patterns for the text and the expansions of its abbreviations. */
   patterns: string[]
   terms: Term[]
   /** From `CAT I` to `CAT III`. */
   severity: Severity | null
-  /** Kinds of which some stored words are missing or old. */
+  /** Kinds with missing or outdated index entries. */
   stale: SearchedKind[]
 }
 
-/** A search text, taken apart; what its words stand for is not known yet. */
+/** A parsed search text, before abbreviations are expanded. */
 export interface SearchRequest extends Pick<SearchQuery, 'terms' | 'severity'> {
   text: string
-  /** All words that may be abbreviations, in lower case. */
+  /** All words that can be abbreviations, in lower case. */
   words: string[]
 }
 
@@ -39,8 +39,10 @@ const CATEGORIES: Record<string, Severity> = { i: 'high', ii: 'medium', iii: 'lo
 const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V-\d+)$/i
 const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 
-/** Takes a search text apart: quoted phrases stay whole, words split at their borders, identifiers do not. */
-export function takenApart(text: string): SearchRequest {
+/**
+ * Parses a search text: keeps quoted phrases and identifiers whole, splits other words at their boundaries.
+ */
+export function parseSearchText(text: string): SearchRequest {
   let rest = text.trim()
   let severity: Severity | null = null
   rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {
@@ -48,7 +50,7 @@ export function takenApart(text: string): SearchRequest {
     return ' '
   })
   const terms: Term[] = []
-  // An apostrophe inside a word begins no phrase.
+  // An apostrophe inside a word does not start a phrase.
   rest = rest.replace(
     /"([^"]+)"|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu,
     (_, double?: string, single?: string) => {
@@ -57,15 +59,15 @@ export function takenApart(text: string): SearchRequest {
     },
   )
   for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
-  // Words are split at their borders, so both the text and its parts may hold abbreviations.
+  // Both the text and its split parts can be abbreviations.
   const words = wordsOf([text, ...terms.map((term) => term.text)].join(' '))
   return { text: text.trim(), terms: terms.filter(({ text: said }) => said !== ''), severity, words }
 }
 
-/** What is asked for, with what the words stand for. */
-export function understood(
+/** Adds the expansions of abbreviations to a parsed search text. */
+export function expandRequest(
   { text, terms, severity }: SearchRequest,
-  { own, stale }: Beforehand,
+  { own, stale }: SearchPrerequisites,
 ): SearchQuery {
   const expand = expandedBy(own)
   return {
@@ -92,7 +94,7 @@ function termsOf(word: string): Term[] {
   )
 }
 
-/** Split at hyphens, underscores, letter and digit, lower and upper case. */
+/** Splits at hyphens, underscores, letter/digit and lower/upper case boundaries. */
 function bordered(word: string): string[] {
   return word
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

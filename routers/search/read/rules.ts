@@ -8,7 +8,7 @@ import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './search-results.schema.ts'
-import { snippetOf } from './snippet.ts'
+import { buildSnippet } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
 
 export interface RuleSearch {
@@ -16,13 +16,13 @@ export interface RuleSearch {
   componentId: number | undefined
 }
 
-/** A requirement that has all words, and what the database takes the forms of each term to begin with. */
+/** A requirement with all terms, and the stem of each term. */
 export interface RuleHit {
   id: number
   stems: (string | null)[]
 }
 
-/** A requirement that was found, with the words around its first hit. */
+/** Converts a match to a result, with the words around its first match. */
 export function foundRule(
   { fixtext, vuln_discussion, check, ...row }: FoundRow,
   stems: RuleHit['stems'],
@@ -32,12 +32,12 @@ export function foundRule(
     texts: [text, ...expansions],
     stem: stems[place] ?? null,
   }))
-  return { ...row, ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
+  return { ...row, ...buildSnippet({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
 }
 
 /**
- * Requirements with all words, ranked, as far as the caller may read them (rule C-68); none for a query without any.
- * Of words that some or all have: the planner has to see them.
+ * Query for readable requirements with all terms, ranked (rule C-68); none without terms. Parameters are
+ * visible to the planner, because word frequencies differ.
  */
 export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId }: RuleSearch) {
   if (query.terms.length === 0 && query.severity === null) return sql<RuleHit>`select where false`
@@ -52,8 +52,11 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
     order by m.score desc, m.id limit ${limit}`
 }
 
-/** What is shown of requirements with these ids that the caller may read, in their order; the planner sees none of them. */
-export function rulesFound(actor: Caller, ids: readonly number[]) {
+/**
+ * Query for the result fields of readable requirements with these ids, in their order. The ids are opaque
+ * parameters.
+ */
+export function ruleResults(actor: Caller, ids: readonly number[]) {
   return sql<FoundRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
@@ -68,22 +71,22 @@ export function rulesFound(actor: Caller, ids: readonly number[]) {
 }
 
 interface Scope {
-  /** What is asked of a requirement `r`. */
+  /** Condition on requirement `r`. */
   live: RawBuilder<unknown>
-  /** Whether all components, some or one of them are searched. */
+  /** Number of searched components: all, some or one. */
   reach: 'all' | 'some' | 'one'
-  /** Whether the stored words of some requirement are missing or old. */
+  /** Whether some requirements have missing or outdated index entries. */
   stale: boolean
 }
 
-/** So many requirements may have a word, anywhere, for the search to begin with it. */
+/** Up to this number of matching requirements in all components, the search starts with the word. */
 const FEW = 2000
 const STALE = staleKeys('rule')
 const IN_PLACES = sql`r.component_id = any (array(select id from places))`
 
 /**
- * Id and score of every match: by the stored words, and by the texts of those whose words are stale. `offset 0` keeps
- * the planner from reading any others.
+ * Id and score of every match, from the index and from the texts of requirements with outdated entries.
+ * `offset 0` prevents the planner from reading others.
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, reach, stale } = scope
@@ -99,9 +102,9 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
 }
 
 /**
- * Matches of the stored words. A word that few requirements have is looked up in the index of words; with any other the
- * search begins at the places that may be read, and costs what they hold, however much more there is. The planner,
- * which guesses at both, would sooner read the words of all; only where all may be read it has the choice.
+ * Matches in the index. Rare words are looked up there; otherwise the search starts with the readable
+ * components and costs what they hold. The planner would read all index entries, so it may choose only if
+ * everything is readable.
  */
 function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
   const found = sql`select w.rule_id as id, ${rank(terms)} as score`
@@ -110,13 +113,13 @@ function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknow
     return sql`${found} from rules r join rule_search_index w on w.rule_id = r.id
       where ${live} ${fresh} and ${matching(terms)}`
   }
-  // Place by place, with its requirements as a list: half of what looking each up by itself takes.
+  // A list of requirements per component takes half the time of single lookups.
   const inPlaces = sql`${found} from places c
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matching(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
-  // With their scores, because what a word's row holds is a lot to keep.
+  // Includes scores, because materializing index rows is expensive.
   return sql`(with first as materialized (${found} from rule_search_index w where ${matching(terms)} limit ${FEW + 1}),
       few as materialized (select from first having count(*) <= ${FEW})
     select w.id, w.score from first w join rules r on r.id = w.id

@@ -34,7 +34,7 @@ const catalogRule = {
   ident: nullableText,
 }
 
-/** Hits of a global search by kind (rule C-68). */
+/** Results of a global search by kind (rule C-68). */
 export const GlobalResult = z
   .object({
     projects: z.array(
@@ -82,7 +82,7 @@ export const GlobalResult = z
   .meta({ id: 'GlobalSearchResult' })
 export type GlobalResult = z.infer<typeof GlobalResult>
 
-/** The old exact-match tools: tuples of columns. */
+/** Tuples of columns, returned by the old exact-match lookups. */
 const Pair = z.array(z.union([z.int(), z.string(), z.null()]))
 export const LegacyQuery = z.object({ q: text(500) })
 export const FoundProjects = z.object({ projects: z.array(Pair) })

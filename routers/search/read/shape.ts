@@ -1,7 +1,7 @@
 import type { Severity } from '../../../src/vocabulary.ts'
 import type { SearchQuery, Term } from './query.ts'
 
-/** All of a query but its texts: two of one shape differ in values alone. */
+/** A query without its texts; queries of one shape differ only in values. */
 export interface QueryShape {
   patterns: number
   terms: { kind: Term['kind']; expansions: number }[]
@@ -18,7 +18,7 @@ export function shapeOf({ patterns, terms, severity, stale }: SearchQuery): Quer
   }
 }
 
-/** The texts of a query, in the order in which `ofShape` takes them. */
+/** Returns the texts of a query in the order that `queryFromShape` expects. */
 export function textsOf({ patterns, terms }: SearchQuery): string[] {
   return [
     ...patterns,
@@ -32,8 +32,8 @@ export function textsOf({ patterns, terms }: SearchQuery): string[] {
   ]
 }
 
-/** A query of this shape with these texts. */
-export function ofShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
+/** Builds a query of this shape with these texts. */
+export function queryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
   const left = [...texts]
   const some = (count: number) => left.splice(0, count)
   const patterns = some(shape.patterns)

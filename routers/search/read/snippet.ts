@@ -1,14 +1,14 @@
-/** One hit inside a snippet, in code points. */
+/** A match inside a snippet; positions in code points. */
 export interface Highlight {
   start: number
   end: number
 }
 
-/** One thing that was asked for. */
+/** A search term for snippets. */
 export interface SnippetTerm {
-  /** Itself, and what it stands for. */
+  /** The term and its expansions. */
   texts: string[]
-  /** What its forms begin with, where the database knows it. */
+  /** Its stem, if the database returned one. */
   stem?: string | null
 }
 
@@ -25,10 +25,10 @@ const LABELS = { title: 'Title', fixtext: 'Fix', vuln_discussion: 'Discussion', 
 type Field = keyof typeof LABELS
 
 /**
- * The first words around the first hit, and where the hits are in it (rule C-68). The matched field is the first
- * one that holds all words; null, and a snippet of the first field with any, when they are spread.
+ * Returns the words around the first match, and the positions of matches (rule C-68). The matched field is
+ * the first with all terms. If they are spread, it is null and the snippet is from the first field with any.
  */
-export function snippetOf(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
+export function buildSnippet(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
   const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
   const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
   const matched =
@@ -44,14 +44,14 @@ export function snippetOf(texts: Record<Field, string | null>, wanted: SnippetTe
   }
 }
 
-/** What of a text, in lower case, answers one of the things asked for; nothing when it does not. */
+/** Returns the parts of a text, in lower case, that match a term; empty if none does. */
 function wordsOf(text: string, { texts, stem }: SnippetTerm): string[] {
   const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
   if (literal.length > 0 || !stem) return literal
   return [...new Set(wordsBeginning(text, stem))]
 }
 
-/** The words of a text that begin with a stem. */
+/** Yields the words of a text that begin with a stem. */
 function* wordsBeginning(text: string, stem: string): Generator<string> {
   for (let at = text.indexOf(stem); at !== -1;) {
     const end = at + stem.length

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Term } from './query.ts'
 
-/** A term as a text-search query: stemmed, words by their beginning, abbreviations also written out. */
+/** Converts a term to a text-search query: stemmed, by prefix, with expanded abbreviations. */
 function tsQuery({ text, beginning, kind, expansions }: Term): RawBuilder<unknown> {
   if (kind !== 'word') return sql`phraseto_tsquery('english', ${text})`
   const written = expansions.map((expansion) => sql` || phraseto_tsquery('english', ${expansion})`)
   return sql`(to_tsquery('english', ${beginning})${sql.join(written, sql``)})`
 }
 
-/** What all terms together ask of a row of stored words `w`; words that say nothing, such as `the`, ask nothing. */
+/** Condition: index entry `w` matches all terms; stop words, such as `the`, always match. */
 export function matching(terms: Term[]): RawBuilder<unknown> {
   const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
   const conditions = words.length === 0 ? [] : [sql`w.vector @@ (${sql.join(words, sql` && `)})`]
@@ -18,12 +18,12 @@ export function matching(terms: Term[]): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** How well a row of stored words `w` answers the terms. */
+/** Rank of index entry `w` for the terms. */
 export function rank(terms: Term[]): RawBuilder<unknown> {
   return sql`ts_rank(w.vector, ${sql.join(terms.map(tsQuery), sql` || `)})`
 }
 
-/** What the database takes the forms of each term to begin with; null for what is looked for as it is. */
+/** The stem of each term; null for terms without stemming. */
 export function stems(terms: Term[]): RawBuilder<unknown> {
   const each = terms.map(({ lower, kind }) =>
     kind === 'word' ? sql`(ts_lexize('english_stem', ${lower}))[1]` : sql`null`,

@@ -3,13 +3,13 @@ import { SEVERITIES } from '../../../src/vocabulary.ts'
 
 const nullableText = z.string().nullable()
 
-/** Rules per severity, of a guide or of a component. */
+/** Number of rules per severity, of a guide or of a component. */
 export const SeverityCounts = z
   .object({ high: z.int(), medium: z.int(), low: z.int() })
   .meta({ id: 'SeverityCounts' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
-/** The DISA description of a rule, element of `disa_rule_descriptions_attributes` (rule C-45). */
+/** The DISA description of a rule, an element of `disa_rule_descriptions_attributes` (rule C-45). */
 export const DisaDescriptionView = z
   .object({
     id: z.int(),
@@ -60,7 +60,7 @@ export const CatalogIdentView = z
   .object({ system: nullableText, ident: z.string() })
   .meta({ id: 'CatalogIdent' })
 
-/** What catalog rules of SRGs and STIGs have in common (rule C-9). */
+/** Fields that catalog rules of SRGs and STIGs share (rule C-9). */
 export const catalogRuleFields = {
   id: z.int(),
   rule_id: z.string(),
@@ -97,7 +97,7 @@ export const SrgRuleView = z
   })
   .meta({ id: 'SrgRule' })
 
-/** Whether a newer release of a guide's line is in the catalog. */
+/** Whether the catalog has a newer release of a guide's line. */
 export const currency = {
   is_latest: z.boolean(),
   latest_available_version: nullableText,

@@ -3,11 +3,11 @@ import { columnOf, DISA_FIELDS } from '../../../entities/requirement-fields.ts'
 import type { SeverityCounts } from './catalog-rules.schema.ts'
 
 /**
- * SQL fragments that guides, requirements and their catalog rules share. Columns of `alias` must be those of
- * `srg_rules` or `stig_rules`, where the one check and the one DISA description are flat.
+ * SQL fragments shared by guides, requirements and their catalog rules. `alias` must have the columns of
+ * `srg_rules` or `stig_rules`, which embed the first check and the DISA description.
  */
 
-/** The texts of a DISA description. */
+/** Text columns of a DISA description. */
 export const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
 
 const CATALOG_COLUMNS = [
@@ -33,7 +33,7 @@ const INSPEC_COLUMNS = [
   'inspec_control_file_lang',
 ] as const
 
-/** A JSON object of columns under their own names, with further members, written without white space. */
+/** SQL for a JSON object of columns under their own names and further members, without white space. */
 export function jsonObject<T = unknown>(
   alias: string,
   columns: readonly string[],
@@ -46,7 +46,7 @@ export function jsonObject<T = unknown>(
   return sql<T>`(select row_to_json(made) from (select ${sql.join(members)}) as made)`
 }
 
-/** A JSON list of all elements of a group, ordered by a column, written without white space. */
+/** SQL for a JSON list of a group's elements, ordered by a column, without white space. */
 export function jsonList(element: RawBuilder<unknown>, orderBy: string): RawBuilder<unknown> {
   return sql`array_to_json(array_agg(${element} order by ${sql.ref(orderBy)}))`
 }
@@ -55,12 +55,12 @@ export const EMPTY_LIST = sql`'[]'::json`
 
 const notDestroyed = { _destroy: sql`false` }
 
-/** The DISA descriptions of one row of `disa_descriptions`, as an object. */
+/** SQL for a row of `disa_descriptions` as a JSON object. */
 export function disaObject(alias: string): RawBuilder<unknown> {
   return jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
 }
 
-/** The nested lists of a catalog rule, whose elements carry the id of the rule itself. */
+/** Nested lists of a catalog rule; their elements have the id of the rule. */
 export function catalogLists(alias: string): Record<string, RawBuilder<unknown>> {
   const disa = jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
   const check = jsonObject(alias, ['id'], {
@@ -81,7 +81,7 @@ export function catalogLists(alias: string): Record<string, RawBuilder<unknown>>
   }
 }
 
-/** A catalog SRG rule as one object (rule C-9). */
+/** SQL for a catalog SRG rule as a JSON object (rule C-9). */
 export function srgRuleObject<T>(alias: string): RawBuilder<T> {
   const description = jsonObject('d', [], {
     id: sql.ref(`${alias}.id`),
@@ -98,7 +98,7 @@ export function srgRuleObject<T>(alias: string): RawBuilder<T> {
   })
 }
 
-/** A catalog STIG rule as one object (rule C-9). */
+/** SQL for a catalog STIG rule as a JSON object (rule C-9). */
 export function stigRuleObject<T>(alias: string): RawBuilder<T> {
   return jsonObject<T>(alias, CATALOG_COLUMNS, {
     ...catalogLists(alias),
@@ -107,7 +107,7 @@ export function stigRuleObject<T>(alias: string): RawBuilder<T> {
   })
 }
 
-/** What only some catalog rules have (rule C-16). */
+/** Lists that only some catalog rules have (rule C-16). */
 function furtherLists(alias: string): Record<string, RawBuilder<unknown>> {
   const listed = (name: string) => sql`coalesce(${sql.ref(`${alias}.${name}`)}, '[]'::jsonb)`
   return { fixes: listed('fixes'), further_idents: listed('further_idents') }
@@ -124,12 +124,12 @@ export function severityCounts(alias: string): RawBuilder<SeverityCounts> {
   return sql<SeverityCounts>`json_build_object('high', ${count('high')}, 'medium', ${count('medium')}, 'low', ${count('low')})`
 }
 
-/** Canonical order of rules: version, number, id, by code point on every database (rule C-18). */
+/** Canonical order of rules: version, number, id, with the C collation (rule C-18). */
 export function canonicalOrder(alias: string): RawBuilder<unknown> {
   return sql`${sql.ref(`${alias}.version`)} collate "C" asc nulls last, ${sql.ref(`${alias}.rule_id`)} collate "C", ${sql.ref(`${alias}.id`)}`
 }
 
-/** Whether guide `s` is the `newest` of its line, and which one is. */
+/** Whether guide `s` is the newest of its line, and the `newest` one. */
 export const CURRENCY = [
   sql<boolean>`newest.id = s.id`.as('is_latest'),
   sql<string | null>`case when newest.id <> s.id then newest.version end`.as('latest_available_version'),

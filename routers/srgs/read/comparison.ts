@@ -29,7 +29,7 @@ const Compared = z.object({
 })
 type Compared = z.infer<typeof Compared>
 
-/** What changed between two releases of one guide, by the versions of its rules (rule C-19). */
+/** Changes between two releases of a guide, by rule version (rule C-19). */
 export const GuideComparison = z
   .object({
     added: z.record(z.string(), Compared),
@@ -54,9 +54,9 @@ export const GuideComparison = z
   .meta({ id: 'GuideComparison' })
 type GuideComparison = z.infer<typeof GuideComparison>
 
-/** Bytes of texts that one comparison holds, requirements in canonical order. */
+/** Maximum size of the texts in a comparison, in bytes, in canonical order of requirements. */
 const ANSWER_BYTES = 4_000_000
-/** Bytes of texts that are read at once. */
+/** Maximum size of the texts per batch, in bytes. */
 const PORTION_BYTES = 1_000_000
 const NAMED = 1_000
 
@@ -69,7 +69,7 @@ const linesOf = (kind: BenchmarkKind, baseId: number, diffId: number) =>
   sql<ReleaseLine>`select g.id, ${lineOf(`${kind}s`, 'g')} as line
     from ${sql.table(`${kind}s`)} g where g.id in (${baseId}, ${diffId})`
 
-/** The two releases of a guide of this kind and what differs between them, and the texts of rules by their ids. */
+/** Queries for the differences of two releases of this kind, and for the texts of rules by id. */
 const queriesOf = (kind: BenchmarkKind) => ({
   lines: preparedQuery((_, baseId: number, diffId: number) => linesOf(kind, baseId, diffId)),
   compared: preparedQuery((_, baseId: number, diffId: number) =>
@@ -88,7 +88,7 @@ const queriesOf = (kind: BenchmarkKind) => ({
 })
 const QUERIES = { srg: queriesOf('srg'), stig: queriesOf('stig') }
 
-/** Compares two releases of one line; 404 for an unknown one, 422 for releases of different lines. */
+/** Compares two releases of one line; throws 404 for an unknown one, and 422 for different lines. */
 export async function compareGuides(
   { db, computing, kind }: { db: Queries; computing: Workers; kind: BenchmarkKind },
   baseId: number,
@@ -109,7 +109,7 @@ export async function compareGuides(
   return result
 }
 
-/** Throws 404 where a release is unknown, 422 where two are of different lines. */
+/** Throws 404 for an unknown release, and 422 for releases of different lines. */
 export async function assertOneLine(
   db: Queries,
   kind: BenchmarkKind,
@@ -158,7 +158,7 @@ async function comparedPairs(
   return result
 }
 
-/** The texts of the rules of these pairs, by id. */
+/** Reads the texts of the rules of these pairs, by id. */
 async function rulesOf(
   db: Queries,
   kind: BenchmarkKind,

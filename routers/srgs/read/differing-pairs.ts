@@ -3,13 +3,13 @@ import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
 import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { canonicalOrder } from './catalog-rules.ts'
 
-/** Two rules with one key in two releases that differ, or one that only one of them has. */
+/** Two different rules with one key in two releases, or a rule that only one release has. */
 export interface DifferingPair {
   key: string
   kind: 'added' | 'removed' | 'updated'
   base_id: number | null
   diff_id: number | null
-  /** How long their texts are, and those of all pairs before them too. */
+  /** Size of their texts, and of all previous pairs. */
   bytes: number
   upto: number
 }
@@ -23,9 +23,9 @@ const bytesOf = (alias: string) =>
   )
 
 /**
- * What differs between two releases, in canonical order, without the texts. Rules go by their version; where one
- * version stands for several rules each further one adds its place among them, because their rule ids differ from
- * release to release (rule C-18). The planner does not see the ids, because it would plan again for each.
+ * Differences between two releases in canonical order, without texts. Rules match by version; duplicates also
+ * by position, because rule ids differ between releases (rule C-18). Ids are opaque parameters, because the
+ * planner would plan again for each.
  */
 export function differingPairs(
   kind: BenchmarkKind,

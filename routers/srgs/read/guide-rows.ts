@@ -18,7 +18,7 @@ import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rul
 import { catalogPortions } from './rule-batches.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
-/** Every SRG with its counts and the newest release of its line. */
+/** Query for SRGs with their counts and the newest release of their line. */
 function srgRows(db: Queries) {
   return db
     .selectFrom('srgs as s')
@@ -46,7 +46,7 @@ function srgRows(db: Queries) {
     ])
 }
 
-/** All SRGs by title, then version as numbers (rule C-11). */
+/** Lists all SRGs by title, then version as numbers (rule C-11). */
 export function allSrgs(db: Queries, page: OptionalPage): Promise<Srg[]> {
   return toLimitAndOffset(page) ? limitToPage(srgsByTitle(db), page).execute() : everySrg(db)
 }
@@ -59,7 +59,7 @@ const everySrg = preparedQuery(srgsByTitle, { short: true })
 
 const oneSrg = preparedQuery((db, id: number) => srgRows(db).where('s.id', '=', id), { short: true })
 
-/** One SRG without its rules; 404 for an unknown id. */
+/** Reads an SRG without its rules; throws 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {
   const [row] = await oneSrg(db, id)
   if (!row) throw notFound()
@@ -68,7 +68,7 @@ export async function srgById(db: Queries, id: number): Promise<Srg> {
 
 const rulePortions = catalogPortions('srg_rules', srgRuleObject('r'))
 
-/** One SRG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
+/** Streams an SRG with its rules in canonical order; throws 404 for an unknown id. */
 export async function srgDetail(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
@@ -77,7 +77,7 @@ export async function srgDetail(
   return { ...srg, srg_rules: await streamList(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
 }
 
-/** Figures of one SRG; components that use it are named to those who may know of them. */
+/** Reads the statistics of an SRG, with those dependent components that the caller can see. */
 export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
   const { severity_counts } = await srgById(db, id)
   const components = await usersOf(db, actor.admin, actor.id, id)
@@ -90,8 +90,8 @@ export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z
 }
 
 /**
- * The components on an SRG that the caller may know of, by name. Who knows all begins at those on the SRG, anyone else
- * at their own places, of which there are few.
+ * Components on an SRG that the caller can see, by name. For administrators it starts with the SRG's
+ * components, for others with their few own projects and components.
  */
 const usersOf = preparedQueryByShape((db, admin: boolean, actorId: number, id: number) =>
   db

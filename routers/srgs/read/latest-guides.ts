@@ -6,26 +6,26 @@ import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.t
 import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
 import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
 
-/** `q` of a `latest` list: blank finds all, a single character nothing (rule C-12). */
+/** `q` of a `latest` list: blank matches all, a single character nothing (rule C-12). */
 export const LatestQuery = z.object({
   q: text(500).optional().meta({ description: 'Part of a name, title or id.' }),
 })
 
-/** The patterns to look for; null: everything, an empty list: nothing. */
+/** Returns the search patterns; null matches everything, an empty list nothing. */
 async function wantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const wanted = (q ?? '').trim()
   if (wanted === '') return null
   return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(likePattern)
 }
 
-/** Whether a release of the line of `g` is found, so that a line that continues under another id is found by each. */
+/** Condition: any release in the line of `g` matches, so that a line with several ids is found by each. */
 function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
   const columns = ['o.name', 'o.title', guides === 'srgs' ? 'o.srg_id' : 'o.stig_id']
   return sql<boolean>`${lineOf(guides, 'g')} in (select ${lineOf(guides, 'o')} from ${sql.table(guides)} o
     where ${containsAny(columns, patterns)})`
 }
 
-/** The newest SRG of each line, by title. */
+/** Lists the newest SRG of each line, by title. */
 export async function latestSrgs(db: Queries, q: string | undefined) {
   const patterns = await wantedPatterns(db, q)
   if (patterns?.length === 0) return []
@@ -43,7 +43,7 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
     .execute()
 }
 
-/** The newest STIG of each line, by title. */
+/** Lists the newest STIG of each line, by title. */
 export async function latestStigs(db: Queries, q: string | undefined) {
   const patterns = await wantedPatterns(db, q)
   if (patterns?.length === 0) return []
@@ -61,7 +61,7 @@ export async function latestStigs(db: Queries, q: string | undefined) {
     .execute()
 }
 
-/** The newest released component of each prefix, by prefix; missing numbers rank lowest (rule C-8). */
+/** Lists the newest released component of each prefix, by prefix; missing numbers sort lowest (rule C-8). */
 export async function latestComponents(db: Queries, q: string | undefined) {
   const patterns = await wantedPatterns(db, q)
   if (patterns?.length === 0) return []

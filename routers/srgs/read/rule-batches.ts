@@ -5,7 +5,7 @@ import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
 
-/** Bytes of catalog rules that are in memory at once. */
+/** Maximum size of catalog rules in memory, in bytes. */
 const PORTION_BYTES = 2_000_000
 const RULE = sql.lit(1_500)
 const TEXTS = [
@@ -18,14 +18,17 @@ const TEXTS = [
 const PARTS = ['further_checks', 'fixes']
 const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
 
-/** A rule and how long it is; its text is there as long as all texts so far fit into a portion, of the first one always. */
+/**
+ * A rule and its size. The text is included as long as the running total fits into a batch, and always for
+ * the first.
+ */
 interface Sized {
   id: number
   bytes: number
   text: string | null
 }
 
-/** The rules of a guide in canonical order, with the texts of the first portion. */
+/** Query for the rules of a guide in canonical order, with the texts of the first batch. */
 const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
   preparedQuery((_, guideId: number) => {
     const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
@@ -39,7 +42,10 @@ const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
       from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
   })
 
-/** Makes the portions of guides of one kind: their rules in canonical order, as the objects that `made` makes of a row `r`. */
+/**
+ * Creates a function that streams a guide's rules in canonical order in batches. `made` converts a row `r` to
+ * an object.
+ */
 export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
   const stored = sql.table(table)
   const sized = sizedIn(table, made)

@@ -44,7 +44,7 @@ export const LatestSrgs = z.object({
   ),
 })
 
-/** Figures of an SRG and the components based on it that the reader may see (rule C-11). */
+/** Statistics of an SRG, and the components based on it that the caller can see (rule C-11). */
 export const SrgStats = z
   .object({
     rule_count: z.int(),

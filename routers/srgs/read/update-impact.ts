@@ -22,7 +22,7 @@ const ComponentImpact = z.object({
   removed: z.int().meta({ description: 'Those whose rule is gone in the other release.' }),
 })
 
-/** What another release of an SRG changes for each component that is based on it (rules C-19, C-31). */
+/** Effect of another SRG release on each component that is based on the SRG (rules C-19, C-31). */
 export const UpdateImpact = z
   .object({
     added: z.int().meta({ description: 'Rules that only the other release has.' }),
@@ -32,10 +32,10 @@ export const UpdateImpact = z
 type UpdateImpact = z.infer<typeof UpdateImpact>
 
 /**
- * Counts, per component that the caller may read, the requirements that differ between two releases of one line.
- * 404 for an unknown release, 422 for releases of different lines.
+ * Counts the requirements that differ between two releases of one line, per readable component. Throws 404
+ * for an unknown release, and 422 for different lines.
  */
-export async function updateImpactOf(
+export async function readUpdateImpact(
   db: Queries,
   actor: Actor,
   id: number,
@@ -75,7 +75,7 @@ function affectedComponents(
     .execute()
 }
 
-/** Components that are based on the first release, with their requirements and how the rule of each differs. */
+/** Query for components based on the first release, with their requirements and how each rule differs. */
 function requirementsOfPair(db: Queries, { id, toId }: ReleasePair) {
   return db
     .with('differing', () => sql<DifferingPair>`(${differingPairs('srg', id, toId)})`)

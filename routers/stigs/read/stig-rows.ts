@@ -11,7 +11,7 @@ import { BY_TITLE, CURRENCY, severityCounts, stigRuleObject } from '../../srgs/r
 import { catalogPortions } from '../../srgs/read/rule-batches.ts'
 import type { Stig, StigDetail } from './stig.schema.ts'
 
-/** Every STIG with its counts and the newest release of its line. */
+/** Query for STIGs with their counts and the newest release of their line. */
 function stigRows(db: Queries) {
   return db
     .selectFrom('stigs as s')
@@ -39,7 +39,7 @@ function stigRows(db: Queries) {
     ])
 }
 
-/** All STIGs by title, then version as numbers. */
+/** Lists all STIGs by title, then version as numbers. */
 export function allStigs(db: Queries, page: OptionalPage): Promise<Stig[]> {
   const rows = stigRows(db).orderBy(BY_TITLE)
   return limitToPage(rows, page).execute()
@@ -47,7 +47,7 @@ export function allStigs(db: Queries, page: OptionalPage): Promise<Stig[]> {
 
 const oneStig = preparedQuery((db, id: number) => stigRows(db).where('s.id', '=', id), { short: true })
 
-/** One STIG without its rules; 404 for an unknown id. */
+/** Reads a STIG without its rules; throws 404 for an unknown id. */
 export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
   const [row] = await oneStig(db, id)
   if (!row) throw notFound()
@@ -56,7 +56,7 @@ export async function stigById(db: Queries, id: number): Promise<Stig & { descri
 
 const rulePortions = catalogPortions('stig_rules', stigRuleObject('r'))
 
-/** One STIG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
+/** Streams a STIG with its rules in canonical order; throws 404 for an unknown id. */
 export async function stigDetail(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
@@ -65,7 +65,7 @@ export async function stigDetail(
   return { ...stig, stig_rules: await streamList(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
 }
 
-/** Some STIGs without their rules, by id. */
+/** Reads STIGs without their rules, by id. */
 export async function stigsByIds(db: Queries, ids: number[]): Promise<Stig[]> {
   return ids.length === 0 ? [] : stigRows(db).where('s.id', 'in', ids).orderBy('s.id').execute()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccessRequestView } from '../../projects/read/access-requests.schema.ts'
 import { CompactUser } from '../../users/person.schema.ts'
 
-/** The menu of the caller, and what waits for them (rule A-73). */
+/** The caller's menu and pending items (rule A-73). */
 export const Navigation = z
   .object({
     nav_links: z.array(z.object({ icon: z.string(), name: z.string(), link: z.string() })),

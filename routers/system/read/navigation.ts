@@ -27,8 +27,15 @@ const administeredBy = preparedQuery(
   { short: true },
 )
 
-/** The menu and what waits: access requests for project admins, locked accounts for system administrators. */
-export async function navigationOf(db: Queries, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
+/**
+ * Reads the menu and pending items: access requests for project admins, locked accounts for system
+ * administrators.
+ */
+export async function readNavigation(
+  db: Queries,
+  env: Env,
+  actor: Actor,
+): Promise<z.infer<typeof Navigation>> {
   const mine = await administeredBy(db, actor.id)
   const projects = mine.flatMap(({ project_id }) => project_id ?? [])
   const asked = actor.admin || projects.length > 0

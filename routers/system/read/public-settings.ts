@@ -5,7 +5,7 @@ import type { Settings } from './settings.schema.ts'
 
 type PublicSettings = z.infer<typeof Settings>
 
-/** The public settings; `required`: whether the caller's browser must acknowledge the terms. */
+/** Returns the public settings; `required`: whether the browser must acknowledge the terms. */
 export function publicSettings(env: Env, required: boolean): PublicSettings {
   const providers = providersOf(env)
   const first = (kind: string) => {

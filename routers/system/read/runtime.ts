@@ -4,7 +4,7 @@ import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 import type { Services } from '../../../src/services.ts'
 
-/** Whether the caller is a system administrator; a credential that is no good counts as none. */
+/** Whether the caller is a system administrator; an invalid credential counts as none. */
 export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
   if (ctx.credential.kind === 'none') return false
   try {
@@ -15,7 +15,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
   }
 }
 
-/** What the service runs on: nothing that non-members should choose an attack by (rule A-73). */
+/** Returns runtime versions; excludes facts that help non-members attack the service (rule A-73). */
 export async function runtimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
   const { rows } = await sql<{
     version: string

@@ -6,7 +6,7 @@ const Switch = z.object({ enabled: z.boolean() })
 
 const Titled = Switch.extend({ title: z.string().optional() })
 
-/** What the sign-in page and clients need to know; no secret, no internal host (rule A-73). */
+/** Settings for the sign-in page and clients; no secrets, no internal hosts (rule A-73). */
 export const Settings = z
   .object({
     banner: z.object({

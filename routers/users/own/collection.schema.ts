@@ -24,7 +24,7 @@ export const RegisterInput = z.object({
 
 export const RegisterOutput = z.object({ toast: Toast, user: Identity })
 
-/** A blank password means that it stays. */
+/** A blank password leaves it unchanged. */
 export const ProfileInput = z.object({
   user: z.object({
     name: personName.optional(),

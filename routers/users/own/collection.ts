@@ -20,7 +20,7 @@ import { wrongPassword } from './current-password.ts'
 
 const tags = ['Session and account']
 
-/** Self-registration, switched on and not overused (rules ). */
+/** Requires that self-registration is enabled, and applies its rate limit (rules ). */
 const registration = middleware(async ({ ctx, next }) => {
   const { env, limiter } = ctx.services
   if (!env.accounts.localLogin) throw localLoginDisabled()
@@ -73,7 +73,7 @@ export const update = confirming.signedIn
     assertTexts(ctx.services.env.limits, input.user, PERSON)
     const proven = await proveProfileChange(ctx, input.user)
     if (proven.email !== null) {
-      // A change of address sends mails to a mailbox that may belong to another person.
+      // A change of address sends email to an address that may belong to another person.
       const { limiter } = ctx.services
       await limiter.take('mail_account', String(ctx.actor.id), ctx.reply)
       await limiter.take('mail_email', digestHex(proven.email), ctx.reply)
@@ -83,7 +83,7 @@ export const update = confirming.signedIn
   .use(transaction)
   .output(RegisterOutput)
   .mutation(async ({ ctx, input: { user: given } }) => {
-    const { user, told, cookies } = await changeProfile(toUnitOfWork(ctx), {
+    const { user, messages, cookies } = await changeProfile(toUnitOfWork(ctx), {
       name: given.name,
       slackUserId: given.slack_user_id,
       proven: ctx.proven,
@@ -91,7 +91,7 @@ export const update = confirming.signedIn
       unlinkIdentities: given.unlink_identities,
     })
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Profile saved', told), user: viewIdentity(user) }
+    return { toast: toast('Profile saved', messages), user: viewIdentity(user) }
   })
 
 export const destroy = confirming.signedIn

@@ -1,10 +1,10 @@
 import { DomainError } from '../../../src/errors.ts'
 
-/** How one proves to be the owner of the account, for the documents. */
+/** How callers prove that they own the account; for the API documentation. */
 export const PROOF =
   'The current password; without one, a sign-in with your provider must be at most five minutes old.'
 
-/** The refusal of a wrong current password. */
+/** Creates the error for a wrong current password. */
 export function wrongPassword(): DomainError {
   return new DomainError('invalid', 'incorrect_password', 'The current password is wrong or missing.')
 }

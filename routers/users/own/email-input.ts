@@ -5,12 +5,12 @@ import { normalizeEmail } from '../../../src/lib/unicode/names.ts'
 import { isBlank, text } from '../../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
-/** The address of a person who cannot sign in; blank is refused by the operation (rule A-11). */
+/** The address of a person who can't sign in; the operation rejects a blank one (rule A-11). */
 export const AddressInput = z.object({ user: z.object({ email: text(255).default('') }) })
 
 /**
- * The address that someone who cannot sign in gives, once it is known not to be overused: blank is a 422, the rest
- * looks the same whether or not it belongs to an account (rules A-11 and A-67).
+ * Returns the given address after the rate limit. Throws 422 for a blank one; otherwise the response is the
+ * same with and without an account (rules A-11 and A-67).
  */
 export async function givenAddress(ctx: RequestContext, given: string): Promise<string> {
   if (isBlank(given)) throw invalid('account.blank_email', 'email', 'must not be blank')

@@ -12,7 +12,7 @@ import { requestUnlock, unlock } from './unlock.ts'
 
 export const account = { register, update, destroy }
 
-/** Links that are mailed: to confirm an address, and to lift a failure lock. */
+/** Emailed links that confirm an address or lift a failure lock. */
 export const confirmations = {
   request: confirmation.request,
   confirm: confirmation.confirm,
@@ -20,10 +20,10 @@ export const confirmations = {
   unlock,
 }
 
-/** External sign-ins of one's own: seeing, linking and unlinking them (rule A-51). */
+/** The caller's external sign-ins: listing, linking and unlinking (rule A-51). */
 export const identities = { mine, initiateLink, completeLink: complete, unlink: unlinkIdentity }
 
 export const passwords = { request: password.request, check, reset: password.reset }
 
-/** Seeing and ending one's own sessions (rule A-35). */
+/** The caller's own sessions: listing and ending (rule A-35). */
 export const sessions = { edit, list: session.list, end: session.end, endOthers: session.endOthers }

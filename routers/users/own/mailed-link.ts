@@ -1,7 +1,7 @@
 import { DomainError } from '../../../src/errors.ts'
 import { middleware } from '../../../src/procedures/trpc.ts'
 
-/** Guessing of mailed links is limited by address, like that of reset tokens. */
+/** Rate limit by IP address against guessing of emailed links, as for reset tokens. */
 export const probing = middleware(async ({ ctx, next }) => {
   await ctx.services.limiter.take('link_probe', ctx.request.address ?? 'unknown', ctx.reply)
   return next()

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { anyone } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
-import { ownerOfResetToken } from '../../../workflows/accounts/reset-password.ts'
+import { findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
 import { resetRequest, invalidToken, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
-/** Whatever is no token is an invalid one: this operation has one refusal (rule E-11). */
+/** An invalid value counts as an invalid token: this operation has only one error (rule E-11). */
 export const ResetTokenQuery = z.object({ reset_password_token: text(1024).optional().catch(undefined) })
 
 export const ResetTokenOutput = z.object({ valid: z.boolean(), minimum_password_length: z.int() })
@@ -28,7 +28,7 @@ export const check = anyone
   .input(ResetTokenQuery)
   .output(ResetTokenOutput)
   .query(async ({ ctx, input }) => {
-    if (!(await ownerOfResetToken(resetRequest(ctx.services), input.reset_password_token ?? ''))) {
+    if (!(await findResetTokenOwner(resetRequest(ctx.services), input.reset_password_token ?? ''))) {
       throw invalidToken('bare')
     }
     return { valid: true, minimum_password_length: ctx.services.env.passwordPolicy.minLength }

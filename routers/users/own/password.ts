@@ -7,7 +7,7 @@ import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { toast, ToastOutput, text } from '../../../src/procedures/schemas/shapes.ts'
-import { resetPassword, ownerOfResetToken } from '../../../workflows/accounts/reset-password.ts'
+import { resetPassword, findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
 import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
 import { AddressInput, givenAddress } from './email-input.ts'
 import { resetRequest, invalidToken, probing } from './reset-token.ts'
@@ -61,7 +61,7 @@ export const reset = anyone
   .input(ResetPasswordInput)
   .use(async ({ ctx, input: { user: given }, next }) => {
     if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
-    const owner = await ownerOfResetToken(resetRequest(ctx.services), given.reset_password_token)
+    const owner = await findResetTokenOwner(resetRequest(ctx.services), given.reset_password_token)
     if (!owner) throw invalidToken('toast')
     const { password, password_confirmation } = given
     const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)

@@ -14,7 +14,7 @@ const tags = ['Session and account']
 
 export const UnlockQuery = z.object({ unlock_token: requiredText(1024) })
 
-/** Unlocking by mail exists only where the settings allow it (rule A-24). */
+/** Requires that the settings allow unlocking by email (rule A-24). */
 const whereMailUnlocks = middleware(({ ctx, next }) => {
   const { enabled, strategy } = ctx.services.env.lockout
   if (!enabled || strategy === 'time') throw notFound()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 
-/** A person as system administrators see them (rule A-3). */
+/** A user, for system administrators (rule A-3). */
 export const AdminUser = z
   .object({
     id: z.int(),

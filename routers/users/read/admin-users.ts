@@ -6,7 +6,7 @@ import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
-/** Users as system administrators see them, by name; `only` narrows to one. */
+/** Lists users for system administrators, by name; `only` selects one. */
 export async function adminUsers(
   db: Queries,
   env: Env,
@@ -49,7 +49,7 @@ function usersWithIdentities(db: Queries) {
   ])
 }
 
-/** One user as system administrators see them; 404 for an unknown id. */
+/** Reads a user for system administrators; throws 404 for an unknown id. */
 export async function adminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
   const [user] = await adminUsers(db, env, { id })
   if (!user) throw notFound()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-/** A live session of one's own; `id` is a public number, nothing that opens it (rule A-35). */
+/** An active session of the caller; `id` is a public number that does not grant access (rule A-35). */
 export const SessionView = z
   .object({
     id: z.int(),

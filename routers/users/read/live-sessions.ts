@@ -5,7 +5,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 
-/** The live sessions of a user, newest first; `currentId` is the session of the caller. */
+/** Lists the active sessions of a user, newest first; `currentId` is that of the caller. */
 export async function liveSessions(
   db: Queries,
   env: Env,

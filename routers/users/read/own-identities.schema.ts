@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-/** A provider that one can sign in with, and what it calls one; nothing that lets anyone in (rule A-4). */
+/** A linked provider with its user name; contains no credential (rule A-4). */
 export const OwnIdentity = z
   .object({
     id: z.int(),

@@ -6,7 +6,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OwnIdentities } from './own-identities.schema.ts'
 
-/** How someone can sign in: their providers, oldest first, and whether they chose a password. */
+/** Lists a user's linked providers, oldest first, and whether they chose a password. */
 export async function ownIdentities(
   db: Queries,
   env: Env,

@@ -12,14 +12,14 @@ interface Search {
   q: string
   target: Target
   members: boolean
-  /** Whether members of a component's project count among its members: for callers who are of that project. */
+  /** Whether members of a component's project count as its members; for callers in that project. */
   inherited: boolean
   limit: number
 }
 
 /**
- * People whose name or address contains `q`: members of the target, or those who could be added to it. Locked and
- * unconfirmed accounts cannot be added (rule A-10).
+ * Finds users whose name or address contains `q`: members of the target, or users who can be added. Locked
+ * and unconfirmed accounts can't be added (rule A-10).
  */
 export function searchUsers(db: Queries, env: Env, search: Search): Promise<CompactUser[]> {
   const { target, members, inherited, limit } = search
@@ -31,11 +31,11 @@ interface Shape {
   type: Target['type']
   members: boolean
   inherited: boolean
-  /** Only confirmed accounts can be added. */
+  /** Whether only confirmed accounts match, because others can't be added. */
   confirmed: boolean
 }
 
-/** Planned once: whatever is asked for, both trigram indexes serve it. */
+/** A prepared query with one plan, which always uses both trigram indexes. */
 const usersFound = preparedQueryByShape(
   (db, shape: Shape, pattern: string, targetId: number, limit: number) => {
     const { type, members, inherited, confirmed } = shape
@@ -59,7 +59,10 @@ function target(type: Target['type'], inherited: boolean, id: number): RawBuilde
   return memberIds(inherited ? { project: projectOf(id), component: id } : { component: id })
 }
 
-/** Project members below admin can still be raised on a component, so that they count as members only when asked. */
+/**
+ * Members of a target. Project members below admin can get a higher role on a component, so they are excluded
+ * by default.
+ */
 const holding = (type: Target['type'], id: number) =>
   type === 'Project'
     ? memberIds({ project: id })
@@ -67,7 +70,7 @@ const holding = (type: Target['type'], id: number) =>
 
 const projectOf = (componentId: number) => sql`(select project_id from components where id = ${componentId})`
 
-/** A list of its own, by which people are looked up. */
+/** A subquery array, so that users are looked up by id. */
 const isAmong = (people: RawBuilder<number>) => sql<boolean>`u.id = any (array(${people}))`
 
 const isNotAmong = (people: RawBuilder<number>) => sql<boolean>`u.id not in (${people})`

@@ -5,7 +5,7 @@ import { endSessions, listSessions } from './sessions.ts'
 import { setPassword } from './set-password.ts'
 import { unlock } from './unlock.ts'
 
-/** Locks, passwords and sessions of other people, for system administrators (rule A-18). */
+/** Locks, passwords and sessions of other users, for system administrators (rule A-18). */
 export const users = {
   lock,
   unlock,

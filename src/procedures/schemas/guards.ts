@@ -1,4 +1,4 @@
-import { type Guarded, ofWhole, type Staleness } from '../../../entities/staleness.ts'
+import { type VersionedRecord, recordStaleness, type Staleness } from '../../../entities/staleness.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { timeOf } from './shapes.ts'
@@ -18,9 +18,9 @@ const MESSAGE = 'Somebody else changed this record. Look at its current state an
 export async function assertFresh(
   request: RequestContext['request'],
   given: GuardInput,
-  record: Guarded,
+  record: VersionedRecord,
   current: () => Promise<Record<string, unknown>>,
-  stale: Staleness = ofWhole(record),
+  stale: Staleness = recordStaleness(record),
 ): Promise<void> {
   const header = request.header('if-match')
   if (header !== undefined && header !== '*' && parseETags(header).every((seen) => stale.byVersion(seen))) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seriesOf } from '../../../routers/reviews/read/counts/series.ts'
-import { workloadOf } from '../../../routers/reviews/read/counts/workload.ts'
+import { readSeries } from '../../../routers/reviews/read/counts/series.ts'
+import { readWorkload } from '../../../routers/reviews/read/counts/workload.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
@@ -20,8 +20,8 @@ async function figuresOf(
   const places = [{ projectId: project.id }, { componentId: component.id }]
   return Promise.all(
     places.flatMap((place) => [
-      workloadOf(db, answers, place, today),
-      seriesOf(db, answers, place, { to: today }, world.services.clock()),
+      readWorkload(db, answers, place, today),
+      readSeries(db, answers, place, { to: today }, world.services.clock()),
     ]),
   )
 }
@@ -79,7 +79,7 @@ describe('remembered workload and days', () => {
     const { project, rule, viewer, author } = scene
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
     const workload = (today: string) =>
-      workloadOf(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
+      readWorkload(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
     const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
     expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
     expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
@@ -107,7 +107,7 @@ describe('remembered workload and days', () => {
       },
     }
     const lookedUp = async () => {
-      await workloadOf(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
+      await readWorkload(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
       return kept
         .splice(0)
         .filter((question) => question.includes(' in '))

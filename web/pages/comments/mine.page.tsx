@@ -173,10 +173,10 @@ function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): 
 function outcomeOf(row: Row): string {
   const { responses_count: count } = row
   const replies = count === 0 ? '' : t({ count, one: ' 1 reply.', other: ' {count} replies.' }, { count })
-  return `${decisionOf(row)}${replies}`
+  return `${validateDecision(row)}${replies}`
 }
 
-function decisionOf(row: Row): string {
+function validateDecision(row: Row): string {
   const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
   if (status === null || status === 'pending') return t('Not decided yet.')
   if (status === 'duplicate' && original !== null) {

@@ -68,13 +68,13 @@ function RowOf({ row: { row, comment_id: comment, from, to, error } }: { row: Ro
     <tr>
       <Cell head>{row}</Cell>
       <Cell>{comment === null ? t('New') : `#${comment}`}</Cell>
-      <Cell>{error ?? [from, to].map(decisionOf).filter(Boolean).join(' → ')}</Cell>
+      <Cell>{error ?? [from, to].map(validateDecision).filter(Boolean).join(' → ')}</Cell>
     </tr>
   )
 }
 
 const LOOKS: Record<string, { words: string } | undefined> = DISPOSITIONS
 
-function decisionOf(status: string | null): string {
+function validateDecision(status: string | null): string {
   return status === null ? '' : (LOOKS[status]?.words ?? status)
 }

@@ -4,7 +4,7 @@ import type { Covered } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
 
-/** The texts that people merge when a component moves to another release of its SRG, by their names on the wire. */
+/** JSON names of the texts that people merge when a component moves to another release of its SRG. */
 export const MERGED_FIELDS = [
   'title',
   'rule_severity',
@@ -15,18 +15,21 @@ export const MERGED_FIELDS = [
 ] as const
 export type MergedField = (typeof MERGED_FIELDS)[number]
 
-/** Identifiers that follow the SRG without a question where the requirement still has those of the old release. */
+/** Identifiers that follow the SRG automatically if the requirement still has those of the old release. */
 const FOLLOWING_FIELDS = ['rule_weight', 'ident_system', 'fix_id', 'fixtext_fixref'] as const
 export type RebasedField = MergedField | (typeof FOLLOWING_FIELDS)[number]
 
 type ContentName = keyof RebasedContent
 
-/** A field with the expressions of its three texts: of a requirement `r`, its first check `k` and description `d`. */
+/**
+ * A field with the SQL expressions of its three texts, over requirement `r`, first check `k` and description
+ * `d`.
+ */
 export interface RebasedFieldSpec {
   field: RebasedField
   content: ContentName
   section: Covered
-  /** Table alias and column of the requirement's own text. */
+  /** Alias and column of the requirement's own text. */
   own: `${'r' | 'k' | 'd'}.${string}`
   isMerged: boolean
 }
@@ -69,7 +72,7 @@ function sectionOf(content: ContentName): Covered {
   return sections.get(content) ?? 'Other'
 }
 
-/** What a requirement, whose parts are loaded, has in the fields that `content` names. */
+/** Returns a requirement's current values of the fields in `content`; its parts must be loaded. */
 export function contentBefore(rule: Rule, content: RebasedContent): RebasedContent {
   const [check] = rule.checks.getItems()
   const [disa] = rule.disaDescriptions.getItems()
@@ -81,7 +84,10 @@ export function contentBefore(rule: Rule, content: RebasedContent): RebasedConte
   return 'ruleSeverity' in content ? { ...before, ruleSeverity } : before
 }
 
-/** The content as a save of a requirement whose parts are loaded; nested texts go to its first check and description. */
+/**
+ * Converts content to a save of a requirement whose parts are loaded; nested texts apply to its first check
+ * and description.
+ */
 export function toChanges(rule: Rule, content: RebasedContent): RuleChanges {
   const { checkContent, vulnDiscussion, ...own } = content
   const [check] = rule.checks.getItems()

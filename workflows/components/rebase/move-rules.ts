@@ -14,7 +14,7 @@ import type { PlannedRule } from './plan-rebase.ts'
 import type { RebaseTarget } from './rebase-sources.ts'
 import { targetTexts } from './resolve-choices.ts'
 
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const BATCH = 100
 
 interface EditedRules {
@@ -24,7 +24,7 @@ interface EditedRules {
   contents: ReadonlyMap<number, Map<string, string | null>>
 }
 
-/** Saves the requirements whose texts change, and moves the links of the others. */
+/** Saves the requirements whose texts change, and updates the links of the others. */
 export async function moveRules(work: UnitOfWork, moved: EditedRules) {
   const { component, rules, contents } = moved
   const edited = rules.filter(({ id, followed }) => followed.length > 0 || contents.has(id))
@@ -41,7 +41,7 @@ export async function moveRules(work: UnitOfWork, moved: EditedRules) {
   return { saved, links }
 }
 
-/** Saves the requirements whose texts change, some in memory at once; answers what they said before. */
+/** Saves requirements with changed texts in batches; returns their previous content. */
 async function saveEdited(
   work: UnitOfWork,
   { component, target, rules, contents }: EditedRules,
@@ -73,7 +73,7 @@ async function saveEdited(
   return saved
 }
 
-/** Links a requirement to a catalog rule, in the way of its component's kind. */
+/** Links a requirement to a catalog rule, in the column of its component's document type. */
 export function setLink(
   rule: Rule,
   { documentType }: Pick<Component, 'documentType'>,
@@ -83,7 +83,7 @@ export function setLink(
   else rule.derivedFromSrgRuleId = source
 }
 
-/** Moves requirements whose texts stay to other catalog rules, in one statement. */
+/** Links requirements with unchanged texts to other catalog rules, in one statement. */
 export async function relink(
   { db, now }: UnitOfWork,
   component: Pick<Component, 'id' | 'documentType'>,
@@ -96,7 +96,7 @@ export async function relink(
     where r.id = t.id and r.component_id = ${component.id}`.execute(db)
 }
 
-/** Turns requirements into tombstones (rule C-57), some in memory at once. */
+/** Soft-deletes requirements in batches (rule C-57). */
 export async function buryRules(
   { em, trail, now }: UnitOfWork,
   ids: readonly number[],
@@ -104,7 +104,7 @@ export async function buryRules(
 ): Promise<void> {
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
-      rule.bury(now)
+      rule.softDelete(now)
       trail.because(rule, reason)
     }
     await em.flush()
@@ -112,7 +112,7 @@ export async function buryRules(
   }
 }
 
-/** The live requirements of these ids with all parts that a save may change, by number. */
+/** Loads the live requirements of these ids with all editable parts, by number. */
 export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]> {
   const live = { id: { $in: [...ids] }, deletedAt: null }
   const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
@@ -120,7 +120,7 @@ export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]>
   return rules
 }
 
-/** Splits a list into parts of as many as are in memory at once. */
+/** Splits a list into batches that fit in memory. */
 export function batches<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) =>
     all.slice(at * BATCH, (at + 1) * BATCH),

@@ -4,14 +4,17 @@ import type { Queries } from '../../../src/database/database.ts'
 import { lineOf } from '../../../src/database/newest-release.ts'
 import type { RebaseTarget } from './rebase-sources.ts'
 
-/** A requirement with its catalog rule of today and the counterpart in the target; null when the target dropped it. */
+/**
+ * A requirement with its current catalog rule and the counterpart in the target; null if the target dropped
+ * it.
+ */
 export interface PairedRule {
   id: number
   baseId: number
   targetId: number | null
 }
 
-/** The requirements of a component by their counterparts in another release, and the rules that are new there. */
+/** A component's requirements paired with another release, and the rules that are new there. */
 export interface PairedReleases {
   rules: PairedRule[]
   newIds: number[]
@@ -23,14 +26,14 @@ interface CatalogKey {
   key: string
 }
 
-/** The column that links requirements of a component to the catalog. */
+/** Returns the column that links a component's requirements to the catalog. */
 export function linkColumn({ documentType }: Pick<Component, 'documentType'>): string {
   return documentType === 'stig' ? 'srg_rule_id' : 'derived_from_srg_rule_id'
 }
 
 /**
- * Pairs the catalog rules of a line with those of its release `target` by version; several of one version pair up in the
- * order of their rule ids (rule C-18). In memory, because no join of that kind has a plan that stays fast.
+ * Pairs catalog rules of a line with those of release `target` by version; duplicates in the order of their
+ * rule ids (rule C-18). In memory, because no SQL join has a reliably fast plan.
  */
 export async function pairReleases(
   db: Queries,

@@ -6,7 +6,7 @@ import { CONFIGURABLE, type RuleStatus } from '../../../src/vocabulary.ts'
 import { MERGED_FIELDS, type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import type { PairedRule } from './pair-releases.ts'
 
-/** Why a rebase leaves a requirement, or one of its sections, as it is. */
+/** Why a rebase does not change a requirement or one of its sections. */
 export interface RebaseObstacle {
   reason: string
   text: string
@@ -14,7 +14,7 @@ export interface RebaseObstacle {
 
 export type RebaseKind = 'changed' | 'dropped' | 'unchanged'
 
-/** What another release of the SRG means for one requirement. */
+/** The effect of another SRG release on one requirement. */
 export interface PlannedRule {
   id: number
   ruleId: string
@@ -23,20 +23,20 @@ export interface PlannedRule {
   status: RuleStatus
   lockVersion: number
   lockedFields: SectionLocks
-  /** Its catalog rule today, and the counterpart in the target; null when the target dropped it. */
+  /** Its current catalog rule, and the counterpart in the target; null if the target dropped it. */
   baseId: number
   targetId: number | null
   kind: RebaseKind
-  /** Fields whose three texts people look at: those that follow, and those in conflict. */
+  /** Fields whose three texts are shown: followed and conflicting ones. */
   shown: MergedField[]
-  /** Fields that the SRG changed and the component did not: they follow, unless locked. */
+  /** Fields that only the SRG changed: they follow it, unless locked. */
   followed: RebasedField[]
-  /** Fields that both changed, differently: they stay unless someone chooses. */
+  /** Fields that both changed differently: they stay unless a choice says otherwise. */
   conflicts: MergedField[]
-  /** Whether a dropped requirement is removed unless someone chooses. */
+  /** Whether a dropped requirement is removed by default. */
   isRemoved: boolean
   obstacle: RebaseObstacle | null
-  /** Characters of its texts in an answer. */
+  /** Number of characters of its texts in a response. */
   size: number
 }
 
@@ -61,8 +61,8 @@ interface StoredRow {
 type PlannedComponent = Pick<Component, 'documentType'>
 
 /**
- * Compares requirements with their counterparts in another release, in one statement (rule C-96): conflicts first, then
- * what is dropped, then by number.
+ * Compares requirements with their counterparts in another release, in one statement (rule C-96). Order:
+ * conflicts, dropped requirements, number.
  */
 export async function planRebase(
   db: Queries,
@@ -90,7 +90,7 @@ function rankOf({ conflicts, kind }: PlannedRule): number {
   return kind === 'dropped' ? 1 : 2
 }
 
-/** First check and DISA description of a requirement `r`, as `k` and `d`. */
+/** Joins the first check `k` and DISA description `d` of requirement `r`. */
 export const FIRST_PARTS: RawBuilder<unknown> = sql`
   left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
   left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true`
@@ -98,7 +98,7 @@ export const FIRST_PARTS: RawBuilder<unknown> = sql`
 interface ThreeTexts {
   base: RawBuilder<unknown>
   own: RawBuilder<unknown>
-  /** Whether the target says something that neither the old release nor the requirement says. */
+  /** Whether the target's text differs from those of the old release and the requirement. */
   news: RawBuilder<unknown>
 }
 
@@ -112,7 +112,7 @@ function fieldsWhere(condition: (three: ThreeTexts) => RawBuilder<unknown>): Raw
   return sql`array_remove(array[${sql.join(names)}]::text[], null)`
 }
 
-/** Missing and empty texts are the same. */
+/** SQL expression that treats missing texts as empty. */
 export function textOf(column: string): RawBuilder<string> {
   return sql<string>`coalesce(${sql.ref(column)}, '')`
 }

@@ -13,17 +13,17 @@ import { type PlannedRule, planRebase, type RebaseObstacle } from './plan-rebase
 import { contentState, recordRebase, rebaseTarget, type RebaseTarget, sourceSet } from './rebase-sources.ts'
 import { type RebaseChoice, resolveChoices } from './resolve-choices.ts'
 
-/** What someone asks of a rebase in place. */
+/** Input of a rebase in place. */
 export interface RebaseRequest {
   srgId: number
   choices: readonly RebaseChoice[]
   /** Catalog rules of the target that are not added. */
   leftOut: readonly number[]
-  /** Id -> the version that the caller saw; others are moved in whatever version. */
+  /** Maps ids to the versions that the caller saw; other requirements are moved in any version. */
   seen: ReadonlyMap<number, number>
 }
 
-/** How many requirements a rebase moves, changes, adds, removes and leaves behind. */
+/** Number of requirements that a rebase moves, changes, adds, removes and skips. */
 export interface RebaseTotals {
   relinked: number
   changed: number
@@ -53,7 +53,7 @@ export interface RebaseResult {
   skipped: PlannedRule[]
 }
 
-/** What moving a component to another release of its SRG would do, without doing it (rule C-96). */
+/** Previews the move of a component to another SRG release (rule C-96). */
 export async function previewRebase(
   { db }: Pick<UnitOfWork, 'db'>,
   component: Component,
@@ -71,9 +71,8 @@ export async function previewRebase(
 }
 
 /**
- * Moves a write-locked component to another release of its SRG, in one transaction: links and texts of its requirements,
- * as chosen or by default, additions and removals, and its source set (rule C-96). Requirements that are locked, under
- * review or newer than the caller saw stay where they are. Throws 422 for choices that can't be followed.
+ * Moves a write-locked component to another release of its SRG, in one transaction (rule C-96). Skips
+ * requirements that are locked, under review, or newer than the caller saw. Throws 422 for invalid choices.
  */
 export async function rebaseInPlace(
   work: UnitOfWork,
@@ -118,7 +117,7 @@ export async function rebaseInPlace(
 
 const isSkipped = ({ kind, obstacle }: PlannedRule): boolean => kind !== 'dropped' && obstacle !== null
 
-/** Reserves as many numbers of requirements; answers the first. Throws 422 if not enough are left. */
+/** Reserves a range of requirement numbers; returns the first. Throws 422 if not enough are left. */
 async function takeNumbers({ em }: UnitOfWork, component: Component, count: number): Promise<number> {
   const first = component.nextRuleNumber
   component.assertNumbersLeft(first, count)
@@ -154,7 +153,7 @@ function rebaseSummary({ version }: RebaseTarget, totals: RebaseTotals): string 
 
 type UndoRecord = Pick<ComponentRebase, 'rules' | 'addedRuleIds' | 'removedRuleIds' | 'sourceSrgIds'>
 
-/** Stores what an undo needs, in place of that of an earlier rebase; answers its id. */
+/** Stores the undo record, replaces that of an earlier rebase, and returns its id. */
 async function storeUndoRecord(
   { em, db, actor, now }: UnitOfWork,
   { id: componentId }: Component,
@@ -193,7 +192,7 @@ async function newRules(db: UnitOfWork['db'], ids: number[]): Promise<AddedRule[
     .execute()
 }
 
-/** The catalog rules to add. Throws 422 for a rule to leave out that the target does not add. */
+/** Returns the catalog rules to add. Throws 422 if an excluded rule is not among those of the target. */
 function wantedRules(added: readonly AddedRule[], leftOut: readonly number[]): AddedRule[] {
   const known = new Set(added.map(({ srgRuleId }) => srgRuleId))
   const unknown = leftOut.filter((id) => !known.has(id)).slice(0, 10)
@@ -204,7 +203,7 @@ function wantedRules(added: readonly AddedRule[], leftOut: readonly number[]): A
   return added.filter(({ srgRuleId }) => !excluded.has(srgRuleId))
 }
 
-/** Imports the new catalog rules under the numbers from `first` on; answers the requirements' ids. */
+/** Imports new catalog rules numbered from `first`; returns the ids of their requirements. */
 async function addRules(
   work: UnitOfWork,
   component: Component,

@@ -7,16 +7,16 @@ import { invalid } from '../../../src/errors.ts'
 
 const FIELD = 'security_requirements_guide_id'
 
-/** Where a rebase in place goes: the release, its line, and the member of the source set that it replaces. */
+/** Target of a rebase in place: the release, its line, and the SRG of the source set that it replaces. */
 export interface RebaseTarget {
   id: number
   version: string
   line: string
-  /** The release of the same line in the source set; null when that is the target itself. */
+  /** The release of the same line in the source set; null if it is the target itself. */
   oldId: number | null
 }
 
-/** The release that a component is moved to. Throws 422 if it is unknown or of no line of the source set. */
+/** Returns the rebase target. Throws 422 if it is unknown, or of no line of the source set. */
 export async function rebaseTarget(
   db: Queries,
   component: Pick<Component, 'id' | 'documentType'>,
@@ -40,7 +40,7 @@ export async function rebaseTarget(
   return { id, version, line, oldId: isMember ? null : (ofLine.at(-1)?.id ?? null) }
 }
 
-/** The source set of a component by id, each SRG with the line of releases that it belongs to. */
+/** Returns a component's source set by id, with the line of each SRG. */
 export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id: number; line: string }[]> {
   return db
     .selectFrom('component_sources as s')
@@ -51,7 +51,7 @@ export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id:
     .execute()
 }
 
-/** The source set of a component, with its primary SRG first. */
+/** Returns a component's source set, primary SRG first. */
 export async function sourceSet(db: Queries, componentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('component_sources as s')
@@ -64,7 +64,7 @@ export async function sourceSet(db: Queries, componentId: number): Promise<numbe
   return rows.map(({ srg_id: id }) => id)
 }
 
-/** A digest of the versions of all live requirements and of the source set: it changes with every edit. */
+/** Returns a digest of the versions of all live requirements and the source set; every edit changes it. */
 export async function contentState(db: Queries, componentId: number): Promise<string> {
   const { rows } = await sql<{ state: string }>`select md5(concat_ws(';',
       (select string_agg(r.id || ':' || r.lock_version, ',' order by r.id) from rules r
@@ -75,7 +75,7 @@ export async function contentState(db: Queries, componentId: number): Promise<st
   return rows[0]?.state ?? ''
 }
 
-/** Records what a rebase or its undo did to the component, in one audit entry. */
+/** Records a rebase or its undo in one audit entry of the component. */
 export async function recordRebase(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
   { id, projectId, name }: Pick<Component, 'id' | 'projectId' | 'name'>,

@@ -6,34 +6,34 @@ import { SEVERITIES } from '../../../src/vocabulary.ts'
 import { type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import { isSectionLocked, type PlannedRule } from './plan-rebase.ts'
 
-/** Which text a field gets: the requirement's own, that of the release, or one that someone wrote. */
+/** Which text a field gets: the requirement's own, the release's, or a custom one. */
 export interface FieldChoice {
   field: MergedField
   take: 'ours' | 'new' | 'text'
   text?: string | undefined
 }
 
-/** What someone chose for one requirement; fields without a choice go by default. */
+/** Choices for one requirement; other fields use the default. */
 export interface RebaseChoice {
   id: number
   fields: readonly FieldChoice[]
-  /** Whether a requirement that the release dropped is removed. */
+  /** Whether to remove a requirement that the release dropped. */
   remove?: boolean | undefined
 }
 
-/** Marks a field that gets the text of the release. */
+/** Marks a field that gets the release's text. */
 const NEW = null
 export type ChosenFields = Map<string, string | null>
 
-/** The choices by requirement. */
+/** Choices by requirement. */
 export interface ResolvedChoices {
   contents: ReadonlyMap<number, ChosenFields>
   removals: ReadonlyMap<number, boolean>
 }
 
 /**
- * Checks choices against the plan; a field maps to its text, or to null for that of the release. Throws 422 for a
- * requirement that is not in the plan or named twice, a locked section, and a removal that is not possible.
+ * Validates choices against the plan. A field maps to its text, or to null for the release's text. Throws 422
+ * for an unknown or duplicate requirement, a locked section, and an impossible removal.
  */
 export function resolveChoices(
   rules: readonly PlannedRule[],
@@ -48,7 +48,7 @@ export function resolveChoices(
     if (!rule) throw unusable(`Requirement ${choice.id} does not come from an older release of this SRG.`)
     if (chosen.has(rule.id)) throw unusable(`Requirement ${rule.ruleId} is named twice.`)
     chosen.set(rule.id, choice)
-    // It stays where it is: a choice for an older version no longer counts.
+    // A stale requirement is not moved, so choices for its older version are ignored.
     if (rule.obstacle?.reason === 'stale') continue
     if (choice.remove !== undefined) removals.set(rule.id, assertedRemoval(rule, choice.remove))
     if (choice.fields.length > 0) contents.set(rule.id, assertedFields(rule, choice.fields))
@@ -99,7 +99,7 @@ function unusable(message: string) {
   return invalid('component.rebase_choice', 'choices', message)
 }
 
-/** The new content of requirements of the plan: chosen texts, and those of their counterparts in the release. */
+/** Returns the new content of planned requirements: chosen texts, and texts of the release. */
 export async function targetTexts(
   db: Queries,
   rules: readonly PlannedRule[],

@@ -15,9 +15,9 @@ import { contentState, recordRebase, sourceSet } from './rebase-sources.ts'
 const REASON = 'Rebase undone'
 
 /**
- * Undoes the last rebase of a write-locked component, all of it: texts, links, additions, removals and the source set
- * (rule C-96). Throws 409 if something changed since, or the old release left the catalog. Answers how many requirements
- * it touched.
+ * Undoes the last rebase of a write-locked component: texts, links, additions, removals and source set (rule
+ * C-96). Throws 409 if something changed since, or the catalog lacks the old release. Returns the number of
+ * changed requirements.
  */
 export async function undoRebase(work: UnitOfWork, component: Component, rebaseId: string): Promise<number> {
   const { em, db } = work
@@ -47,7 +47,7 @@ export async function undoRebase(work: UnitOfWork, component: Component, rebaseI
   return rules.length + addedRuleIds.length + removedRuleIds.length
 }
 
-/** Locks the old releases against removal. Throws 409 if one of them, or one of its rules, is gone. */
+/** Locks the old releases against deletion. Throws 409 if one of them, or one of its rules, is missing. */
 async function assertSourcesExist(
   { db }: UnitOfWork,
   rules: readonly RebasedRule[],
@@ -67,7 +67,7 @@ async function assertSourcesExist(
   throw new DomainError('conflict', 'component.rebase_overtaken', message)
 }
 
-/** Gives requirements their earlier texts and links, some in memory at once. */
+/** Restores earlier texts and links of requirements in batches. */
 async function saveBefore(
   { em, db, trail, now }: UnitOfWork,
   component: Component,
@@ -91,7 +91,7 @@ async function saveBefore(
   }
 }
 
-/** Brings back the requirements that the rebase removed. */
+/** Restores the requirements that the rebase removed. */
 async function restoreRules({ em, trail }: UnitOfWork, ids: readonly number[]): Promise<void> {
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {

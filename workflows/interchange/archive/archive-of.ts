@@ -9,17 +9,17 @@ import { archivedProfileFiles } from './archived-profile-files.ts'
 import { archivedProject } from './archived-project.ts'
 import { archivedReviews } from './archived-reviews.ts'
 import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
-import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
+import { type BundledGuide, guideBytes, readBundledGuides } from './bundled-guides.ts'
 
 /**
- * The files of a backup archive, in the format 1.1, made as they are read in short queries: requirements and comments
- * are never held but for some rows (rule C-85). `src/formats/archive` reads them back.
+ * Streams the files of a backup archive, format 1.1, with short queries: only some requirements and comments
+ * are in memory (rule C-85). `src/formats/archive` reads them.
  */
-export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+export async function* streamArchive(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
   const { steps = new Progress() } = order
   const components = await componentsToArchive(db, order)
   steps.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
-  const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
+  const guides = order.includeGuides ? await readBundledGuides(db, order.componentIds) : []
   yield { name: 'manifest.json', content: manifest(order, components, guides) }
   if (order.projectId !== null) {
     yield { name: 'project.json', content: pretty(await archivedProject(db, order.projectId, order)) }
@@ -67,8 +67,8 @@ function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: 
 }
 
 /**
- * A folder for each component, the root for a component's own archive. Vulcan finds a folder by the name in the manifest
- * with each blank as a hyphen, and a hyphen behind it, so other characters stay.
+ * A folder per component; the root for a component's own archive. Vulcan replaces each space of the name in
+ * the manifest by a hyphen and appends one, so other characters stay.
  */
 function folders(atRoot: boolean): (component: ArchivedComponent) => string {
   const taken = new Set<string>()
@@ -83,13 +83,13 @@ function folders(atRoot: boolean): (component: ArchivedComponent) => string {
   }
 }
 
-/** What can't stand in one segment of a path. */
+/** Characters that are invalid in a path segment. */
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 const pathSegment = (name: string): string => name.toWellFormed().replaceAll(UNSAFE, '_')
 
-/** A JSON list of rows that are JSON already. */
+/** Streams a JSON list of rows that are already JSON. */
 export async function* listed(rows: AsyncIterable<string>): AsyncGenerator<string> {
   let before = '['
   for await (const row of rows) {

@@ -11,7 +11,7 @@ interface Source {
   version: string
 }
 
-/** component.json, but for the comments on the component itself. */
+/** component.json without the comments on the component itself. */
 export interface ArchivedFile {
   name: string
   prefix: string
@@ -30,8 +30,8 @@ export interface ArchivedComponent {
 }
 
 /**
- * The components of an archive, by name, version and release. Vulcan takes the first folder that begins with a name, so
- * "A" is in front of "A B" as their folders are called.
+ * Reads an archive's components by name, version and release. Vulcan picks the first folder that starts with
+ * the name, so "A" must come before "A B".
  */
 export async function componentsToArchive(
   db: Queries,
@@ -62,14 +62,17 @@ export async function componentsToArchive(
   return rows
 }
 
-/** component.json with the comments on the component itself as a last member of our own, read as they are written. */
+/**
+ * Streams component.json; comments on the component itself are a custom last member and are read while
+ * streaming.
+ */
 export async function* componentText(
   db: Queries,
   { id, file }: ArchivedComponent,
   order: ArchiveOrder,
 ): AsyncGenerator<string> {
-  const told = order.forAdmin ? file : { ...file, admin_email: null }
-  const members = JSON.stringify(told, null, 2).replace(/\n}$/, '')
+  const visible = order.forAdmin ? file : { ...file, admin_email: null }
+  const members = JSON.stringify(visible, null, 2).replace(/\n}$/, '')
   yield `${members},\n  "component_reviews": [`
   let before = ''
   for await (const row of archivedReviews(db, id, order, 'Component')) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { prefetchPages } from '../../../src/lib/prefetch.ts'
 
-/** Files of one query; a file has at most 2 MiB. */
+/** Files per query; a file has at most 2 MiB. */
 const PAGE = 4
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
   text: string
 }
 
-/** The files of an InSpec profile as elements of their entry, in the order in which they were stored. */
+/** Streams the InSpec profile files as list elements, in stored order. */
 export async function* archivedProfileFiles(db: Queries, componentId: number): AsyncGenerator<string> {
   const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select f.id, json_build_object('path', f.path,

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../src/database/database.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 
-/** project.json; members only where they are asked for, by address only for who may see it. */
+/** Reads project.json; members are optional, and emails require permission. */
 export async function archivedProject(
   db: Queries,
   id: number,

@@ -7,7 +7,7 @@ import type { CommentableType } from '../../../src/vocabulary.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Reviews of one query; those of two are in memory. */
+/** Reviews per query; two batches are in memory. */
 const PORTION = 200
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   review: { comment: string; markers: ReviewMarker[]; withdrawn_at: string | null }
 }
 
-/** What a reader who may not see addresses is told in their place. */
+/** SQL for an email, or its replacement for callers who can't see emails. */
 const address = (forAdmin: boolean, alias: string, imported: string) =>
   sql`case when ${forAdmin}::boolean then coalesce(${sql.ref(`${alias}.email`)}, ${sql.ref(`v.${imported}`)}) end`
 
@@ -23,8 +23,8 @@ const named = (alias: string, imported: string) =>
   sql`coalesce(${sql.ref(`${alias}.name`)}, ${sql.ref(`v.${imported}`)})`
 
 /**
- * Reviews of live requirements, or of the component itself, as elements of reviews.json, oldest first. Texts stand as
- * they are read everywhere; what is behind them, in members of our own.
+ * Streams reviews of live requirements, or of the component itself, as elements of reviews.json, oldest
+ * first. Texts are rendered; custom members hold the originals.
  */
 export async function* archivedReviews(
   db: Queries,
@@ -61,7 +61,7 @@ export async function* archivedReviews(
   }
 }
 
-/** A withdrawn text is told to those alone who could bring it back (rule C-30). */
+/** Includes a withdrawn text only for callers who could restore it (rule C-30). */
 function withTexts(review: Row['review'], forAdmin: boolean): object {
   const withdrawn = isConcealed(review.withdrawn_at)
   return {

@@ -13,7 +13,7 @@ import type { ArchiveOrder } from './archive-order.ts'
 import type { ArchivedComponent } from './archived-components.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Requirements of one query; those of two are in memory. */
+/** Requirements per query; two batches are in memory. */
 const PORTION = 70
 
 interface Row {
@@ -31,7 +31,7 @@ const part = (table: string, fields: Fields) => {
     from ${sql.table(table)} p where p.rule_id = r.id)`
 }
 
-/** Live requirements as elements of rules.json, in the order of their numbers. */
+/** Streams live requirements as elements of rules.json, by number. */
 export async function* archivedRules(
   db: Queries,
   { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
@@ -60,7 +60,7 @@ export async function* archivedRules(
   for await (const { text } of prefetchPages(PORTION, read)) yield text
 }
 
-/** Links between live requirements, as elements of satisfactions.json. */
+/** Streams links between live requirements as elements of satisfactions.json. */
 export async function* archivedSatisfactions(db: Queries, componentId: number): AsyncGenerator<string> {
   for (let last = 0; ;) {
     const rows = await db

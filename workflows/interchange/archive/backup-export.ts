@@ -3,9 +3,9 @@ import { componentStem } from '../../../src/formats/exported/file-names.ts'
 import { zipped } from '../../../src/formats/zip.ts'
 import type { FileResponse } from '../../../src/procedures/schemas/file-response.ts'
 import type { ExportOrder } from '../../exports/order.ts'
-import { archiveOf } from './archive-of.ts'
+import { streamArchive } from './archive-of.ts'
 
-/** The backup archive of a component, or of a project with its components (rule C-85). */
+/** Creates the backup archive of a component, or of a project with its components (rule C-85). */
 export function backupExport({
   db,
   now,
@@ -33,6 +33,6 @@ export function backupExport({
   return {
     filename: `backup-${name}.zip`,
     contentType: 'application/zip',
-    chunks: zipped(archiveOf(db, order), now),
+    chunks: zipped(streamArchive(db, order), now),
   }
 }

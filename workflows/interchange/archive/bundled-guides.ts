@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { downloadName } from '../../../src/procedures/schemas/file-response.ts'
 
-/** A guide whose XML an archive brings along. */
+/** A guide whose XML is in the archive. */
 export interface BundledGuide {
   id: number
   srg_id: string
   title: string
   version: string
-  /** Name below `srgs/`, which Vulcan's importer puts in front of it. */
+  /** File name in `srgs/`; Vulcan's importer prepends that folder. */
   filename: string
 }
 
 const PORTION = 1024 * 1024
 
 /**
- * The guides that these components and their live requirements rest on, as far as the catalog has their XML: a rebase
- * leaves requirements at a release that their component no longer has among its sources (rule C-31).
+ * Reads the guides of components and their live requirements, if the catalog has the XML. A rebase can leave
+ * requirements at a release outside the component's sources (rule C-31).
  */
-export async function guidesOf(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
+export async function readBundledGuides(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
   const guides = await db
     .selectFrom('srgs as g')
     .innerJoin('srg_documents as d', 'd.srg_id', 'g.id')
@@ -50,7 +50,7 @@ export async function guidesOf(db: Queries, componentIds: number[]): Promise<Bun
   }))
 }
 
-/** The XML of a guide, in portions. */
+/** Streams the XML of a guide in chunks. */
 export async function* guideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
   for (let from = 1; ; from += PORTION) {
     const { rows } = await sql<{

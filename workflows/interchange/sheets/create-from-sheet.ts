@@ -23,7 +23,7 @@ import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, linksNamed, type NamedRequirement, withoutNames } from './links.ts'
+import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 import { rowRefusal } from './rows/row-changes.ts'
 import { rowMessages, type TellRow } from './rows/row-messages.ts'
@@ -39,8 +39,8 @@ interface Numbered extends RequirementRow {
 }
 
 /**
- * Creates a STIG component from a spreadsheet: its rows, and behind them what else the SRG has; without a named SRG, the
- * one that the sheet speaks of (rule C-86). Answers what was left out. Throws 422 naming file, row or header.
+ * Creates a STIG component from a spreadsheet: first its rows, then the other SRG rules. Without a named SRG
+ * it detects one (rule C-86). Returns the skipped parts. Throws 422 with the file, row or header.
  */
 export async function createFromSheet(
   work: UnitOfWork,
@@ -74,15 +74,15 @@ export async function createFromSheet(
   component.assertNumbersLeft(highest + 1, added)
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
-  // Texts may name what the sheet does not have and the SRG does.
+  // Texts can name requirements that only the SRG has.
   const behind = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
-  const links = linksNamed(named, [...rows, ...behind], prefix, tell)
+  const links = resolveLinks(named, [...rows, ...behind], prefix, tell)
   const nameOf = (number: string) => displayedName({ prefix }, { ruleId: number })
   await storeLinks(work, component.id, acceptedLinks(links, [], nameOf, tell))
   return { component, warnings: list() }
 }
 
-/** Throws 422 naming each row whose status or severity is no known word. */
+/** Throws 422 with each row that has an unknown status or severity. */
 function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   const refusals = rows.flatMap((row) => {
     const refusal = rowRefusal(row, 'stig')
@@ -95,10 +95,10 @@ function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   )
 }
 
-/** Rows and ids that a refusal names. */
+/** Maximum number of rows and ids in an error. */
 const MOST_NAMED = 20
 
-/** The prefix that the first name has, and a number for each row: its own, or the next behind all of them. */
+/** Returns the prefix of the first name, and a number for each row: its own, or the next free one. */
 function numbered(
   filename: string,
   rows: readonly RequirementRow[],
@@ -137,8 +137,8 @@ function numbered(
 }
 
 /**
- * The rows with their SRG ids as the SRGs write them; letter case and kinds of dashes do not count. Throws 422 naming ids
- * that the SRGs do not have, and rows without one.
+ * Replaces SRG ids by those of the SRGs, ignoring case and the kind of dashes. Throws 422 with unknown ids,
+ * and with rows that have none.
  */
 async function withKnownIds(
   db: Queries,
@@ -173,7 +173,7 @@ const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
 const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
-/** What the sheet says wins; a column that it does not have is the catalog's. */
+/** Columns with values from the sheet; the catalog provides columns that the sheet lacks. */
 const TAKEN: Record<string, RawBuilder<unknown>> = {
   title: sql`g.title`,
   fixtext: sql`g.fixtext`,
@@ -184,7 +184,7 @@ const TAKEN: Record<string, RawBuilder<unknown>> = {
 }
 const taken = (list: readonly string[]) => sql.join(list.map((name) => TAKEN[name] ?? sql.ref(`s.${name}`)))
 
-/** Stores the rows as requirements, in portions; answers the ids of the catalog rules that they have as sources. */
+/** Stores rows as requirements in batches; returns the ids of their catalog rules. */
 async function storeRows(
   work: UnitOfWork,
   component: Component,
@@ -221,7 +221,7 @@ async function storeRows(
   return used
 }
 
-/** The CCIs of a row; what is none is left out with a message. */
+/** Returns the CCIs of a row; skips invalid ones with a message. */
 function identOf({ row, ident }: RequirementRow, tell: TellRow): string | null {
   const named = identsIn(ident ?? null)
   for (const one of named) if (!isCci(one)) tell(row, `"${excerpt(one)}" is no CCI and is left out`)
@@ -264,7 +264,7 @@ async function storePortion(
   return stored.map(({ source_id: id }) => id)
 }
 
-/** The checks of the catalog rule, or the further ones that the row itself has. */
+/** The checks of the catalog rule, or the row's own further checks. */
 const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecks('s')} c where c.place = 0 or g.further_checks is null
   union all ${furtherChecks('g')})`
 
@@ -272,7 +272,7 @@ const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comme
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
   from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
 
-/** The requirements of a component from a number on, in their order. */
+/** Lists a component's requirements from a number on, in order. */
 async function numberedFrom(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
@@ -284,7 +284,10 @@ async function numberedFrom(db: Queries, componentId: number, first: number): Pr
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))
 }
 
-/** The first check of a cell, and the further ones; null where the cell has none and those of the catalog count. */
+/**
+ * Splits a cell into its first and its further checks; null without any, so that the catalog's checks are
+ * used.
+ */
 function checksIn(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
   const { check, further } = readChecksText(cell)
   return { check_content: blankToNull(check), further_checks: further }

@@ -18,9 +18,9 @@ interface SrgMatch extends DetectedSrg {
 }
 
 /**
- * The SRG whose requirements a sheet names: of the releases of one line the newest of those that have most of them, and
- * a draft only where it has more than every accepted one.
- * Throws 422 for a sheet without SRG ids, ids that no SRG has, and ids of several SRGs, which it names.
+ * Detects the SRG of a sheet by its ids: the newest release in a line with the most matches; drafts only with
+ * more matches than accepted releases. Throws 422 for a sheet without SRG ids, unknown ids, or ids of several
+ * SRGs.
  */
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
   const named = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')

@@ -10,8 +10,8 @@ import {
 import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 
 /**
- * What of a row contradicts the comment that its id names: requirement, section or text (rule R-63); null
- * where nothing does. Empty cells say nothing.
+ * Returns what contradicts the comment that the row's id names: requirement, section or text (rule R-63).
+ * Null without a contradiction; empty cells are ignored.
  */
 export function contradiction(
   row: DispositionCells,
@@ -34,7 +34,10 @@ export function contradiction(
   return isOther ? `The row has another text than comment ${id}.` : null
 }
 
-/** A comment that was moved keeps the requirement that it was posted on in older and newer matrices. */
+/**
+ * Whether the name is that of the comment's requirement; a moved comment also matches its original
+ * requirement.
+ */
 function isOfRule(name: string, review: Review, ruleNamed: (name: string) => number | undefined): boolean {
   const ids = [review.ruleId ?? null, review.originalCommentableId ?? review.ruleId ?? null]
   const isComponent = plainText(name) === '(component)'
@@ -42,18 +45,18 @@ function isOfRule(name: string, review: Review, ruleNamed: (name: string) => num
   return id !== undefined && ids.includes(id)
 }
 
-/** Spreadsheets change white space and put apostrophes in front. */
+/** Compares texts without white space and leading apostrophes, which spreadsheets change. */
 function sameWords(stored: string, cell: string): boolean {
   const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   return words(stored) === words(cell) || words(unescaped(stored)) === words(cell)
 }
 
-/** Whether a row says that its comment is adjudicated. */
+/** Whether a row marks its comment as adjudicated. */
 export function isClosing({ adjudicated }: DispositionCells): boolean {
   return /^(yes|true|1|x|closed)$/i.test(adjudicated ?? '')
 }
 
-/** Rows that decide differently on one comment, each with another such row. */
+/** Maps rows to another row with a different decision on the same comment. */
 export function opposedRows(rows: readonly DispositionCells[]): Map<number, number> {
   const deciding = rows.filter((row) => isDeciding(row))
   const opposed = new Map<number, number>()
@@ -68,7 +71,7 @@ export function opposedRows(rows: readonly DispositionCells[]): Map<number, numb
   return opposed
 }
 
-/** A row that still says pending, without more, says nothing. */
+/** Whether the row has a decision; `pending` without other values is none. */
 function isDeciding(row: DispositionCells): boolean {
   const status = row.status === null ? null : triageStatusOf(row.status)
   return (status !== null && status !== 'pending') || row.response !== null || isClosing(row)

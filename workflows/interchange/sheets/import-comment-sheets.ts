@@ -18,38 +18,40 @@ import { type ImportedPerson, postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
-import { ALL_RULES, rulesOfEach } from '../../exports/exported-rules.ts'
+import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { inDryRun } from '../dry-run.ts'
 
-/** What became of one row in which someone wrote. */
+/** Result for one row with a comment. */
 export interface CommentOutcome {
   file: string
   row: number
   requirement: string | null
   section: string | null
-  /** `skipped`: its requirement is no more; `known`: it was taken in before. */
+  /** `skipped`: its requirement was deleted; `known`: it was imported before. */
   outcome: 'imported' | 'known' | 'skipped' | 'refused'
   comment_id: number | null
-  /** The text is not what the sheet showed. */
+  /** Whether the commented text differs from the one in the sheet. */
   text_changed: boolean
   message: string | null
 }
 
-/** New comments that are in memory at once. */
+/** Maximum number of new comments in memory. */
 const PORTION = 100
 
-/** How a sheet is imported. */
+/** Options of a sheet import. */
 export interface SheetImport {
   dryRun: boolean
-  /** Whether people become the accounts of their verified addresses; for system administrators (rule E-44). */
+  /**
+   * Whether people are linked to accounts with their verified address; for system administrators (rule E-44).
+   */
   attribute: boolean
 }
 
 /**
- * Takes comment sheets in as comments of whom they name (rule R-62). What is there already is not made again. A trial
- * tells and leaves nothing; else it is all or nothing. The component is share-locked. Throws 422 with the rows where one
- * is refused.
+ * Imports comment sheets as comments of the named people; skips existing comments (rule R-62). All or
+ * nothing; a dry run changes nothing. The component must be share-locked. Throws 422 with the rows if one is
+ * refused.
  */
 export async function importCommentSheets(
   work: UnitOfWork,
@@ -76,7 +78,7 @@ export async function importCommentSheets(
   })
 }
 
-/** Without the ids of comments that are not kept. */
+/** Removes the ids of comments that were rolled back. */
 function unmade(outcomes: CommentOutcome[]): CommentOutcome[] {
   return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
 }
@@ -88,7 +90,7 @@ async function store(
   accounts: Accounts,
 ): Promise<CommentOutcome[]> {
   if (rows.length === 0) return []
-  // Two imports of one component wait for each other, so that neither makes what the other one makes.
+  // Serializes imports of one component, so that they don't create the same comment twice.
   await lockDuplicates(work.db, scope.component_id)
   const known = await loadKnownComments(work, scope, rows, accounts)
   const facts = { scope, accounts, known, ...(await shownTexts(work, scope.component_id)) }
@@ -107,9 +109,9 @@ async function store(
 interface Facts {
   scope: ComponentScope
   accounts: Accounts
-  /** Digests of the texts as they stand, by requirement and section. */
+  /** Digests of the current texts, by requirement and section. */
   shown: Map<string, string>
-  /** Numbers of the requirements by id. */
+  /** Maps requirement ids to numbers. */
   numbers: Map<number, string>
   known: KnownComments
 }
@@ -118,7 +120,7 @@ const ELSEWHERE = 'Requirement or section is not the one that the column Row nam
 
 async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
   const { file, requirement, section } = row
-  const told = {
+  const base = {
     file,
     row: row.row,
     requirement,
@@ -130,13 +132,13 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
   try {
     const { place, name, comment, email } = checked(work, facts.scope, row)
     if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null))) {
-      return { ...told, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
+      return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
     }
     if (isElsewhere(row, place, facts.numbers)) {
-      return { ...told, outcome: 'skipped', message: ELSEWHERE }
+      return { ...base, outcome: 'skipped', message: ELSEWHERE }
     }
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
-    const about = { ...told, text_changed: changed }
+    const about = { ...base, text_changed: changed }
     const person = { name, email, accountId: accountOf(facts.accounts, email) }
     const known = facts.known.take(place, person, comment)
     if (known !== null) return { ...about, outcome: 'known', comment_id: known }
@@ -151,7 +153,7 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     return { ...about, outcome: 'imported', comment_id: review.id }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 
@@ -191,7 +193,7 @@ function commentIn({ comment, proposed }: CommentCells): string {
   return [...(comment === null ? [] : [comment]), ...proposal].join('\n\n')
 }
 
-/** What a sheet of now would show. */
+/** Reads the texts that a new sheet would contain. */
 async function shownTexts(
   { db, actor }: UnitOfWork,
   componentId: number,
@@ -199,7 +201,7 @@ async function shownTexts(
   const components = await exportedComponents(db, actor, amongComponents([componentId]))
   const shown = new Map<string, string>()
   const numbers = new Map<number, string>()
-  for (const { component, rules } of await rulesOfEach(db, components, () => ALL_RULES)) {
+  for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
     shown.set(placeKey(0, null), digestOf(componentText(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
@@ -209,7 +211,7 @@ async function shownTexts(
   return { shown, numbers }
 }
 
-/** Whether cells that were sorted apart from their row name another place than the row. */
+/** Whether cells that were sorted separately from their row name another requirement or section. */
 function isElsewhere(row: CommentCells, place: CommentPlace, numbers: Facts['numbers']): boolean {
   const number = row.requirement === null ? null : numberIn(row.requirement)
   if (number !== null && number !== numbers.get(place.ruleId)) return true
@@ -222,11 +224,11 @@ const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${sectio
 interface KnownComment {
   id: number
   section: string | null
-  /** Someone gave it another section since. */
+  /** Whether its section was changed later. */
   retagged: boolean
 }
 
-/** Comments that are there already, by imported name or by account; each stands for one row of a file. */
+/** Existing comments, by imported name or by account; each matches one row of a file. */
 class KnownComments {
   readonly #byText = new Map<string, KnownComment[]>()
 
@@ -245,7 +247,10 @@ class KnownComments {
     else this.#byText.set(key, [comment])
   }
 
-  /** The comment that says the same of the same place, and of another section only where it was given that later. */
+  /**
+   * Finds and removes the comment with the same text and position; the section can differ only if it was
+   * changed later.
+   */
   take({ ruleId, section }: CommentPlace, person: ImportedPerson, comment: string): number | null {
     const digest = md5(comment)
     const byName = { ...person, accountId: null }
@@ -274,7 +279,7 @@ interface StoredComment extends KnownComment {
   digest: string
 }
 
-/** In one query, whatever the sheets hold: comments are found by what their text sums up to. */
+/** Loads existing comments with one query, by digest of their text. */
 async function loadKnownComments(
   { db }: UnitOfWork,
   scope: ComponentScope,

@@ -23,7 +23,7 @@ import { contradiction, isClosing, opposedRows } from './disposition-conflicts.t
 import type { SheetImport } from './import-comment-sheets.ts'
 import { readRuleNumbers, ruleIdFor, type RuleNumbers } from './rule-numbers.ts'
 
-/** What became of one row: the comment, its status before and after, and why it was left out or refused. */
+/** Result for one row: the comment, its status before and after, and why the row was skipped or refused. */
 export interface DispositionOutcome {
   row: number
   comment_id: number | null
@@ -33,13 +33,13 @@ export interface DispositionOutcome {
   error: string | null
 }
 
-/** Rows whose comments are in memory at once. */
+/** Maximum number of rows with loaded comments. */
 const PORTION = 100
 
 /**
- * Takes a disposition matrix in: triage decisions, responses, and rows without an id as new comments of whom they name.
- * Rows that contradict their comment or another row are left out; where one is refused, nothing is taken in and 422 is
- * thrown with the rows. A trial leaves nothing (rule R-63). The component is share-locked.
+ * Imports a disposition matrix: decisions, responses, and rows without an id as new comments (rule R-63).
+ * Contradictory rows are skipped; a refused row rejects the import with 422 and all rows. A dry run changes
+ * nothing. The component must be share-locked.
  */
 export async function importDisposition(
   work: UnitOfWork,
@@ -64,7 +64,7 @@ export async function importDisposition(
   })
 }
 
-/** Comments that were made and taken back have no id that anyone could use. */
+/** Removes the ids of comments that were rolled back. */
 function withoutNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
   const named = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
   return outcomes.map((one) => (named.has(one.row) || one.from !== null ? one : { ...one, comment_id: null }))
@@ -104,7 +104,7 @@ interface Context {
   accounts: Accounts
   numbers: RuleNumbers
   byId: Map<number, Review>
-  /** Rows with the first other row that decides differently on the same comment. */
+  /** Maps rows to the first other row with a different decision on the same comment. */
   opposed: ReadonlyMap<number, number>
 }
 
@@ -112,20 +112,22 @@ async function apply(work: UnitOfWork, known: Context, row: DispositionCells): P
   const id = commentIdOf(row.id)
   const review = id === null ? undefined : known.byId.get(id)
   const from = review?.triageStatus ?? null
-  const told = { row: row.row, comment_id: id, from, to: from }
+  const base = { row: row.row, comment_id: id, from, to: from }
   const reason = leftOut(known, row, review)
-  if (reason !== null) return { ...told, outcome: 'left_out', error: reason }
+  if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
   try {
     const { changed, ...became } =
       row.id === null ? await commentFrom(work, known, row) : await decided(work, known, named(review), row)
-    return { ...told, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
+    return { ...base, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', error: error.message }
+    return { ...base, outcome: 'refused', error: error.message }
   }
 }
 
-/** Why a row is left out, so that its decision lands on no other comment; null where it is not. */
+/**
+ * Returns why a row is skipped, so that its decision is not applied to another comment; null if it is not.
+ */
 function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: Review): string | null {
   const other = opposed.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
@@ -142,13 +144,13 @@ function named(review: Review | undefined): Review {
 }
 
 type DispositionChange = Pick<DispositionOutcome, 'to'> & {
-  /** Whether anything was decided, answered or closed. */
+  /** Whether a decision, response or close was applied. */
   changed: boolean
 }
 
 /**
- * Decides on a comment as its row says, answers and closes it, unless it is so already; answers its status. A row that
- * still says pending says nothing: whoever filled it in left it.
+ * Applies a row's decision, response and close to a comment, unless already applied; returns its status.
+ * `pending` is ignored: the cell was not edited.
  */
 async function decided(
   work: UnitOfWork,
@@ -198,7 +200,7 @@ async function reply(
   })
 }
 
-/** A comment that stands in the sheet alone, in the name of whom the row names, and what the row decides on it. */
+/** Creates a comment for a row without an id, by the named person, and applies the row's decision. */
 async function commentFrom(
   work: UnitOfWork,
   known: Context,
@@ -232,7 +234,7 @@ async function commentFrom(
   return { comment_id: review.id, from: null, ...became, changed: true }
 }
 
-/** Throws 422 where a row does not name its commenter, or by more than fits. */
+/** Returns the row's commenter. Throws 422 if the name is missing or too long. */
 function author({ env }: UnitOfWork, accounts: Accounts, { name, email }: DispositionCells): ImportedPerson {
   const { limits } = env
   if (name === null) {
@@ -247,7 +249,7 @@ function author({ env }: UnitOfWork, accounts: Accounts, { name, email }: Dispos
   return { name, email, accountId: accountOf(accounts, email) }
 }
 
-/** The comment that says so already, by imported name or by the account that it is attributed to. */
+/** Finds an existing comment with the same text, by imported name or attributed account. */
 function sameComment(
   { db }: UnitOfWork,
   { componentId, ruleId }: { componentId: number; ruleId: number | null },
@@ -272,7 +274,7 @@ function sameComment(
     .executeTakeFirst()
 }
 
-/** Whether no one has answered so yet. */
+/** Whether the comment has no reply with this text yet. */
 async function isNew({ db }: UnitOfWork, parentId: number, text: string): Promise<boolean> {
   const known = await db
     .selectFrom('reviews')

@@ -22,8 +22,8 @@ const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
 }
 
 /**
- * Throws 422 naming file, row and column of the first text that is longer than its field may be (rule C-4), unless
- * `isStored`: a requirement may have longer ones of the catalog.
+ * Throws 422 with file, row and column of the first text over its limit (rule C-4). Texts for which
+ * `isStored` is true may exceed it, because catalog texts can be longer.
  */
 export function assertTextLengths(
   limits: Env['limits'],
@@ -44,14 +44,14 @@ export function assertTextLengths(
   }
 }
 
-/** Whether each check of a text is short enough. */
+/** Whether each check of a text is within the limit. */
 function areShorter(text: string, limit: number, isStored: (text: string) => boolean): boolean {
   const { check, further } = readChecksText(text)
   const contents = [check, ...(further ?? []).flatMap(({ content }) => content ?? [])]
   return contents.every((one) => !isLonger(one, limit) || isStored(one))
 }
 
-/** Whether a requirement has a text already, aside from what spreadsheets do to it. */
+/** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
 export function storedIn(rule: Rule): (text: string) => boolean {
   const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
   return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isCutOf(text, own))

@@ -5,7 +5,7 @@ import type { TellRow } from './rows/row-messages.ts'
 
 type Numbered = RequirementRow & { number: string }
 
-/** The requirements that a row names: those that it satisfies, and those that satisfy it. */
+/** Requirements that a row names: its children and its parents. */
 export interface NamedLinks {
   row: number
   number: string
@@ -13,7 +13,7 @@ export interface NamedLinks {
   satisfiedBy: string[]
 }
 
-/** A satisfaction by the numbers of its ends, with the row that names it. */
+/** A satisfaction by requirement numbers, with the row that names it. */
 export interface Link {
   row: number
   child: string
@@ -21,8 +21,8 @@ export interface Link {
 }
 
 /**
- * Removes the satisfactions that rows name at the end of vendor comments and discussions, and lists them with those of
- * the column Satisfies (rule C-86).
+ * Removes satisfactions named at the end of vendor comments and discussions; returns them with those of the
+ * column Satisfies (rule C-86).
  */
 export function withoutNames(
   rows: Numbered[],
@@ -48,17 +48,17 @@ export function withoutNames(
   return { rows: plain, named }
 }
 
-/** A requirement by what a text may call it. */
+/** A requirement with the names that a text can use. */
 export interface NamedRequirement {
   number: string
   srgId?: string | undefined
 }
 
 /**
- * The satisfactions that rows name between requirements of their component, the first of several with one SRG id. Says of
- * each name that is unknown.
+ * Resolves the satisfactions that rows name within their component; an SRG id matches its first requirement.
+ * Reports unknown names.
  */
-export function linksNamed(
+export function resolveLinks(
   named: readonly NamedLinks[],
   requirements: readonly NamedRequirement[],
   prefix: string,
@@ -81,8 +81,8 @@ export function linksNamed(
 }
 
 /**
- * The links that can be added to those that exist, in their order: no requirement satisfies itself, and none that is
- * satisfied satisfies another (rule C-55). Says of each link that is left out.
+ * Returns the links that can be added to the existing ones, in order: no self-links, one level only (rule
+ * C-55). Reports skipped links.
  */
 export function acceptedLinks(
   wanted: readonly Link[],
@@ -115,7 +115,7 @@ export function acceptedLinks(
   })
 }
 
-/** An SRG id, a displayed name with the prefix of the component, or a number alone; letter case aside. */
+/** Parses SRG ids, displayed names with the component's prefix, and numbers, ignoring case. */
 export function namesOf(
   requirements: readonly NamedRequirement[],
   prefix: string,

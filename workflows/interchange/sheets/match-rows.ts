@@ -7,15 +7,15 @@ import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
 import { type Candidate, pairRows } from './pair-rows.ts'
 import type { TellRow } from './rows/row-messages.ts'
 
-/** A row with the requirement that it is about. */
+/** A row with its requirement. */
 export interface MatchedRow extends RequirementRow {
   id: number
   srgVersion: string | null
-  /** Another requirement satisfies it. */
+  /** Whether another requirement satisfies it. */
   child: boolean
 }
 
-/** A requirement that a row may name. */
+/** A requirement that rows can match. */
 export interface KnownRule {
   id: number
   rule_id: string
@@ -25,8 +25,8 @@ export interface KnownRule {
 }
 
 /**
- * The requirements that the rows are about, in the order of the rows: by displayed name or number in STIGID, else by
- * SRGID. Rows of other components and of none are left out with a message. Throws 422 where two rows have one STIGID.
+ * Matches rows with requirements, in row order: by displayed name or number in STIGID, else by SRGID. Skips
+ * unknown rows with a message. Throws 422 if two rows have the same STIGID.
  */
 export async function matchRows(
   db: Queries,
@@ -71,7 +71,7 @@ function unmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
     : `there is no requirement ${srgId}`
 }
 
-/** Requirements of rows without STIGID. Those that share an SRG id are told apart by texts and order. */
+/** Matches rows without STIGID; requirements with the same SRG id are distinguished by texts and order. */
 async function bySrgId(
   db: Queries,
   rows: readonly RequirementRow[],
@@ -122,7 +122,7 @@ interface CandidateRow {
   srgFix: string | null
 }
 
-/** What requirements with one SRG id differ in. */
+/** Reads the columns that distinguish requirements with the same SRG id. */
 async function candidatesOf(db: Queries, rules: readonly KnownRule[]): Promise<Map<number, Candidate>> {
   if (rules.length === 0) return new Map()
   const ids = rules.map(({ id }) => id)
@@ -159,7 +159,7 @@ function candidate(row: CandidateRow, child: boolean): Candidate {
   }
 }
 
-/** The requirements of a component, by number. */
+/** Lists the requirements of a component by number. */
 export function knownRules(db: Queries, componentId: number): Promise<KnownRule[]> {
   return db
     .selectFrom('rules as r')
@@ -176,7 +176,7 @@ export function knownRules(db: Queries, componentId: number): Promise<KnownRule[
     .execute()
 }
 
-/** The requirement that a displayed name or number is of; a name of another prefix is none of them. */
+/** Finds the requirement of a displayed name or number; a name with another prefix does not match. */
 export function ofNumber(
   name: string,
   prefix: string,

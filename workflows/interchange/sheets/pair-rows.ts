@@ -6,24 +6,24 @@ import {
 } from '../../../src/formats/spreadsheet/requirements.ts'
 import { sameText } from './same-text.ts'
 
-/** A requirement that several rows may be about, because it shares its SRG id with others. */
+/** A requirement that several rows can match, because it shares its SRG id with others. */
 export interface Candidate {
   id: number
   /** Whether a submission has a row for it. */
   isDetermined: boolean
   child: boolean
-  /** Its texts, those of its catalog rule included. */
+  /** Its texts, including those of its catalog rule. */
   texts: Partial<Record<SheetColumn, string | null>>
 }
 
-/** A row with its requirement; `isSure` unless other requirements are as likely. */
+/** A row with its requirement; `isSure` unless other requirements are equally likely. */
 export interface Pair {
   row: RequirementRow
   candidate: Candidate
   isSure: boolean
 }
 
-/** Texts by which a row is recognized that was moved among others of its SRG id. */
+/** Texts that identify a row after it was moved among rows with the same SRG id. */
 const RECOGNIZED = [
   'title',
   'vuln_discussion',
@@ -34,8 +34,8 @@ const RECOGNIZED = [
 ] as const satisfies readonly SheetColumn[]
 
 /**
- * Pairs rows with requirements of their SRG id: by the columns that show the catalog rule, by texts that only one of them
- * has, then by order. Rows for which no requirement is left are missing from the answer.
+ * Matches rows with requirements of their SRG id: by catalog columns, then by unique texts, then by order.
+ * Rows without a remaining requirement are omitted.
  */
 export function pairRows(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
   const sources = [...Map.groupBy(candidates, ({ texts }) => sourceKey(texts)).values()]
@@ -71,13 +71,13 @@ export function pairRows(rows: readonly RequirementRow[], candidates: readonly C
   return [...bySources, ...take(bySource.get(ANY) ?? [], candidates)]
 }
 
-/** For rows that show no catalog rule, one that is not here, or what all have in common. */
+/** Key for rows with no catalog rule, an unknown one, or one that all have in common. */
 const ANY = ''
 
 const sourceKey = (texts: Candidate['texts']) =>
   JSON.stringify(SOURCE_COLUMNS.map((column) => texts[column] ?? ''))
 
-/** Which catalog rules a row may be about, by their places; cells that are empty do not count. */
+/** Returns the indexes of the catalog rules that fit a row; empty cells are ignored. */
 function fittingSources(row: RequirementRow, sources: readonly (readonly Candidate[])[]): string {
   const places = sources.flatMap(([candidate], place) => {
     const isOther = SOURCE_COLUMNS.some((column) => {
@@ -89,7 +89,7 @@ function fittingSources(row: RequirementRow, sources: readonly (readonly Candida
   return places.length === sources.length ? ANY : places.join(' ')
 }
 
-/** Pairs rows with the requirements whose texts they have, where no other row and no other requirement has them. */
+/** Matches rows with requirements by texts that exactly one row and one requirement have. */
 function byTexts(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
   const votes = new Map<RequirementRow, Set<Candidate>>()
   for (const column of RECOGNIZED) {
@@ -115,7 +115,10 @@ function uniqueTexts<T>(all: readonly T[], textOf: (one: T) => string | null | u
   )
 }
 
-/** Which requirements a sheet with fewer rows most likely has: submissions lack undetermined ones, and may lack children. */
+/**
+ * Filters for sheets with fewer rows, most likely first: submissions lack undetermined requirements, and may
+ * lack children.
+ */
 const LIKELY: ((candidate: Candidate) => boolean)[] = [
   ({ isDetermined, child }) => isDetermined && !child,
   ({ isDetermined }) => isDetermined,

@@ -9,7 +9,7 @@ import { acceptedLinks, type Link, type NamedLinks, namesOf } from './links.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { TellRow } from './rows/row-messages.ts'
 
-/** The links that a sheet changes, and what its rows show of it by the ids of their requirements. */
+/** Link changes of a sheet, and their preview by requirement id. */
 export interface LinkPlan {
   added: SatisfactionIds[]
   removed: SatisfactionIds[]
@@ -28,8 +28,8 @@ interface LinkedRule {
 }
 
 /**
- * What the column Satisfies of an update changes: it lists what the requirement of its row satisfies. A cell that names
- * an unknown requirement only adds links. What cannot be linked is left out with a message (rule C-87).
+ * Plans the link changes of the column Satisfies, which lists the children of the row's requirement. A cell
+ * with an unknown name only adds links. Invalid links are skipped with a message (rule C-87).
  */
 export async function planLinks(
   db: Queries,
@@ -78,7 +78,7 @@ function existingLinks(rules: readonly LinkedRule[]): NumberLink[] {
   )
 }
 
-/** Whether a link may change; says of each that may not. */
+/** Whether a link can be changed; reports each that can't. */
 function isUnlocked(
   byNumber: ReadonlyMap<string, LinkedRule>,
   nameOf: (number: string) => string,
@@ -94,7 +94,7 @@ function isUnlocked(
   }
 }
 
-/** Links that exist, and that the cell of their parent lists no more. */
+/** Returns existing links that their parent's cell no longer lists. */
 function unlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink[]): Link[] {
   const byParent = Map.groupBy(existing, ({ parent }) => parent)
   return cells.flatMap(({ row, number, satisfies, isComplete }) => {
@@ -112,19 +112,19 @@ function listedLinks(cells: readonly LinkCell[]): Link[] {
   ])
 }
 
-/** The links that a cell names; it is complete if all of its names are known. */
+/** The links of a cell; complete if all of its names are known. */
 type LinkCell = NamedLinks & { isComplete: boolean }
 
 type NumberLink = Pick<Link, 'child' | 'parent'>
 const keyOf = ({ child, parent }: NumberLink) => `${child} ${parent}`
 
-/** An empty cell says something only in a row with STIGID: submissions have neither. */
+/** An empty cell counts only in a row with STIGID: submissions have neither. */
 const isGiven = ({ satisfies, stigId = '' }: MatchedRow): boolean =>
   satisfies !== undefined && (satisfies.trim() !== '' || stigId.trim() !== '')
 
 const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
 
-/** The links of one cell by the numbers of their requirements; says of each name that is unknown. */
+/** Resolves the links of a cell to numbers; reports unknown names. */
 function resolveCell(
   cell: RowLinks['cell'],
   place: Pick<NamedLinks, 'row' | 'number'>,

@@ -4,8 +4,8 @@ import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import type { UploadedFile } from '../backup.ts'
 
 /**
- * The requirements of an uploaded spreadsheet, read in a thread; of several sheets that of `componentId`, as exports name
- * them. Throws 422 naming file and row.
+ * Reads the requirements of an uploaded spreadsheet in a worker. With several sheets, uses the exported sheet
+ * of `componentId`. Throws 422 with file and row.
  */
 export async function readRequirements(
   computing: Workers,
@@ -16,7 +16,7 @@ export async function readRequirements(
   return computing.run('requirementSheet', { ...file, purpose, preferred: sheetEnding(componentId) })
 }
 
-/** How exports end the name of a component's sheet. */
+/** Returns the end of the sheet name that exports give to a component. */
 export function sheetEnding(componentId: number | null): string | null {
   return componentId === null ? null : `-${componentId}`
 }

@@ -3,7 +3,7 @@ import { invalid } from '../../../src/errors.ts'
 import { componentLabel } from '../../../src/formats/exported/disposition.ts'
 import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
 
-/** Ids of the requirements by number, what their names begin with, and how matrices name the component. */
+/** Requirement ids by number, the prefix of their names, and the name of the component in matrices. */
 export interface RuleNumbers {
   prefix: string
   label: string
@@ -27,7 +27,7 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
   return { prefix, label: componentLabel({ prefix, name }), ids: new Map(ids) }
 }
 
-/** The id of the requirement with a displayed name or number. Throws 422 if there is none. */
+/** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */
 export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
   const id = ids.get(numberOf(name, prefix) ?? '')
   if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)

@@ -1,7 +1,7 @@
 import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import { isCutOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 
-/** Whether a cell equals what is stored, apart from what spreadsheets do to a text: line ends, blanks, apostrophes. */
+/** Whether a cell equals the stored text, ignoring spreadsheet changes: line ends, spaces, apostrophes. */
 export function sameText(stored: string | null, cell: string | null): boolean {
   const [before, after] = [plainCell(stored), plainCell(cell)]
   return before === after || plainCell(unescaped(before)) === after || isCutOf(after, stored)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Link } from './links.ts'
 
-/** Links that the texts name, between requirements of the component as they are now; the trail tells with them. */
+/** Stores links named in texts between current requirements of the component, with audit entries. */
 export async function storeLinks(
   { db }: UnitOfWork,
   componentId: number,

@@ -8,8 +8,8 @@ import { assertTextLengths } from './lengths.ts'
 const FIELDS = ['title', 'fixtext', 'check_content', 'vuln_discussion', 'mitigations'] as const
 
 /**
- * Rows with the catalog's whole texts in the place of cells that were cut out of them (rule C-73). Throws 422 naming row
- * and column for another cut cell, and for a text that is too long and none of the catalog.
+ * Replaces truncated cells by the catalog's complete texts (rule C-73). Throws 422 with row and column for
+ * other truncated cells, and for long texts that are not from the catalog.
  */
 export async function withUntruncatedTexts<R extends RequirementRow>(
   work: Pick<UnitOfWork, 'db' | 'env'>,
@@ -48,7 +48,7 @@ function restored(filename: string, row: RequirementRow, texts: string[]): Parti
   )
 }
 
-/** Texts of the catalog rules that rows name, by version. */
+/** Reads the texts of the rows' catalog rules, by version. */
 async function catalogTexts(
   { db }: Pick<UnitOfWork, 'db'>,
   sources: number[],

@@ -20,7 +20,7 @@ import { type LinkPlan, planLinks } from './plan-links.ts'
 import { type InheritedTexts, type RowChange, rowChanges, rowRefusal } from './rows/row-changes.ts'
 import { rowMessages, type TellRow } from './rows/row-messages.ts'
 
-/** What a sheet would change. */
+/** Preview of a sheet's changes. */
 export interface SheetPreview {
   updated: {
     rule_id: string
@@ -33,13 +33,13 @@ export interface SheetPreview {
   preview_token: string
 }
 
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const PORTION = 50
-/** Rows that a refusal names. */
+/** Maximum number of rows in an error. */
 const MOST_NAMED = 20
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
-/** What applying a sheet to a STIG component would do, requirement by requirement (rule C-87). */
+/** Previews the changes of a sheet to a STIG component, by requirement (rule C-87). */
 export async function previewSheet(
   work: Pick<UnitOfWork, 'em' | 'db' | 'env'>,
   component: SheetComponent,
@@ -72,8 +72,8 @@ export async function previewSheet(
 }
 
 /**
- * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed. Answers how many
- * requirements changed, and what was left out. Throws 409 for a preview token that is old (rule C-87).
+ * Applies a sheet to a write-locked STIG component in one transaction, as previewed. Returns the number of
+ * changed requirements and what was skipped. Throws 409 for a stale preview token (rule C-87).
  */
 export async function applySheet(
   work: UnitOfWork,
@@ -111,7 +111,7 @@ export async function applySheet(
   return { count, warnings: list() }
 }
 
-/** Throws 422 where a component cannot be updated from a sheet, whatever the sheet says (rule C-87). */
+/** Throws 422 if the component can't be updated from any sheet (rule C-87). */
 export function assertTakesSheet(component: Component): void {
   assertSheetKind(component)
   assertUnfrozen(component.isFrozen())
@@ -131,7 +131,7 @@ interface GivenRows {
   tell: TellRow
 }
 
-/** Goes through the rows that change requirements of the component, some in memory at once; answers changes of links. */
+/** Processes matched rows in batches; returns the link changes. */
 async function eachPortion(
   { em, db, env }: Pick<UnitOfWork, 'em' | 'db' | 'env'>,
   component: SheetComponent,
@@ -152,7 +152,7 @@ async function eachPortion(
         const rule = byId.get(row.id)
         if (!rule) return []
         assertTextLengths(env.limits, filename, [row], storedIn(rule))
-        const tellOf = (said: string) => tell(row.row, said)
+        const tellOf = (message: string) => tell(row.row, message)
         const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellOf })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
@@ -162,7 +162,7 @@ async function eachPortion(
   return links
 }
 
-/** The rows of a file with their requirements. Throws 422 if none of them can be used. */
+/** Returns the rows with their requirements. Throws 422 if none is usable. */
 async function usableRows(
   db: Queries,
   component: SheetComponent,
@@ -194,7 +194,7 @@ async function usableRows(
   return usable
 }
 
-/** What the children among these rows show of their parents, by id. */
+/** Reads the texts that children in these rows inherit from their parents, by id. */
 async function inheritedTexts(db: Queries, portion: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
   const ids = portion.flatMap(({ id, child }) => (child ? [id] : []))
   if (ids.length === 0) return new Map()
@@ -205,7 +205,7 @@ async function inheritedTexts(db: Queries, portion: MatchedRow[]): Promise<Map<n
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
-/** What a preview was of: the file, and the requirements as they were. */
+/** Computes the preview token from the file and the requirements' versions. */
 async function tokenOf(db: Queries, componentId: number, { digest }: ReadRequirements): Promise<string> {
   const { rows } = await sql<{
     versions: string | null

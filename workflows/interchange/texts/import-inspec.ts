@@ -6,7 +6,7 @@ import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { profileFiles, replaceProfileFiles } from './profile-files.ts'
 import { type GivenRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
-/** A profile, or controls alone. */
+/** Result of an import of a profile or of controls. */
 interface InspecImport {
   filename: string
   controls: readonly InspecControl[]
@@ -16,13 +16,14 @@ interface InspecImport {
 
 interface InspecImported {
   requirements: RequirementOutcome[]
-  /** Paths of the profile files that are stored with the component. */
+  /** Paths of the profile files stored with the component. */
   files: string[]
 }
 
 /**
- * Takes the code of InSpec controls over as the bodies of the requirements that they name, by id or `stig_id` (rule
- * C-78), and stores the other files of a profile with the component (rule C-51). The component is write-locked. Throws 422 for an SRG component, and as `updateRequirements` does.
+ * Imports InSpec controls as the bodies of requirements named by id or `stig_id` (rule C-78), and stores a
+ * profile's other files (rule C-51). Requires the component's write lock. Throws 422 for an SRG component,
+ * and like `updateRequirements`.
  */
 export async function importInspec(
   work: UnitOfWork,
@@ -49,7 +50,7 @@ function requirementOf({ file, line, id, stigId, body, fault }: InspecControl): 
     file,
     line,
     name: id,
-    // A control of ours may also go by the ids of group and rule.
+    // Exported controls can also be named by their group and rule ids.
     names: [id?.replace(/^S?V-(?=.*-.*-)/, '') ?? null, stigId],
     texts: { inspec_control_body: body ?? '' },
     fault,

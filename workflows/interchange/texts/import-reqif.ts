@@ -10,22 +10,22 @@ import { createRequirement } from '../../requirements/create-requirement.ts'
 import { inDryRun } from '../dry-run.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
 import { newChecks } from '../sheets/rows/check-changes.ts'
-import { noneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+import { assertNoneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
   filename: string
   objects: readonly ReqifRequirement[]
-  /** Objects that name no requirement become one. */
+  /** Whether objects that match no requirement become new ones. */
   create: boolean
   dryRun: boolean
 }
 
-/** New requirements that are in memory at once. */
+/** Maximum number of new requirements in memory. */
 const PORTION = 50
 
 /**
- * Takes the objects of a ReqIF document in (rule C-78), as changes and where wished as new requirements of a write-locked
- * component. A trial leaves nothing; else it is all or nothing. Throws 422 as `updateRequirements` does.
+ * Imports the objects of a ReqIF document as changes and, optionally, as new requirements of a write-locked
+ * component, all or nothing (rule C-78). A dry run changes nothing. Throws 422 like `updateRequirements`.
  */
 export async function importReqif(
   work: UnitOfWork,
@@ -33,7 +33,7 @@ export async function importReqif(
   asked: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   if (!asked.create) return updated(work, component, asked)
-  if (!asked.dryRun) return noneRefused(await both(work, component.id, asked))
+  if (!asked.dryRun) return assertNoneRefused(await both(work, component.id, asked))
   const outcomes = await inDryRun(work, (trial) => both(trial, component.id, asked))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
@@ -83,7 +83,7 @@ async function created(
   component: Component,
   filename: string,
   { line, id, texts }: ReqifRequirement,
-  told: RequirementOutcome,
+  base: RequirementOutcome,
 ): Promise<RequirementOutcome> {
   try {
     assertTextLengths(work.env.limits, filename, [{ ...texts, row: line, srgId: id }])
@@ -92,14 +92,14 @@ async function created(
     rule.legacyIds = id
     await work.em.flush()
     const message = ignoredIn(component, texts).join(' ') || null
-    return { ...told, rule_id: rule.ruleId, outcome: 'created', message }
+    return { ...base, rule_id: rule.ruleId, outcome: 'created', message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 
-/** What a new requirement cannot have of its texts. */
+/** Names of texts that a new requirement can't have. */
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const said = identsIn(ident).flatMap((one) =>

@@ -7,12 +7,12 @@ import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts
 import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
 
-/** A file that is stored with a component. */
+/** A profile file stored with a component. */
 export type StoredProfileFile = Pick<InspecProfileFile, 'path' | 'content' | 'parts'>
 
 /**
- * The files of a profile that an export does not write by itself. `numbers` are those of the requirements that the
- * controls name; the source of a control that names none is stored as text.
+ * Returns the stored profile files for an export. `numbers` maps the controls to requirements; the source of
+ * an unmatched control is stored as text.
  */
 export async function profileFiles(
   work: UnitOfWork,
@@ -54,7 +54,7 @@ function joined(
   return found.filter((part) => 'rule' in part || part.text !== '')
 }
 
-/** Whether an export writes this file with nothing but its control. */
+/** Whether an export would generate the same file from its only control. */
 function isExportedAlike(
   { prefix }: Pick<Component, 'prefix'>,
   path: string,
@@ -77,7 +77,7 @@ export async function replaceProfileFiles(
   await em.flush()
 }
 
-/** Stores files of an archive, a JSON list of `ArchivedProfileFile`, in one statement. */
+/** Stores archived files, a JSON list of `ArchivedProfileFile`, in one statement. */
 export async function storeProfileFiles(
   { db }: UnitOfWork,
   componentId: number,

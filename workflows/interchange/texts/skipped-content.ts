@@ -19,10 +19,10 @@ const STORED: Partial<Record<SheetColumn, (rule: Rule, given: string) => string 
 }
 
 /**
- * The texts of an XML document. A text that lacks only what XML or formatting cannot carry is replaced by the stored
- * one, so that an unedited export is no change (rule C-78). The lists of the requirement must be loaded.
+ * Replaces XML texts by the stored ones if they differ only in what XML or formatting can't represent, so
+ * that an unedited export changes nothing (rule C-78). The requirement's lists must be loaded.
  */
-export function withSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
+export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
   const whole: Texts = { ...texts }
   for (const [name, storedOf] of Object.entries(STORED)) {
     const column = name as SheetColumn
@@ -43,7 +43,7 @@ function same(stored: string, given: string): boolean {
   return plain(stored) === plain(given)
 }
 
-/** Compares the lines of two texts without runs of blanks and empty lines, which tools change in formatted texts. */
+/** Compares lines without runs of spaces and empty lines, which tools change in formatted texts. */
 function sameLines(stored: string, given: string): boolean {
   const plain = (text: string) => collapsed(text).replaceAll(/\n+/g, '\n')
   return plain(stored) === plain(given)

@@ -11,38 +11,38 @@ import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths, storedIn } from '../sheets/lengths.ts'
 import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
-import { withSkippedContent } from './skipped-content.ts'
+import { restoreSkippedContent } from './skipped-content.ts'
 
-/** What a file says of one requirement. */
+/** A requirement in a file. */
 export interface GivenRequirement {
   file: string
   line: number | null
-  /** How the file calls it. */
+  /** Its name in the file. */
   name: string | null
-  /** Displayed names, or legacy ids where they count, by which it is looked for; the first that is one wins. */
+  /** Displayed names, or legacy ids if allowed, in order; the first match is used. */
   names: readonly (string | null)[]
   texts: Omit<RequirementRow, 'row'>
-  /** Fields whose text lost its runs of blanks in the file. */
+  /** Fields in which the file collapsed runs of spaces. */
   collapsed?: readonly string[]
-  /** Why it cannot be taken in. */
+  /** Why it can't be imported. */
   fault: string | null
-  /** Why it says nothing. */
+  /** Why it has no content. */
   empty: string | null
 }
 
-/** What becomes of it. */
+/** The result for one requirement. */
 export interface RequirementOutcome {
   file: string
   line: number | null
   name: string | null
   rule_id: string | null
-  /** `unknown`: it names no requirement of the component. */
+  /** `unknown`: it matches no requirement of the component. */
   outcome: 'changed' | 'created' | 'unchanged' | 'skipped' | 'unknown' | 'refused'
   changes: RowChange['changes']
   message: string | null
 }
 
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const PORTION = 50
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
@@ -50,16 +50,16 @@ interface RequirementsUpdate {
   filename: string
   given: readonly GivenRequirement[]
   dryRun: boolean
-  /** Legacy ids are names too. */
+  /** Whether legacy ids match too. */
   legacy?: boolean
-  /** The texts come from XML, which cannot carry everything. */
+  /** Whether the texts come from XML, which can't represent every character. */
   xml?: boolean
 }
 
 /**
- * Changes the requirements of a write-locked component as files say, one save each; what is locked, under review or
- * inherited stays and is named. A trial tells the same and changes nothing; else it is all or nothing (rule C-78). Throws
- * 422 with what became of each where one is refused.
+ * Updates requirements of a write-locked component from files, one save each, all or nothing (rule C-78).
+ * Locked, reviewed and inherited texts are skipped and listed. A dry run changes nothing. Throws 422 with all
+ * outcomes if one is refused.
  */
 export async function updateRequirements(
   work: UnitOfWork,
@@ -74,14 +74,14 @@ export async function updateRequirements(
     const ids = portion.flatMap(({ known }) => known?.id ?? [])
     const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const told = portion.map((one) => {
+    const results = portion.map((one) => {
       const rule = byId.get(one.known?.id ?? 0)
       return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun, xml }) }
     })
-    outcomes.push(...told.map(({ outcome }) => outcome))
+    outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {
       await work.em.flush()
-      const changed = told.flatMap(({ rule, outcome }) =>
+      const changed = results.flatMap(({ rule, outcome }) =>
         rule && outcome.outcome === 'changed' ? [rule] : [],
       )
       await refreshInspec(work.db, ...changed)
@@ -89,11 +89,11 @@ export async function updateRequirements(
     }
     work.em.clear()
   }
-  return dryRun ? outcomes : noneRefused(outcomes)
+  return dryRun ? outcomes : assertNoneRefused(outcomes)
 }
 
-/** Throws 422 with what became of each where one is refused. */
-export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
+/** Throws 422 with all outcomes if a requirement was refused. */
+export function assertNoneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused
@@ -107,7 +107,7 @@ export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[
 
 const Storable = text(Number.MAX_SAFE_INTEGER)
 
-/** The requirement with its texts validated; a file can write invalid characters as an escape of its own syntax. */
+/** Returns the requirement with validated texts; a file can encode invalid characters as escapes. */
 function storable(given: GivenRequirement): GivenRequirement {
   const { name, texts } = given
   for (const [field, said] of Object.entries({ name, ...texts })) {
@@ -124,7 +124,7 @@ const placed = (file: string, line: number | null) => (line === null ? file : `$
 interface Matched {
   given: GivenRequirement
   known: KnownRule | null
-  /** Where the same requirement was named before. */
+  /** Where the same requirement occurred before. */
   before: string | null
 }
 
@@ -172,35 +172,35 @@ function outcomeOf(
   { filename, dryRun, xml }: Pick<RequirementsUpdate, 'filename' | 'dryRun' | 'xml'>,
 ): RequirementOutcome {
   const { file, line, name } = given
-  const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
-  if (given.fault !== null) return { ...told, outcome: 'refused', message: given.fault }
+  const base = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
+  if (given.fault !== null) return { ...base, outcome: 'refused', message: given.fault }
   if (!known || !rule) {
-    return { ...told, outcome: 'unknown', message: 'It names no requirement of this component.' }
+    return { ...base, outcome: 'unknown', message: 'It names no requirement of this component.' }
   }
   if (before !== null) {
-    return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+    return { ...base, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
   }
-  if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
+  if (given.empty !== null) return { ...base, outcome: 'unchanged', message: given.empty }
   try {
-    const texts = xml ? withSkippedContent(rule, given.texts, given.collapsed) : given.texts
+    const texts = xml ? restoreSkippedContent(rule, given.texts, given.collapsed) : given.texts
     const row = { ...texts, row: line ?? 1 }
     assertTextLengths(work.env.limits, file, [row], storedIn(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
-    const change = rowChanges(rule, matched, { inherited: null, tell: (said) => ignored.push(`${said}.`) })
+    const change = rowChanges(rule, matched, { inherited: null, tell: (text) => ignored.push(`${text}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
-    if (plan === null) return { ...told, outcome: skipped ? 'skipped' : 'unchanged', message }
+    if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }
     const edit = planEdit(rule, plan)
     if (!dryRun) {
       for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
         work.trail.because(record, `Updated from the file ${filename.slice(0, 200)}`)
       }
     }
-    return { ...told, outcome: 'changed', changes, message }
+    return { ...base, outcome: 'changed', changes, message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, outcome: 'refused', message: error.message }
+    return { ...base, outcome: 'refused', message: error.message }
   }
 }
 

@@ -16,59 +16,61 @@ import { findRules } from './matching-requirements.ts'
 import { FOUND_FIELDS, type MatchingField, type MatchingText, textsOf } from './matching-texts.ts'
 import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
 
-/** What to replace where, and whether to try it only. */
+/** What to replace, where, and whether it is a dry run. */
 export interface Replacement {
   find: string
   replace: string
   caseSensitive: boolean
-  /** All of them where none are named. */
+  /** Fields to search; default: all. */
   fields?: MatchingField[] | undefined
   ruleIds?: number[] | undefined
-  /** Only these texts; all that are found where none are named. */
+  /** Texts to change; default: all matches. */
   texts?: { id: number; field: MatchingField }[] | undefined
   dryRun: boolean
 }
 
-/** One text that was found. */
+/** A matching text. */
 export interface ReplaceRow {
   id: number
   rule_id: string
   field: MatchingField
   before: string
   after: string
-  /** Why the text stays as it is; null when it changes. */
+  /** Why the text does not change; null if it does. */
   skipped: string | null
 }
 
-/** What one request may change; more is refused, so that its author names fields or requirements. */
+/**
+ * Maximum size of one request; larger ones are rejected, so that the caller selects fields or requirements.
+ */
 const MOST = { texts: 10_000, characters: 20_000_000 }
-/** Characters of the rows of one answer. */
+/** Maximum number of characters of the rows in one response. */
 const ANSWER = 1_000_000
-/** Requirements that are in memory at once. */
+/** Maximum number of requirements in memory. */
 const PORTION = 15
-/** How much of the new text the reason in the trail quotes. */
+/** Maximum number of characters of the new text in the audit comment. */
 const QUOTED = 500
 
 interface Change {
   rule: Rule
   change: RuleChanges
-  /** The save that brings the text back. */
+  /** The save that restores the previous text. */
   back: RuleChanges
 }
 
 export interface ReplaceResult {
   rows: ReplaceRow[]
   rows_left_out: number
-  /** How many texts change, or would. */
+  /** Number of texts that change, or would change in a dry run. */
   changed: number
-  /** By which it is taken back; null where nothing changed. */
+  /** Id for the undo; null if nothing changed. */
   updateId: string | null
 }
 
 /**
- * Replaces a text in the requirements of a write-locked component, in one transaction (rule C-59). What locks or
- * reviews forbid is left alone and named. Texts are counted and measured before they are made: 422 when one of them
- * would be over its limit, or all of them too many.
+ * Replaces a text in the requirements of a write-locked component, in one transaction (rule C-59). Locked or
+ * reviewed texts are skipped and listed. Measures texts first: throws 422 if one would exceed its limit, or
+ * all are too many.
  */
 export async function findAndReplace(
   work: UnitOfWork,
@@ -93,7 +95,10 @@ export async function findAndReplace(
   return result
 }
 
-/** The requirements that may have the text, of those that the request names. Throws 422 for one of elsewhere. */
+/**
+ * Returns the requirements that may have the text, among the selected ones. Throws 422 for an id of another
+ * component.
+ */
 async function requirementsWith(
   db: UnitOfWork['db'],
   componentId: number,
@@ -107,7 +112,7 @@ async function requirementsWith(
   return found.filter((id) => named.every((ids) => ids.has(id)))
 }
 
-/** The changes of some requirements, which are added to the result. */
+/** Adds the changes of some requirements to the result. */
 async function changesIn(
   rules: Rule[],
   { env }: UnitOfWork,
@@ -127,7 +132,7 @@ async function changesIn(
       const measured = replace.measure(text)
       if (measured === null) continue
       const limit = env.limits[found.limit]
-      // A catalog text may be over the limit; it never grows.
+      // A catalog text can exceed the limit, but it must not grow.
       const most = isLonger(text, limit) ? codePoints(text) : limit
       const fits = measured.length <= most || measured.codePoints() <= most
       const after = fits ? replace.apply(text) : text
@@ -141,7 +146,7 @@ async function changesIn(
   return changes
 }
 
-/** Saves the changes, and answers what takes them back. */
+/** Saves the changes and returns the id for the undo. */
 async function apply(
   work: UnitOfWork,
   changes: Change[],
@@ -159,7 +164,7 @@ async function apply(
   return kept
 }
 
-/** Counts all rows, and keeps those that an answer has room for. */
+/** Counts all rows and collects those that fit in a response. */
 class Result implements ReplaceResult {
   readonly rows: ReplaceRow[] = []
   rows_left_out = 0
@@ -191,7 +196,7 @@ function tooMuch(): DomainError {
   return invalid('rule.replacement_too_large', 'find', said)
 }
 
-/** Changes of one requirement as one save, which counts once (rule E-13). */
+/** Merges changes of one requirement into one save, which increments the version once (rule E-13). */
 function together(changes: RuleChanges[]): RuleChanges {
   return {
     content: Object.assign({}, ...changes.map(({ content }) => content)),

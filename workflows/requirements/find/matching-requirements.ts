@@ -10,8 +10,8 @@ import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 
 /**
- * Ids of the live requirements of a component whose texts contain `text`, in any case, by number. The texts below them
- * are asked for by aggregates, because `exists` may be planned as a search through those of all components.
+ * Finds live requirements of a component with a text, ignoring case; returns ids by number. Nested texts use
+ * aggregates, because the planner may turn `exists` into a search through all components.
  */
 export async function findRules(db: Queries, componentId: number, text: string): Promise<number[]> {
   const pattern = likePattern(text)
@@ -31,7 +31,7 @@ export async function findRules(db: Queries, componentId: number, text: string):
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of the texts matches; each by itself, so that no line break joins two of them. */
+/** SQL condition: one of the texts matches. Each is matched separately, so that no match spans two texts. */
 function anyOf(alias: string, fields: Fields, pattern: string): RawBuilder<boolean> {
   const columns = columnsUsed(fields, 'replaced').map((name) => sql.ref(`${alias}.${name}`))
   const conditions = columns.map((column) => sql`coalesce(lower(${column}) like ${pattern}, false)`)

@@ -11,13 +11,13 @@ import {
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
 
-/** The fields that find, and find and replace, look into (rule C-59), by their names on the wire. */
+/** JSON names of the fields that find and replace search (rule C-59). */
 export type MatchingField =
   | Column<Used<typeof RULE_FIELDS, 'replaced'>>
   | `check_${Column<Used<typeof CHECK_FIELDS, 'replaced'>>}`
   | Column<Used<typeof DISA_FIELDS, 'replaced'>>
 
-/** One text of a requirement that find and replace looks into, and the save that would change it. */
+/** A text of a requirement that find and replace searches, and the save that would change it. */
 export interface MatchingText {
   field: MatchingField
   text: string
@@ -75,7 +75,7 @@ function source(
 
 export const FOUND_FIELDS: MatchingField[] = SOURCES.map(({ field }) => field)
 
-/** The texts of a field, without empty ones; the nested lists of the requirement must be loaded. */
+/** Returns the non-empty texts of a field; nested lists must be loaded. */
 export function textsOf(rule: Rule, field: MatchingField): MatchingText[] {
   return SOURCES.find((each) => each.field === field)?.textsOf(rule) ?? []
 }

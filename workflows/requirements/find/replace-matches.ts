@@ -1,19 +1,19 @@
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 
-/** How long a text would become: in UTF-16 units, and on request in characters. */
+/** Length of a text after replacement: in UTF-16 units, and on request in characters. */
 export interface Measured {
   length: number
   codePoints: () => number
 }
 
-/** Replaces one text by another, to the letter, and says before how long the outcome is. */
+/** Replaces one literal text by another, and measures the result in advance. */
 export interface ReplacementPlan {
-  /** Null when the text does not occur. */
+  /** Returns null if the text does not occur. */
   measure: (text: string) => Measured | null
   apply: (text: string) => string
 }
 
-/** `find` and `replace` as they were given; nothing in them is special. */
+/** Plans a replacement; `find` and `replace` are literal. */
 export function planReplacement({
   find,
   replace,

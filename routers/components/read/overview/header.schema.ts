@@ -5,7 +5,7 @@ import { ComponentSummary } from '../component-rows.schema.ts'
 
 const nullableText = z.string().nullable()
 
-/** What stands above every page of a component (rule C-82); people without a role on it see no one's names. */
+/** Header of a component's pages (rule C-82); callers without a role see no names. */
 export const ComponentHeader = ComponentSummary.extend({
   project_name: nullableText.meta({ description: 'Null for people who may not see the project.' }),
   description: nullableText,

@@ -16,7 +16,7 @@ const headerOf = preparedQuery(
   { short: true },
 )
 
-/** What stands above every page of a component, in one query and without its requirements. */
+/** Reads the header of a component's pages with one query, without its requirements. */
 export async function componentHeader(
   db: Queries,
   id: number,
@@ -44,7 +44,7 @@ export async function componentHeader(
 
 type FactsRow = Awaited<ReturnType<ReturnType<typeof factsOf>['executeTakeFirstOrThrow']>>
 
-/** Moves the columns of the guide into one object. */
+/** Moves guide columns into a nested object. */
 function withGuide({
   guide_id: id,
   srg_id,

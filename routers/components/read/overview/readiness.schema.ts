@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FINDING_SOURCES, POLICY_CODES, SECTION_NAMES } from '../../../../src/vocabulary.ts'
 
-/** What a gate stands before. */
+/** Stages that a gate blocks. */
 const STAGES = ['release', 'comments'] as const
 
 const Gate = z
@@ -34,7 +34,7 @@ const Finding = z
   })
   .meta({ id: 'ReadinessFinding' })
 
-/** What stands between a component and its release, by the rules that a release itself applies (rule C-81). */
+/** What blocks the release of a component, by the rules of the release itself (rule C-81). */
 export const Readiness = z
   .object({
     releasable: z.boolean(),

@@ -18,17 +18,17 @@ import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
-import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
+import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
 import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
 import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
 import { stateOf, stateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
-/** Findings of one answer. */
+/** Maximum number of findings in one response. */
 const MOST = 5000
 
-/** Everything that readiness is made of, in one statement; of a released component nothing can be locked. */
+/** Reads all facts for readiness in one statement; requirements of a released component can't be locked. */
 const factsOf = preparedQuery((db, id) =>
   combinedQuery({
     components: candidateOf(db, id),
@@ -42,8 +42,8 @@ const factsOf = preparedQuery((db, id) =>
   }),
 )
 
-/** What stands between a component and its release, and between its comments and their end (rule C-81). */
-export async function readinessOf(db: Queries, computing: Workers, id: number): Promise<Readiness> {
+/** Returns what blocks the release of a component, and the finalization of its comments (rule C-81). */
+export async function readReadiness(db: Queries, computing: Workers, id: number): Promise<Readiness> {
   const [found] = await factsOf(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
   if (!found || !component || !counts) throw notFound()
@@ -84,7 +84,7 @@ export async function readinessOf(db: Queries, computing: Workers, id: number): 
   }
 }
 
-/** A requirement that is ready to be locked. */
+/** Finding code of a requirement that is ready to be locked. */
 const READY = 'rule.lockable'
 
 const MET: Record<string, string> = {
@@ -108,11 +108,11 @@ function candidateOf(db: Queries, id: number) {
 type Facts = Awaited<ReturnType<typeof factsOf>>[number]
 type Candidate = Facts['components'][number]
 
-/** An SRG needs an id and a version that the catalog does not have yet. */
+/** Gate: the catalog must not have an SRG with the same id and version. */
 async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
-  const named = publishedAs(name, version, release)
+  const named = catalogIdentity(name, version, release)
   const passed = !(await isPublished(db, named.srgId, named.version))
   const text = passed
     ? `${named.srgId} ${named.version} is not in the catalog yet.`
@@ -124,7 +124,7 @@ async function publishedGate(db: Queries, component: Candidate): Promise<Readine
 type Figures = Facts['figures'][number]
 type State = ReturnType<typeof stateOf>
 
-/** What a release does not ask for by itself, and what the comments need before they are final. */
+/** Gates that a release does not require, and gates before the comments can be finalized. */
 function advice(
   type: Candidate['documentType'],
   { total, undetermined }: Figures,
@@ -172,7 +172,7 @@ const READY_RULE = {
   source: 'review_cycle',
 } as const
 
-/** The findings of each requirement, and which unlocked ones are ready to be locked. */
+/** Findings of each requirement, and unlocked requirements that are ready to be locked. */
 function ruleFindings(
   requirements: Facts['requirements'],
   component: { prefix: string },
@@ -201,7 +201,7 @@ interface Waiting {
   unclosed: number
 }
 
-/** Comments that wait, per requirement and section, as a query. */
+/** Query for pending comments per requirement and section. */
 function waitingComments(componentId: number) {
   return sql<Waiting>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from '../../../../src/vocabulary.ts'
 
-/** What a component says about a requirement of its SRG. */
+/** Coverage of an SRG requirement by a component. */
 export const SRG_COVERAGES = ['addressed', 'satisfied', 'not_applicable', 'undetermined', 'missing'] as const
 
 const Counts = z.object({
@@ -12,7 +12,7 @@ const Counts = z.object({
   missing: z.int().meta({ description: 'No live requirement of the component comes from it.' }),
 })
 
-/** How far a component covers the SRG that it is based on. */
+/** How much of its SRG a component covers. */
 export const SrgCoverage = z
   .object({
     srg_id: z.int(),

@@ -4,7 +4,7 @@ import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../../../src/vocabulary.ts'
 import type { SRG_COVERAGES, SrgCoverage } from './srg-coverage.schema.ts'
 
-/** Missing ones of an answer. */
+/** Maximum number of missing requirements in a response. */
 const NAMED = 50
 
 interface CoverageGroup {
@@ -15,7 +15,7 @@ interface CoverageGroup {
   versions: (string | null)[] | null
 }
 
-/** Counts the requirements of the SRG of a component by what the component says about them, in one query. */
+/** Counts the requirements of a component's SRG by coverage, with one query. */
 export async function srgCoverageOf(db: Queries, componentId: number): Promise<SrgCoverage> {
   const { rows } = await groups(componentId).execute(db)
   const [first] = rows
@@ -45,7 +45,7 @@ function countsOf(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
   }
 }
 
-/** One row for each severity and coverage; one without either where the SRG has no requirements. */
+/** Selects a row per severity and coverage; one row without either if the SRG has no requirements. */
 function groups(componentId: number) {
   return sql<CoverageGroup>`
     select c.security_requirements_guide_id as srg_id, s.severity, s.coverage, count(s.id)::integer as count,
@@ -62,7 +62,7 @@ function groups(componentId: number) {
     group by 1, 2, 3`
 }
 
-/** What the requirements of one SRG rule say together: nothing is determined before all of them are. */
+/** The combined coverage of an SRG rule; undetermined unless all of its requirements are determined. */
 const coverageOf = sql`case
   when count(r.srg_rule_id) = 0 then 'missing'
   when bool_and(r.satisfied) then 'satisfied'

@@ -4,12 +4,15 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
-import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
 import { StatusCounts } from './triage-summary.schema.ts'
 
 const counts = { by_triage_status: StatusCounts, total: z.int() }
 
-/** Comments of a place by section and by organization, and the open ones by age. Groups without comments are left out. */
+/**
+ * Comment counts of a project or component by section and organization, and of open comments by age. Groups
+ * without comments are omitted.
+ */
 export const CommentBreakdown = z.object({
   sections: z.array(z.object({ section: z.enum(SECTION_KEYS).nullable(), ...counts })),
   organizations: z
@@ -35,21 +38,24 @@ export const CommentBreakdown = z.object({
 export type CommentBreakdown = z.infer<typeof CommentBreakdown>
 type Counts = CommentBreakdown['sections'][number]
 
-/** Days since an open comment was posted at which the next group begins. */
+/** Lower bounds of the age groups of open comments, in days. */
 const AGES = [0, 8, 15, 31, 91]
-/** Groups are told apart by their number: accounts are positive, ages and sections are not. */
+/** Group numbers: accounts are positive, ages and sections negative. */
 const FIRST_AGE = -1
 const FIRST_SECTION = -100
 
-/** The breakdown of a place on a day. Organizations are read again every time (rule R-57). */
-export async function breakdownOf(
+/** Returns the breakdown of a project or component on a day. Organizations are never cached (rule R-57). */
+export async function readBreakdown(
   db: Queries,
   answers: FigureCache,
   place: CountScope,
   today: string,
 ): Promise<CommentBreakdown> {
   const found = new Map(
-    (await foundIn(db, answers, place, groups(today))).map(([group = 0, ...values]) => [group, values]),
+    (await readByComponent(db, answers, place, groups(today))).map(([group = 0, ...values]) => [
+      group,
+      values,
+    ]),
   )
   const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
     const values = found.get(FIRST_SECTION - at)
@@ -89,13 +95,13 @@ const domainsOf = preparedQuery<{ id: number; domain: string }, [number[]]>(
   { short: true },
 )
 
-/** The counts of a group: one for each status, then all. */
+/** Converts the counts of a group: one number per status, then the total. */
 function countsOf(values: number[]): Pick<Counts, 'by_triage_status' | 'total'> {
   const entries = TRIAGE_STATUSES.map((status, at) => [status, values[at] ?? 0])
   return { by_triage_status: Object.fromEntries(entries), total: values[TRIAGE_STATUSES.length] ?? 0 }
 }
 
-/** Group, comments in each status, all comments. */
+/** Selects the group, the number of comments in each status, and the total. */
 function groups(today: string): ComponentQuestion {
   const ofStatus = TRIAGE_STATUSES.map(
     (status) => sql`count(*) filter (where x.triage_status = ${sql.lit(status)})`,

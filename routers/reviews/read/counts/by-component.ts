@@ -3,26 +3,26 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
-import { keptCountsOf, revisionOfLines, revisionOfThese } from './stored-counts.ts'
+import { storedCounts, revisionOfLines, revisionOfThese } from './stored-counts.ts'
 
 /** A component, or all of a project. */
 export type CountScope = { projectId: number } | { componentId: number }
 
-/** What is asked of each component, in words that tell it from other questions, and as a query. */
+/** A figure of each component: a unique cache key and its query. */
 export interface ComponentQuestion {
   question: string
   /**
-   * Makes a JSON array of rows of numbers of the comments of one component, `c` in the query around: nothing that
-   * depends on who asks, and on no other table than theirs.
+   * Builds a JSON array of numeric rows from the comments of component `c`. It must not depend on the caller,
+   * or on tables other than that of the comments.
    */
   read: (comments: CommentsQuery) => RawBuilder<unknown>
 }
 
 /**
- * What is found in a place, a row for each first number, the others added up. If a comment changed since, only the
- * components where one did are read again, however many the project has.
+ * Returns rows with the first number as key; the other numbers are summed over components. After a change,
+ * only the components with changed comments are read again.
  */
-export async function foundIn(
+export async function readByComponent(
   db: Queries,
   answers: FigureCache,
   place: CountScope,
@@ -39,7 +39,7 @@ export async function foundIn(
   return found
 }
 
-/** The rows of each component, and the revision of the place if they are all of one. */
+/** Returns the rows of each component, and the shared revision if all rows have the same one. */
 async function inEach(
   db: Queries,
   answers: FigureCache,
@@ -58,12 +58,13 @@ async function inEach(
   const whole = revisions[0]?.whole ?? null
   if (missing.size === 0) return { rows: found, revision: whole }
   const [only, ...others] = missing.keys()
-  // Of one, most often: a list would be planned again every time, which takes longer than reading one component.
+  // Usually one component is missing; an array parameter would be planned each time, which takes longer than
+  // the read.
   const which =
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
   const comments = commentsOfEach(db, place)
   const { rows: fresh } = await sql<{ id: number; revision: string; rows: number[][] }>`
-    select c.id, ${revisionOfLines(keptCountsOf({ componentId: sql.ref<number>('c.id') }))} as revision,
+    select c.id, ${revisionOfLines(storedCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
     from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of fresh) {
@@ -84,7 +85,7 @@ function addedUp(rows: number[][]): number[][] {
   return [...sums.values()]
 }
 
-/** The revision of each component that has comments, and of all of them. */
+/** Queries the revision of each component that has comments, and of all of them together. */
 function revisionsIn(db: Queries, place: CountScope) {
   return 'projectId' in place ? ofEachInProject(db, place.projectId) : ofComponent(db, place.componentId)
 }
@@ -96,14 +97,14 @@ interface Revision {
 }
 
 const ofProject = preparedQuery<{ revision: string }>(
-  (_, projectId) => sql`select ${revisionOfLines(keptCountsOf({ projectId }))} as revision`,
+  (_, projectId) => sql`select ${revisionOfLines(storedCounts({ projectId }))} as revision`,
   { short: true },
 )
 const ofEachInProject = preparedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
 const ofComponent = preparedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
 
 function revisionsOf(place: CountScope): RawBuilder<Revision> {
-  return sql<Revision>`with lines as materialized (select * from ${keptCountsOf(place)} t)
+  return sql<Revision>`with lines as materialized (select * from ${storedCounts(place)} t)
     select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
     from lines l group by l.component_id`
 }

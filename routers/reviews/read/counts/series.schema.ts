@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date } from '../../../../src/procedures/schemas/shapes.ts'
 
-/** Days of one answer. */
+/** Maximum number of days in one response. */
 export const MOST_DAYS = 366
 
 export const SeriesRange = z.object({

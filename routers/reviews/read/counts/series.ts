@@ -5,20 +5,19 @@ import { invalid } from '../../../../src/errors.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { dayOf } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
-import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
-import { keptCountsOf } from './stored-counts.ts'
+import { storedCounts } from './stored-counts.ts'
 
 const DAY = 86_400_000
-/** In place of a day: what was posted and closed at any time. */
+/** Replaces the day in the row for comments posted and closed at any time. */
 const EVER = -1
 
 /**
- * Comments of a place that were posted, decided and closed on each day, in UTC (rule R-61). Reads what happened since
- * the first day; what was before it is the rest of the kept counts. Throws 422 for a range that ends before it begins,
- * or is longer than a year.
+ * Comments posted, decided and closed per UTC day (rule R-61). Reads changes since the first day; stored
+ * counts give the rest. Throws 422 for a range that ends before it begins or exceeds a year.
  */
-export async function seriesOf(
+export async function readSeries(
   db: Queries,
   answers: FigureCache,
   place: CountScope,
@@ -37,7 +36,7 @@ export async function seriesOf(
     closed: 0,
   }))
   let before = 0
-  const found = await foundIn(db, answers, place, happened(from, to))
+  const found = await readByComponent(db, answers, place, happened(from, to))
   for (const [at = 0, opened = 0, decided = 0, closed = 0] of found) {
     before += at === EVER ? opened - closed : closed - opened
     const day = days[at]
@@ -49,7 +48,7 @@ export async function seriesOf(
   return { from, to, open_before: before, days }
 }
 
-/** Days since the first one, and what happened on each; the first row of a component is of any time. */
+/** Selects the day number and the counts of each day; the first row of a component covers all time. */
 function happened(from: string, to: string): ComponentQuestion {
   const since = sql`(${from}::date at time zone 'UTC')`
   const until = sql`((${to}::date + 1) at time zone 'UTC')`
@@ -69,7 +68,7 @@ function happened(from: string, to: string): ComponentQuestion {
   return {
     question: `series ${from} ${to}`,
     read: (comments) => {
-      const kept = keptCountsOf({ componentId: sql.ref<number>('c.id') })
+      const kept = storedCounts({ componentId: sql.ref<number>('c.id') })
       const decided = on(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
         select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,

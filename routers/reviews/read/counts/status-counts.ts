@@ -4,14 +4,14 @@ import { preparedQuery, preparedQueryByShape } from '../../../../src/database/pr
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import type { Counted } from '../live.ts'
-import { revisionOfLines, keptCountsOf } from './stored-counts.ts'
+import { revisionOfLines, storedCounts } from './stored-counts.ts'
 
-/** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
+/** Number of comments per status, closed and open; `status` is null for legacy rows. */
 export interface StatusCount {
   status: TriageStatus | null
   closed: boolean
   count: number
-  /** Of the whole place, the same on every line. */
+  /** Revision of the whole scope, repeated on every row. */
   revision: string
 }
 
@@ -20,8 +20,8 @@ export type CountScope =
   | { projectId: number; componentId?: number | undefined }
   | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
 
-/** What status counts, summaries and totals are all derived from (rule R-10). */
-export function statusCountsOf(db: Queries, scope: CountScope): Promise<StatusCount[]> {
+/** Returns the counts from which status counts, summaries and totals are derived (rule R-10). */
+export function readStatusCounts(db: Queries, scope: CountScope): Promise<StatusCount[]> {
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
     return componentId === undefined
@@ -59,7 +59,7 @@ type Kind = 'rule' | 'component'
 
 function summed(db: Queries, place: Counted) {
   return db
-    .with('lines', () => keptCountsOf(place))
+    .with('lines', () => storedCounts(place))
     .selectFrom('lines as t')
     .select([
       't.triage_status as status',
@@ -71,14 +71,14 @@ function summed(db: Queries, place: Counted) {
     .having(sql<boolean>`sum(t.count) <> 0`)
 }
 
-/** The revision of a tally's place; empty where nothing is. */
+/** Returns the revision of the counts; empty if there are none. */
 export function revisionIn([line]: StatusCount[]): string {
   return line?.revision ?? ''
 }
 
-/** The revision of a scope, to be selected together with the rows that it versions. */
+/** SQL expression for the revision of a scope; select it together with the rows that it versions. */
 export function revisionOf(scope: CountScope): RawBuilder<string> {
-  return revisionOfLines(keptCountsOf(placeOf(scope)))
+  return revisionOfLines(storedCounts(placeOf(scope)))
 }
 
 /** The component of a scope, or the whole project. */
@@ -88,7 +88,7 @@ export function placeOf(scope: CountScope): Counted {
   return componentId === undefined ? { projectId } : { componentId }
 }
 
-/** How many of a tally are of the status and closing that a filter asks for. */
+/** Sums the counts that match a filter's status and resolution. */
 export function matching(
   lines: StatusCount[],
   statuses: TriageStatus[] | undefined,
@@ -103,7 +103,7 @@ export function matching(
   )
 }
 
-/** The sum of the counts of these lines. */
+/** Sums the counts of these rows. */
 export function sum(lines: StatusCount[]): number {
   return lines.reduce((total, line) => total + line.count, 0)
 }

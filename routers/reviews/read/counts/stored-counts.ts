@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
-import { deletedIn, type Counted } from '../live.ts'
+import { deletedRuleIds, type Counted } from '../live.ts'
 
-/** One line of the kept counts of comments; lines of the same place and status are to be added up. */
+/** A stored comment count; several rows of one scope and status are summed. */
 interface StoredCountRow {
   id: number
   project_id: number
@@ -16,14 +16,14 @@ interface StoredCountRow {
 }
 
 /**
- * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
- * do not count (rule R-10): what is kept of each is taken off again here, or its comments where nothing is kept yet.
- * Lines of a requirement of which something is kept are left out, because they would be taken off again, too.
+ * Table expression for the stored counts of top-level comments. Subtracts comments on deleted requirements
+ * (rule R-10), from `deleted_rule_counts` if present, else from the comments. Excludes delta rows of
+ * requirements with such a count, which would be subtracted twice.
  */
-export function keptCountsOf(places: Counted): RawBuilder<StoredCountRow> {
-  // Comments requirement by requirement, for the planner does not know how few those are.
+export function storedCounts(places: Counted): RawBuilder<StoredCountRow> {
+  // Reads comments per requirement, because the planner cannot know how few there are.
   return sql<StoredCountRow>`(
-    with deleted as materialized (select d.id from ${deletedIn(places)} d),
+    with deleted as materialized (select d.id from ${deletedRuleIds(places)} d),
     kept as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_count_deltas t
@@ -44,23 +44,22 @@ function linesOf(places: Counted): RawBuilder<unknown> {
 }
 
 /**
- * What the comments that some lines `l` count were last changed by, as text. Every change of a comment appends a line,
- * whether or not it moves a count, and no id is used twice: the same ids mean the same comments. Two sums of hashes of
- * the ids tell them from others in a third of the time that a digest of their list takes.
+ * Revision of the comments counted by delta rows `l`, as text. Every change of a comment appends a row with a
+ * new id, so equal ids mean equal comments. Two sums of id hashes take a third of the time of a digest.
  */
 export const revisionOfThese = sql<string>`concat_ws(' ',
   sum(hashint8extended(l.id, 0)), sum(hashint8extended(l.id, 1)))`
 
-/** The revision of all of these lines. */
+/** SQL expression for the revision of these rows. */
 export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select ${revisionOfThese} from ${lines} l)`
 }
 
-/** How many of a component's comments wait for triage, and how many decided ones for closing (rule C-41). */
-export function waitingIn(component: string) {
+/** Counts a component's comments that await triage, and decided comments that await closing (rule C-41). */
+export function countPendingComments(component: string) {
   const counted = (condition: RawBuilder<unknown>) =>
     sql<number>`(select coalesce(sum(t.count), 0)::integer
-      from ${keptCountsOf({ componentId: sql.ref<number>(component) })} t where ${condition})`
+      from ${storedCounts({ componentId: sql.ref<number>(component) })} t where ${condition})`
   return {
     pending: counted(sql`t.triage_status = 'pending'`),
     awaiting: counted(sql.raw(awaitsAdjudicationSql('t', 't.closed'))),

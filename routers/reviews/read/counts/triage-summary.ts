@@ -1,7 +1,7 @@
 import { byStatus, sum, type StatusCount } from './status-counts.ts'
 import type { TriageSummary } from './triage-summary.schema.ts'
 
-/** Counts and the share that is closed, rounded half up to one decimal; null of nothing (rule R-10). */
+/** Counts and the percentage closed, rounded half up to one decimal; null without comments (rule R-10). */
 export function summaryOf(lines: StatusCount[]): TriageSummary {
   const total = sum(lines)
   const adjudicated = sum(lines.filter((line) => line.closed))

@@ -4,7 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { CommentBreakdown } from './breakdown.ts'
-import { foundIn, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -23,12 +23,9 @@ export const Workload = z
       'Open comments of each triager, all comments by section and organization, and open ones by age.',
   })
 
-/**
- * Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). Names are read
- * again every time.
- */
-export async function workloadOf(db: Queries, answers: FigureCache, place: CountScope, today: string) {
-  const found = await foundIn(db, answers, place, open(today))
+/** Open and overdue comments of each assignee on a day (rule R-57). Names are never cached. */
+export async function readWorkload(db: Queries, answers: FigureCache, place: CountScope, today: string) {
+  const found = await readByComponent(db, answers, place, open(today))
   if (found.length === 0) return []
   const left = new Map(
     found.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
@@ -42,7 +39,7 @@ const named = preparedQuery<{ id: number; name: string }, [number[]]>(
   { short: true },
 )
 
-/** Assignee, open comments, overdue ones. */
+/** Selects the assignee, open comments and overdue comments. */
 function open(today: string): ComponentQuestion {
   return {
     question: `workload ${today}`,

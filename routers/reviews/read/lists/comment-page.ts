@@ -11,17 +11,17 @@ import {
   revisionIn,
   revisionOf,
   sum,
-  statusCountsOf,
+  readStatusCounts,
   type StatusCount,
   type CountScope,
 } from '../counts/status-counts.ts'
 import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundIn } from './counted-page.ts'
+import { readCountedPage } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 
-/** Who asks, and on which day. */
+/** The caller, and the current day. */
 export interface CommentListViewer {
   viewerId: number
   today: string
@@ -34,13 +34,13 @@ export interface CommentPage {
 
 export interface PageWithCounts extends CommentPage {
   status_counts: ReturnType<typeof byStatus>
-  /** All comments of the scope, whatever the filter. */
+  /** Number of all comments in the scope, regardless of the filter. */
   all: number
 }
 
 /**
- * A page of the comments in a place, with the counts that do not move when the caller filters (rule R-45). The
- * kept counts also tell the total, unless the filter asks for more than status and closing.
+ * A page of comments, with counts that ignore the filter (rule R-45). Stored counts provide the total if the
+ * filter only has status and resolution.
  */
 export async function pageWithCounts(
   db: Queries,
@@ -51,7 +51,7 @@ export async function pageWithCounts(
 ): Promise<PageWithCounts> {
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
-    statusCountsOf(db, scope),
+    readStatusCounts(db, scope),
     counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
   ])
   if (counted) return ofCounts({ counts, rows: listed }, filter)
@@ -80,7 +80,7 @@ interface Counted {
   rows: CommentRowParts[]
 }
 
-/** A page whose total the kept counts tell. */
+/** Builds a page whose total comes from the stored counts. */
 function ofCounts({ counts, rows }: Counted, filter: CommentFilter & Page): PageWithCounts {
   return pageOf(rows, matching(counts, statusesIn(filter), filter.resolved), counts, filter)
 }
@@ -99,7 +99,7 @@ function pageOf(
   }
 }
 
-/** What decides on the text of a page that the kept counts answer: its place without ids, its filter and its cut. */
+/** The shape of a page query with stored counts: its scope without ids, its filter and its limit. */
 interface Shape {
   scope: CountScope
   filter: StatusFilter
@@ -107,7 +107,7 @@ interface Shape {
   replies: 'left out' | 'counted'
 }
 
-/** All that a filter may ask for whose total the kept counts tell. */
+/** The part of a filter whose total the stored counts provide. */
 type StatusFilter = Pick<CommentFilter, 'triage_status' | 'triage_statuses' | 'resolved'>
 
 const NONE = sql<{ count: number }>`select 0 as count where false`
@@ -126,17 +126,17 @@ const firstPages = preparedQueryByShape(
     combinedQueryAsText(partsOf(db, shape, viewerId, projectId, componentId)),
 )
 
-/** What a list is made of, and for whom. */
+/** The input of a list and its caller. */
 interface CommentListRequest<How> {
   asked: StatusFilter & Page
   how: How
 }
 
 /**
- * Makes the first pages of a list: those are asked for most, so that each is one statement, and what is made of its
- * rows is made once (`memoizedResponse`). Answers null for what is no first page, or whose total the kept counts do not tell.
+ * Builds first pages with one statement and memoizes the response (`memoizedResponse`), because they are
+ * requested most. Returns null for other pages, and if stored counts do not provide the total.
  */
-export function firstPagesOf<How, List extends object>(
+export function createFirstPages<How, List extends object>(
   replies: Shape['replies'],
   shape: (page: PageWithCounts & { everything: number }, how: How) => List,
 ) {
@@ -167,7 +167,7 @@ export function firstPagesOf<How, List extends object>(
   }
 }
 
-/** A scope of the given kind with other ids. */
+/** Returns a scope of the same kind with other ids. */
 function placed(scope: CountScope, projectId: number, componentId: number): CountScope {
   if (!('projectId' in scope)) return { ...scope, componentId }
   return scope.componentId === undefined ? { projectId } : { projectId, componentId }
@@ -180,26 +180,26 @@ interface Question {
   counts: StatusCount[]
 }
 
-/** A page of a filtered list, counted only if something changed in its place since it was counted last. */
+/** Returns a page of a filtered list; counts again only if the scope changed since the last count. */
 async function remembered(db: Queries, totals: TotalCache, { scope, filter, asking, counts }: Question) {
   const { page, per_page, sort: _order, ...narrowing } = filter
   const { viewerId, today } = asking
   const comments = filtered(commentsIn(db, scope), filter, today)
-  if (dependsOnReplies(filter)) return foundIn(db, comments, filter, viewerId)
+  if (dependsOnReplies(filter)) return readCountedPage(db, comments, filter, viewerId)
   const question = JSON.stringify([scope, narrowing, today])
   const total = totals.get(question, revisionIn(counts))
   if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
   if (total !== undefined && isWalked(filter, total, sum(counts))) {
     return { rows: await rowsOf(db, comments, filter, viewerId), total }
   }
-  const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
+  const found = await readCountedPage(db, comments, filter, viewerId, revisionOf(scope))
   totals.set(question, found)
   return found
 }
 
 /**
- * Whether going through the newest comments until the page is full reads less than looking the text up: the one reads
- * the page's share of `all`, the other every hit.
+ * Whether to scan the newest comments until the page is full: cheaper than a text lookup if that finds many
+ * hits.
  */
 function isWalked({ q, page, per_page }: CommentFilter & Page, total: number, all: number): boolean {
   return !q || page * per_page * all < total * total

@@ -7,10 +7,10 @@ import { placeOf, type CountScope } from '../counts/status-counts.ts'
 import { isOnLive, isOnLiveAnywhere, type Counted } from '../live.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
-/** Whose comments a list shows. */
+/** The scope of a comment list. */
 export type CommentScope = CountScope | AuthorScope
 
-/** One person's comments, of those that the viewer may see. */
+/** A person's comments, limited to those that the caller can see. */
 export interface AuthorScope {
   authorId: number
   viewerId: number
@@ -19,8 +19,8 @@ export interface AuthorScope {
 }
 
 /**
- * The one query behind every list and count of comments: top-level comments on live requirements and on components,
- * within a scope (rule R-45). Selects nothing yet.
+ * Base query of all lists and counts: top-level comments on live requirements and on components, in a scope
+ * (rule R-45). Has no columns yet.
  */
 export function commentsIn(db: Queries, scope: CommentScope) {
   return db
@@ -33,8 +33,8 @@ export function commentsIn(db: Queries, scope: CommentScope) {
 export type CommentsQuery = ReturnType<typeof commentsIn>
 
 /**
- * The comments of each component `c` of the query around, all of them in one place. Asked for by the component alone:
- * with the project beside it the planner takes both to narrow, and an index of all texts.
+ * The comments of each outer component `c`. Filters by component only: with the project as well, the planner
+ * would use the index of all texts.
  */
 export function commentsOfEach(db: Queries, place: Counted): CommentsQuery {
   return db
@@ -44,7 +44,7 @@ export function commentsOfEach(db: Queries, place: Counted): CommentsQuery {
     .where(sql<SqlBool>`v.component_id = c.id`)
 }
 
-/** Expressions over the comments of a list. */
+/** Expression builder for the comments of a list. */
 export type CommentBuilder = ExpressionBuilder<Db & { v: Db['reviews'] }, 'v'>
 
 function within(eb: CommentBuilder, scope: CommentScope) {
@@ -74,8 +74,8 @@ function within(eb: CommentBuilder, scope: CommentScope) {
 }
 
 /**
- * Whether a comment is in a place that the viewer is a member of; discoverable projects do not count (rule R-47). Their
- * projects by themselves, because the index of a person's comments has them in front.
+ * Whether the caller is a member of the comment's project or component; discoverable projects do not count
+ * (rule R-47). Projects are a separate condition, because the index of a person's comments starts with them.
  */
 function joined(eb: CommentBuilder, viewerId: number) {
   return eb.and([
@@ -84,7 +84,7 @@ function joined(eb: CommentBuilder, viewerId: number) {
   ])
 }
 
-/** Adds what the caller asked for (rule R-45). `today` decides what is overdue. */
+/** Applies the caller's filter (rule R-45). `today` determines what is overdue. */
 export function filtered<Q extends CommentsQuery>(
   query: Q,
   filter: CommentFilter,
@@ -93,7 +93,7 @@ export function filtered<Q extends CommentsQuery>(
   return query.where((eb) => eb.and(conditions(eb, filter, today)))
 }
 
-/** Every condition of a filter; text last, because it costs most. */
+/** Returns every condition of a filter, with text last because it costs most. */
 export function conditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { resolved } = filter
   const statuses = statusesIn(filter)
@@ -105,13 +105,13 @@ export function conditions(eb: CommentBuilder, filter: CommentFilter, today: str
   return [...found, ...beyondCounts(eb, filter, today)]
 }
 
-/** The statuses that a filter lets through; undefined for all. */
+/** Returns the statuses that a filter matches; undefined for all. */
 export function statusesIn({ triage_status: status, triage_statuses: several }: CommentFilter) {
   if (several) return [...new Set(several)]
   return status === undefined || status === 'all' ? undefined : [status]
 }
 
-/** The conditions that the kept counts know nothing of. */
+/** Returns the conditions that stored counts do not cover. */
 function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { section, author_id: author, rule_id: rule, assignee_id: assignee, overdue, q } = filter
   const { commenter_replied: replied, ids, created_from: from, created_to: to } = filter
@@ -127,26 +127,26 @@ function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) 
   else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
   if (overdue !== undefined) found.push(isOverdue(today, overdue))
   if (replied !== undefined) found.push(hasClarified(replied))
-  if (q) found.push(says(q))
+  if (q) found.push(containsText(q))
   return found
 }
 
-/** Whether status and closing are all that a filter asks for, so that the kept counts answer how many it lets through. */
+/** Whether a filter has only status and resolution, so that stored counts provide its total. */
 export function isAnsweredByCounts(filter: CommentFilter): boolean {
   return beyondCounts(expressionBuilder<Db & { v: Db['reviews'] }, 'v'>(), filter, '').length === 0
 }
 
-/** Whether replies decide on what a filter lets through: they leave no trace in the revision of a place. */
+/** Whether a filter depends on replies, which do not change the revision of a scope. */
 export function dependsOnReplies(filter: CommentFilter): boolean {
   return filter.commenter_replied !== undefined
 }
 
-/** Open and past its due date. */
+/** Whether a comment is open and past its due date. */
 function isOverdue(today: string, wanted: boolean) {
   return sql<SqlBool>`(v.due_on is not null and v.due_on < ${today}::date and v.adjudicated_at is null) = ${sql.lit(wanted)}`
 }
 
-/** Clarification was asked for, and anywhere in the thread its commenter replied since (rule R-45). */
+/** Whether the commenter replied in the thread since clarification was requested (rule R-45). */
 function hasClarified(wanted: boolean) {
   return sql<SqlBool>`(case when v.triage_status = 'needs_clarification' then exists (
     with recursive thread as (
@@ -159,18 +159,18 @@ function hasClarified(wanted: boolean) {
   ) else false end) = ${sql.lit(wanted)}`
 }
 
-/** Three letters or digits in a row: what the trigram index can look up. */
+/** Three letters or digits in a row, the minimum for the trigram index. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
 const ASCII = /^[\x20-\x7e]*$/
 
 /**
- * Whether a comment `v` holds a text, ignoring case; `%`, `_` and the backslash stand for themselves (rule R-45). Texts
- * too short for the trigram index are kept from it: it would read all of itself.
+ * Whether comment `v` contains a text, ignoring case; `%`, `_` and backslash are literal (rule R-45). Short
+ * texts avoid the trigram index, which would be scanned as a whole.
  */
-export function says(term: string) {
+export function containsText(term: string) {
   const pattern = `%${term.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   if (INDEXED.test(term)) return sql<SqlBool>`v.comment ilike ${pattern}`
-  // Folding ASCII alone takes a third of the time.
+  // ASCII case folding takes a third of the time.
   if (ASCII.test(term)) return sql<SqlBool>`lower(v.comment collate "C") like ${pattern.toLowerCase()}`
   return sql<SqlBool>`(v.comment || '') ilike ${pattern}`
 }

@@ -6,12 +6,12 @@ import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import { parentOf } from '../../../../src/database/satisfiers.ts'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
-import { displayName, isImported, peopleOf } from '../people.ts'
+import { displayName, isImported, toPeople } from '../people.ts'
 import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
 
-/** Which part of a list to show. */
+/** Page number, size and order. */
 export interface Page {
   page: number
   per_page: number
@@ -19,21 +19,20 @@ export interface Page {
 }
 
 /**
- * One page of comments, newest first with the id as tie-break unless asked otherwise (rule R-46). The page is cut
- * before anything is joined to it, so that names and counts cost no more than its rows.
+ * A page of comments, newest first by default, with the id as tie-break (rule R-46). The limit applies before
+ * the joins, so that joins cost no more than the page.
  */
 export async function rowsOf(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const rows = await rowQuery(db, comments, page, viewerId).execute()
   return rows.map(rowOf)
 }
 
-/** Sizes of a page that clients ask for by default. */
+/** Common page sizes of clients. */
 const USUAL_SIZES = [25, 50, 100]
 
 /**
- * How many rows there are up to the end of a page. The first page of a usual size says so in its text: with a number
- * that is only known at execution, PostgreSQL expects a tenth of all rows, and plans every request again, which takes
- * longer than the page.
+ * The row limit at the end of a page. First pages of a common size use a literal: with a parameter PostgreSQL
+ * expects a tenth of all rows and plans each request again, which takes longer than the page.
  */
 export function endOf({ page, per_page: size }: Page): RawBuilder<number> | number {
   return page === 1 && USUAL_SIZES.includes(size) ? sql.lit(size) : page * size
@@ -46,8 +45,7 @@ function cutOf(comments: CommentsQuery, page: Page) {
 }
 
 /**
- * The comments of one page, where an index has them in another order: only ids and what they are sorted by are read of
- * all the others.
+ * The comments of a page in an order without an index: reads only ids and sort columns of the other comments.
  */
 export function cutByIds(
   db: Queries,
@@ -62,7 +60,7 @@ export function cutByIds(
   return db.selectFrom('reviews as v').where('v.id', 'in', ids)
 }
 
-/** The columns of a comment that any list's row is made of: every other one would be read and written as JSON too. */
+/** The comment columns of list rows; others would only add JSON. */
 const SHOWN = [
   'v.id',
   'v.project_id',
@@ -94,17 +92,17 @@ const SHOWN = [
   'v.updated_at',
 ] as const
 
-/** The rows of such a page, as they are stored. */
+/** Queries the stored rows of a page. */
 export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   return rowsFrom(db, cutOf(comments, page), page.sort, viewerId)
 }
 
-/** The rows of comments whose ids are known, in the order of a list. */
+/** Returns the rows of comments by id, in the order of a list. */
 export async function rowsByIds(db: Queries, ids: number[], sort: Sort | undefined, viewerId: number) {
   return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(rowOf)
 }
 
-/** The ids as the rows of an array that the planner does not see: it would plan again for each number of them. */
+/** Hides the number of ids from the planner, which would otherwise plan again for each number. */
 const storedByIds = preparedQueryByShape((db, sort: Sort, ids: number[], viewerId: number) => {
   const named = sql<number>`any(array(select unnest(${ids}::integer[])))`
   return rowsFrom(db, db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named), sort, viewerId)
@@ -145,7 +143,7 @@ function rowsFrom(db: Queries, cut: ReturnType<typeof cutOf>, sort: Sort | undef
     .orderBy(orderOf(sort))
 }
 
-/** A total order of comments `v`. By requirement: those on the component first, then by component and number. */
+/** Total order of comments `v`. `rule`: comments on the component first, then by component and number. */
 function orderOf(sort: Sort = 'newest') {
   return ORDERS[sort]
 }
@@ -157,16 +155,16 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   rule: sql`v.component_id, (select o.rule_id from rules o where o.id = v.rule_id) nulls first, v.created_at, v.id`,
 }
 
-/** The parent of the commented requirement, as for redirects (rule R-40). */
+/** The number of the requirement that satisfies the commented one, as for redirects (rule R-40). */
 const parentNumber = parentOf<string | null>('v.rule_id', sql`o.rule_id`)
 
 const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
 
 type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
 
-/** Everything that any list's row shows; the lists pick from it. */
+/** Returns all fields of list rows; each list picks from them. */
 export function rowOf(row: Stored) {
-  const { commenter, triager, adjudicator } = peopleOf(row)
+  const { commenter, triager, adjudicator } = toPeople(row)
   return {
     shared: sharedParts(row),
     staff: {
@@ -185,7 +183,7 @@ export function rowOf(row: Stored) {
   }
 }
 
-/** What every reader of a list sees. */
+/** Returns the fields that every reader sees. */
 function sharedParts(row: Stored) {
   const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
   return {
@@ -202,7 +200,7 @@ function sharedParts(row: Stored) {
     rule_id: row.rule_id,
     rule_displayed_name: commentSubject(row.prefix, row.rule_number),
     parent_rule_displayed_name: name(row.parent_number),
-    author_name: displayName('commenter', peopleOf(row).commenter),
+    author_name: displayName('commenter', toPeople(row).commenter),
     duplicate_of_review_id: row.duplicate_of_review_id,
     addressed_by_rule_id: row.addressed_by_rule_id,
     addressed_by_rule_name: name(row.addressed_number),

@@ -9,10 +9,9 @@ export interface CountedPage extends CachedTotal {
 }
 
 /**
- * A page of comments, and how many there are on all pages. `revision` is read together with the count; what is
- * remembered needs it.
+ * A page of comments and the total over all pages. `revision` is read together with the count, for the cache.
  */
-export async function foundIn(
+export async function readCountedPage(
   db: Queries,
   comments: CommentsQuery,
   filter: Page & { q?: string | undefined },
@@ -30,10 +29,10 @@ export async function foundIn(
 }
 
 /**
- * A page without a revision, for orders without an index: the newest comments are found and counted in one pass, all
- * others by their ids (`cutByIds`).
+ * A page without a revision, for orders without an index. Newest-first pages are found and counted in one
+ * pass, other orders by ids (`cutByIds`).
  */
-export async function foundByIds(
+export async function readPageByIds(
   db: Queries,
   comments: CommentsQuery,
   page: Page,
@@ -47,14 +46,14 @@ export async function foundByIds(
   return { rows, total }
 }
 
-/** Whether a list is in its usual order. */
+/** Whether a list has the default order. */
 export function isNewestFirst({ sort = 'newest' }: Page): boolean {
   return sort === 'newest'
 }
 
 /**
- * The rows of a text search, counted on the way: comparing texts costs most, so that each is compared once. What is
- * found is put aside before the page is cut from it, or the planner would look for the page alone.
+ * Finds and counts text search hits in one pass, because comparing texts costs most. Materialized, or the
+ * planner would optimize for the page only.
  */
 async function searched(
   db: Queries,

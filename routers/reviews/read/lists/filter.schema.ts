@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { bodyId, date, page, perPage, text } from '../../../../src/procedures/schemas/shapes.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
 
-/** Text search in comments: at most this long (rule R-3). */
+/** Maximum length of a text search in comments (rule R-3). */
 export const SEARCH_LIMIT = 200
 
-/** An id, or `none`; text, because a query parameter has one type. */
+/** An id or `none`; a string, because a query parameter has one type. */
 const assignee = z
   .string({ error: 'must be an id or none' })
   .refine((value) => value === 'none' || isId(value), { error: 'must be an id or none' })
@@ -15,10 +15,10 @@ function isId(value: string): boolean {
   return /^[1-9]\d{0,9}$/.test(value) && bodyId.safeParse(Number(value)).success
 }
 
-/** How many comments of a list may be named by id. */
+/** Maximum number of comments of a list that can be named by id. */
 const NAMED_LIMIT = 200
 
-/** What narrows all lists of comments alike. */
+/** Filters shared by all comment lists. */
 const chosen = {
   triage_statuses: z
     .array(z.enum(TRIAGE_STATUSES, { error: 'is not a triage status' }))
@@ -33,12 +33,12 @@ const chosen = {
   created_to: date.optional().meta({ description: 'Posted on this day or earlier, in UTC.' }),
 }
 
-/** In which order a list is; `due` has comments without a due date last. */
+/** Orders of a list; `due` puts comments without a due date last. */
 export const SORTS = ['newest', 'oldest', 'rule', 'due'] as const
 export type Sort = (typeof SORTS)[number]
 const sort = z.enum(SORTS, { error: `must be one of: ${SORTS.join(', ')}` }).default('newest')
 
-/** What narrows every list of comments of a place (rule R-45). */
+/** Filters of the comment lists of a project or component (rule R-45). */
 const shared = {
   ...chosen,
   triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).default('pending'),
@@ -65,7 +65,7 @@ export const ComponentCommentFilter = z.object({
   ...paged,
 })
 
-/** One person's comments have no default status (rule R-45). */
+/** Filters of one person's comments, without a default status (rule R-45). */
 export const UserCommentFilter = z.object({
   triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).optional(),
   project_id: bodyId.optional(),
@@ -75,7 +75,7 @@ export const UserCommentFilter = z.object({
   per_page: perPage(100),
 })
 
-/** The filter of a list, in place of ids (rule R-34). */
+/** Selects comments by the filter of a list instead of ids (rule R-34). */
 export const BulkFilter = z.object({
   ...shared,
   assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
@@ -84,7 +84,7 @@ export const BulkFilter = z.object({
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
 })
 
-/** The narrowing that `filtered` understands; a list has what its schema takes. */
+/** All filters that `filtered` supports; each list's schema accepts some of them. */
 export type CommentFilter = {
   [K in Exclude<keyof z.output<typeof BulkFilter>, 'component_id'>]?:
     | z.output<typeof BulkFilter>[K]

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
 import { type ListReader, ownActions } from '../allowed-actions.ts'
-import { peopleOf, shownId, shownName } from '../people.ts'
+import { toPeople, visibleId, visibleName } from '../people.ts'
 import type { Audience } from '../review.ts'
 import type { CommentRowParts } from './comment-rows.ts'
 import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
 
-/** What each of the three lists shows of a comment (rule R-6). */
+/** Rows of the three comment lists (rule R-6). */
 
 export function projectRow({ shared, staff, row }: CommentRowParts): ProjectCommentRow {
   return { ...shared, ...staff, component_id: row.component_id, component_name: row.component_name }
 }
 
-/** Who reads the comments of a component: it decides on names and on the actions on own comments. */
+/** The caller of a component's list, for names and actions on own comments. */
 export interface ComponentListReader {
   audience: Audience
   reader: ListReader
 }
 
-/** `contents` is null when the caller did not ask for the requirements' content. */
+/** Builds a row; `contents` is null if the caller did not request requirement content. */
 export function componentRow(
   { shared, staff, commenter, row }: CommentRowParts,
   { audience, reader }: ComponentListReader,
@@ -26,15 +26,15 @@ export function componentRow(
 ): z.infer<typeof ComponentCommentRow> {
   const seesEmail = audience.seesEmails || row.user_id === audience.viewerId
   const content = row.rule_id === null ? null : (contents?.get(row.rule_id) ?? null)
-  const people = peopleOf(row)
-  const name = shownName('commenter', people.commenter, audience)
+  const people = toPeople(row)
+  const name = visibleName('commenter', people.commenter, audience)
   return {
     ...shared,
     ...staff,
     author_name: name,
-    triager_display_name: shownName('triager', people.triager, audience),
-    adjudicator_display_name: shownName('adjudicator', people.adjudicator, audience),
-    assignee_id: shownId(row.assignee_id, audience),
+    triager_display_name: visibleName('triager', people.triager, audience),
+    adjudicator_display_name: visibleName('adjudicator', people.adjudicator, audience),
+    assignee_id: visibleId(row.assignee_id, audience),
     commenter_display_name: name,
     commenter_imported: commenter.imported,
     author_email: seesEmail ? commenter.email : null,
@@ -45,7 +45,7 @@ export function componentRow(
   }
 }
 
-/** `replies` holds the time of the newest direct reply by comment. */
+/** Builds a row; `replies` maps comments to the time of their newest direct reply. */
 export function userRow(
   { shared, row }: CommentRowParts,
   replies: Map<number, string>,

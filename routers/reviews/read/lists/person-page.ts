@@ -3,7 +3,7 @@ import { memberComponentIds, memberProjectIds } from '../../../../src/auth/acces
 import type { Queries } from '../../../../src/database/database.ts'
 import { opaqueParameter } from '../../../../src/database/opaque-parameter.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
-import { keptCountsOf, revisionOfLines } from '../counts/stored-counts.ts'
+import { storedCounts, revisionOfLines } from '../counts/stored-counts.ts'
 import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import {
   commentsIn,
@@ -13,10 +13,12 @@ import {
   type CommentsQuery,
 } from './comment-query.ts'
 import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
+import { readPageByIds, readCountedPage, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
-/** As far as pages are cut from the newest of each project; what is further back is found among all. */
+/**
+ * Up to this offset, pages are cut from the newest comments of each project; later pages from all comments.
+ */
 const NEAR = 500
 
 interface Question {
@@ -25,7 +27,7 @@ interface Question {
   asking: CommentListViewer
 }
 
-/** A page of one person's comments, wherever they are (rule R-47). */
+/** A page of one person's comments in all projects (rule R-47). */
 export async function personPage(db: Queries, totals: TotalCache, question: Question): Promise<CommentPage> {
   const { scope, filter, asking } = question
   const { page, per_page } = filter
@@ -37,14 +39,17 @@ export async function personPage(db: Queries, totals: TotalCache, question: Ques
 
 type Rows = Promise<{ rows: CommentRowParts[]; total: number }>
 
-/** Whether the newest of each project make the page; anyone who may see everything has all projects, one has an order. */
+/**
+ * Whether to cut the page from the newest of each project; not for a caller who can see everything, or one
+ * project.
+ */
 function isNear({ scope, filter }: Question): boolean {
   const several = !scope.everything && scope.projectId === undefined
   return several && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
 }
 
 function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Question): Rows {
-  return (filter.q ? foundIn : foundByIds)(db, comments, filter, asking.viewerId)
+  return (filter.q ? readCountedPage : readPageByIds)(db, comments, filter, asking.viewerId)
 }
 
 async function nearPage(db: Queries, totals: TotalCache, question: Question): Rows {
@@ -56,8 +61,8 @@ async function nearPage(db: Queries, totals: TotalCache, question: Question): Ro
 }
 
 /**
- * Ids of the page, and the revision of what it is cut from: the newest of each project, which an index has in this
- * order. The places as an array, because joining them would lose the order.
+ * Ids of the page, and the revision of the comments: the newest of each project in index order. Projects are
+ * an array, because a join would lose the order.
  */
 async function newest(
   db: Queries,
@@ -81,7 +86,10 @@ async function newest(
     .executeTakeFirstOrThrow()
 }
 
-/** How many there are on all pages: counted only if a comment changed since in a place of anyone who asks. */
+/**
+ * The total over all pages; counted again only if a comment changed in one of the caller's projects or
+ * components.
+ */
 async function totalOf(
   db: Queries,
   totals: TotalCache,
@@ -99,10 +107,10 @@ async function totalOf(
   return found.total
 }
 
-/** Of all comments where someone is a member, and of which places these are. */
+/** SQL expression for the revision of all comments where the caller is a member. */
 function revisionFor(viewerId: number): RawBuilder<string> {
   const viewer = opaqueParameter(viewerId)
-  const lines = keptCountsOf({
+  const lines = storedCounts({
     projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewer)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},

@@ -3,12 +3,12 @@ import { concealedSql } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { isOnLive } from '../live.ts'
-import { says } from './comment-query.ts'
+import { containsText } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
- * Comments and replies of a component that match section, requirement and text, whatever became of them
- * (rule R-10). The text of a withdrawn reply is no one's to find (rule R-26).
+ * Counts a component's comments and replies in any status that match section, requirement and text (rule
+ * R-10). Withdrawn replies are not searched (rule R-26).
  */
 export async function countWithReplies(
   db: Queries,
@@ -23,12 +23,12 @@ export interface OfComponent {
   commentableType?: 'rule' | 'component' | undefined
 }
 
-/** Whether a filter asks for more than the kept counts and the number of replies tell of comments and replies. */
+/** Whether stored counts and the number of replies are not enough for this filter. */
 export function narrowsReplies({ section, rule_id: ruleId, q }: CommentFilter): boolean {
   return (section !== undefined && section !== 'all') || ruleId !== undefined || Boolean(q)
 }
 
-/** How many replies a component has, as a query of one row: an index has them without the comments. */
+/** Query for the number of a component's replies; an index-only scan. */
 export function repliesIn(db: Queries, { componentId, commentableType }: OfComponent) {
   const replies = db
     .selectFrom('reviews as v')
@@ -40,12 +40,12 @@ export function repliesIn(db: Queries, { componentId, commentableType }: OfCompo
   return replies.where('v.rule_id', commentableType === 'rule' ? 'is not' : 'is', null)
 }
 
-/** The number of replies in a scope. */
+/** Returns the number of replies in a scope. */
 export async function replyCount(db: Queries, scope: OfComponent): Promise<number> {
   return (await repliesIn(db, scope).executeTakeFirstOrThrow()).count
 }
 
-/** Comments and replies that match, as a query of one row. */
+/** Query for the number of matching comments and replies. */
 function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
   let query = db
     .selectFrom('reviews as v')
@@ -59,11 +59,11 @@ function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId
   if (section === 'none') query = query.where('v.section', 'is', null)
   else if (section !== undefined && section !== 'all') query = query.where('v.section', '=', section)
   if (ruleId !== undefined) query = query.where('v.rule_id', '=', ruleId)
-  if (q) query = query.where(says(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
+  if (q) query = query.where(containsText(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
   return query
 }
 
-/** When each of these comments was last replied to. */
+/** Maps each comment to the time of its last reply. */
 export async function newestReplies(db: Queries, ids: number[]): Promise<Map<number, string>> {
   const rows = await repliesTo(db, ids)
   return new Map(rows.map(({ id, at }) => [id, at]))

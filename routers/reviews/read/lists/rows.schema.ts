@@ -5,12 +5,12 @@ import { OwnActions } from '../allowed-actions.ts'
 import { StatusCounts } from '../counts/triage-summary.schema.ts'
 import { CommentableType, Reactions, SectionKey, TriageStatus } from '../review.schema.ts'
 
-/** The component's baseline, and whether a newer one is in the catalog (rule R-6). */
+/** The component's SRG, and whether it is the latest of the catalog (rule R-6). */
 const SrgInfo = z
   .object({ title: z.string(), version: z.string(), is_latest: z.boolean() })
   .meta({ id: 'SrgInfo' })
 
-/** What the rows of all lists of comments have in common. */
+/** Fields of the rows of all comment lists. */
 export const SharedRow = z.object({
   id: z.int(),
   comment: z.string(),
@@ -43,7 +43,7 @@ export const StaffRow = SharedRow.extend({
   due_on: date.nullable(),
 })
 
-/** A row of the project's comments (rule R-6). */
+/** A row of a project's comment list (rule R-6). */
 export const ProjectCommentRow = StaffRow.extend({ component_id: z.int(), component_name: z.string() }).meta({
   id: 'ProjectCommentRow',
 })
@@ -55,7 +55,7 @@ export const ProjectCommentList = z
 
 const nullableText = z.string().nullable()
 
-/** The requirement as it is now, for readers who compare it with the comment (rule R-7). */
+/** The current requirement, to compare it with the comment (rule R-7). */
 export const RuleContent = z
   .object({
     title: nullableText,
@@ -93,7 +93,7 @@ export const RuleContent = z
   .meta({ id: 'CommentedRuleContent' })
 export type RuleContent = z.infer<typeof RuleContent>
 
-/** A row of a component's comments (rule R-6). */
+/** A row of a component's comment list (rule R-6). */
 export const ComponentCommentRow = StaffRow.extend({
   commenter_display_name: nullableText,
   commenter_imported: z.boolean(),
@@ -116,7 +116,7 @@ export const ComponentCommentList = z
   })
   .meta({ id: 'ComponentCommentList' })
 
-/** A row of one person's comments (rule R-6). */
+/** A row of a person's comment list (rule R-6). */
 export const UserCommentRow = SharedRow.extend({
   project_id: z.int(),
   project_name: z.string(),

@@ -4,12 +4,12 @@ import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
 import { contentBytes } from '../../../rules/read/rule-bytes.ts'
 import type { RuleContent } from './rows.schema.ts'
 
-/** Bytes of content that one list repeats with its comments. */
+/** Maximum size of the requirement content in one list, in bytes. */
 const CONTENT_BYTES = 2_000_000
 
 /**
- * For each comment of a list, in order, whether the list has room for the content of its requirement; once it has not,
- * no later comment has it either.
+ * Whether each comment of a list, in order, gets its requirement's content. After the first that exceeds the
+ * limit, none does.
  */
 export async function roomForContent(db: Queries, ruleIds: (number | null)[]): Promise<boolean[]> {
   const ids = ruleIds.filter((id) => id !== null)
@@ -21,7 +21,9 @@ export async function roomForContent(db: Queries, ruleIds: (number | null)[]): P
   })
 }
 
-/** The content of these requirements by id, in one query, built as JSON by the database (rule R-7). */
+/**
+ * Returns the content of these requirements by id with one query; the database builds the JSON (rule R-7).
+ */
 export async function ruleContents(db: Queries, ruleIds: number[]): Promise<Map<number, RuleContent>> {
   if (ruleIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; content: RuleContent }>`

@@ -1,12 +1,12 @@
-/** Bytes of one page of clusters as JSON (rule R-50). */
+/** Maximum size of a page of clusters as JSON, in bytes (rule R-50). */
 export const PAGE_BYTES = 1_000_000
-/** Room for the other members of the answer, and for those of each group. */
+/** Bytes reserved for the other members of the response, and of each group. */
 const ENVELOPE_BYTES = 2000
 const GROUP_BYTES = 200
 
 /**
- * The first rows of each group that fit on one page: every group gets its next row in turn while there is room. The
- * very first row is always there, so that paging advances.
+ * Fills a page with the first rows of each group, round robin. The first row is always included, so that
+ * paging advances.
  */
 export function fitInTurn<Row>(groups: Row[][], bytes = PAGE_BYTES): Row[][] {
   const fitted = groups.map((): Row[] => [])

@@ -8,24 +8,24 @@ export interface ClusterPage {
   minScore: number
   page: number
   per_page: number
-  /** How many ids of each cluster are wanted. */
+  /** Maximum number of ids returned per cluster. */
   ids: number
-  /** The one cluster that is wanted, by its survivor. */
+  /** Limits the result to the cluster with this survivor. */
   survivor?: number | undefined
-  /** Only comments with a higher id. */
+  /** Returns only comments with a higher id. */
   after?: number | undefined
 }
 
-/** Characters of texts that one request compares; the oldest comments first, each text once. */
+/** Maximum number of characters to compare per request; oldest comments first, each distinct text once. */
 const CHARACTERS = 8_000_000
-/** Pairs that one request compares; the pairs of the oldest comments first. */
+/** Maximum number of pairs to compare per request; pairs of the oldest comments first. */
 const PAIRS = 200_000
 
 /**
- * Clusters of a component's comments, largest first; decided duplicates are no news and stay out. The database finds
- * what may be alike, a thread compares. Throws 503 `computing_busy`.
+ * Clusters of a component's comments, largest first, without decided duplicates. The database selects
+ * candidates and a worker compares them. Throws 503 `computing_busy`.
  */
-export async function clustersOf(
+export async function findClusters(
   db: Queries,
   computing: Workers,
   componentId: number,
@@ -39,12 +39,12 @@ export async function clustersOf(
   })
 }
 
-/** A band that more signatures share only pairs its first one with the others. */
+/** If more signatures share a band, only the first one is paired with the others. */
 const MANY = 40
 
 /**
- * Pairs with at least two bands in common: what one band alone has in common is mostly chance. Copies of one text are
- * paired with the first of them, which stands for them all: a thousand copies would be half a million pairs.
+ * Pairs with at least two shared bands; one shared band is mostly chance. Copies of one text are paired only
+ * with the first copy, because a thousand copies would make half a million pairs.
  */
 function pairsIn(componentId: number) {
   return sql`
@@ -69,13 +69,13 @@ function pairsIn(componentId: number) {
     ) paired`
 }
 
-/** Comments that came in without a signature, by an import or a copy, and have none yet. */
+/** Comments from imports or copies that have no signature yet. */
 const unsigned = (componentId: number) => sql`select v.id from reviews v left join rules r on r.id = v.rule_id
     where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
       and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
       and not exists (select from comment_signatures s where s.review_id = v.id)`
 
-/** Pairs and texts as the thread reads them: nothing of it is taken apart here. */
+/** Candidate pairs and texts in the text format that the worker parses. */
 async function candidates(db: Queries, componentId: number) {
   const { rows } = await sql<{ pairs: string; texts: string; unpaired: string }>`
     with candidates as materialized (${pairsIn(componentId)}),
@@ -97,7 +97,7 @@ async function candidates(db: Queries, componentId: number) {
   return rows[0] ?? { pairs: '', texts: '[]', unpaired: '' }
 }
 
-/** The pairs alone, `a,b` each. */
+/** Returns the candidate pairs as `a,b`. */
 export async function pairsOf(db: Queries, componentId: number): Promise<string[]> {
   const { pairs } = await candidates(db, componentId)
   return pairs.split(' ').filter((pair) => pair !== '')

@@ -2,7 +2,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { viewReviews, type Audience } from '../review.ts'
 import type { Near } from './nearest.ts'
 
-/** The comments that were found near to a text, in their order. */
+/** Returns the views of similar comments in ranking order. */
 export async function nearReviews(db: Queries, found: Near[], audience: Audience) {
   const views = await viewReviews(
     db,

@@ -4,20 +4,20 @@ import { createYield } from '../../../../src/lib/yield-to-event-loop.ts'
 import { shinglesOf, similarity } from '../../../../src/search/similarity/shingles.ts'
 import { bandsOfShingles } from '../../../../src/search/similarity/signature.ts'
 
-/** Scores below this are no suggestion. */
+/** Minimum score of a suggestion. */
 const WORTH_SHOWING = 0.5
-/** How many texts are compared word by word: those that share the most bands. */
+/** Maximum number of texts compared word by word: those that share the most bands. */
 const COMPARED = 60
 
-/** A comment near to a text. */
+/** A comment that is similar to a text. */
 export interface Near {
   id: number
   score: number
-  /** Which comment should stay: the older of the two, or of those that they are duplicates of. */
+  /** The proposed survivor: the older of the two comments or of their canonicals. */
   survivor: number
 }
 
-/** What tells whether a comment could stay. */
+/** The columns that decide whether a comment can be the survivor. */
 interface Posted {
   id: number
   triage_status: string | null
@@ -30,17 +30,19 @@ interface Candidate extends Posted {
   section: string | null
 }
 
-/** What the text belongs to: its own review is left out, and its requirement and section break ties. */
+/** Origin of the text: its own review is excluded; requirement and section break ties. */
 export interface Origin {
   componentId: number
   id?: number
-  /** The top-level comment that the text is; null for replies and for what was not posted. */
+  /** The top-level comment that has the text; null for replies and unposted texts. */
   comment?: Posted | null
   ruleId?: number | null | undefined
   section?: string | null | undefined
 }
 
-/** The comments of a component nearest to a text, best first: found by index, ranked by their shingles. */
+/**
+ * Finds the comments of a component that are most similar to a text, best first, ranked by their shingles.
+ */
 export async function nearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
   const shingles = shinglesOf(text)
   const bands = bandsOfShingles(shingles, origin.componentId)
@@ -66,9 +68,9 @@ export async function nearest(db: Queries, text: string, origin: Origin, limit: 
 }
 
 /**
- * The comments that share the most bands with a text, of those that still count. Each band is looked up on its own:
- * asked for all at once, the planner takes comparing every signature for cheaper than the index, and is wrong. Whether
- * a comment counts is asked in the order of the bands, so that a thousand copies are not all looked at.
+ * Comments that share the most bands with a text, without withdrawn and deleted ones. Each band is looked up separately,
+ * because one query for all bands makes the planner scan every signature. Filters run in band order, so that
+ * it does not read a thousand copies.
  */
 async function sharingBands(
   db: Queries,
@@ -97,7 +99,7 @@ function survivorOf(row: Candidate, { comment = null }: Origin): number {
   return found.length === 0 ? row.id : Math.min(...found)
 }
 
-/** The comment itself, or the one it is a duplicate of; null when neither can stay. */
+/** The comment or its canonical; null if neither can be the survivor. */
 function stayingOf({ id, triage_status, duplicate_of_review_id }: Posted): number | null {
   if (triage_status === 'withdrawn') return null
   return triage_status === 'duplicate' ? duplicate_of_review_id : id

@@ -5,7 +5,7 @@ import { ReviewView, SectionKey } from '../review.schema.ts'
 
 const score = z.number().min(0).max(1)
 
-/** Comments that say nearly the same, best first (rule R-50). */
+/** Similar comments, best first (rule R-50). */
 export const SimilarList = z
   .object({
     rows: z.array(z.object({ review: ReviewView, score, proposed_survivor_id: z.int() })),

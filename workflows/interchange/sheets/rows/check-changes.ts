@@ -4,19 +4,19 @@ import { type Check, furtherCheckText, readChecksText } from '../../../../src/fo
 import { allChecksOf, toCheck } from '../../../requirements/rule-checks.ts'
 import { sameText } from '../same-text.ts'
 
-/** The checks of a requirement as one text; only the first one for a cell that names no further check. */
+/** Joins the checks of a requirement; returns only the first one for a cell without further checks. */
 export function checksText(rule: Rule, cell: string): string | null {
   const [first, ...further] = rule.checks.getItems()
   const check = first?.content ?? null
   const isFirstOnly = readChecksText(cell).further === null
-  // A long first check may be cut before the others.
+  // A long first check can be truncated before the others.
   if (further.length === 0 || (isFirstOnly && !sameText(allChecksOf(rule), cell))) return check
   return allChecksOf(rule)
 }
 
 /**
- * The checks of a requirement as a text says. A text without further checks changes the first one; else it holds all of
- * them, in order.
+ * Returns the changes of checks for a text. A text without further checks changes the first one; otherwise it
+ * replaces all, in order.
  */
 export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
   const { check, further } = readChecksText(text ?? '')
@@ -37,7 +37,7 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
   return [...ofFirst, ...changed, ...removed]
 }
 
-/** The checks of a new requirement. */
+/** Splits a text into the checks of a new requirement. */
 export function newChecks(text: string): ChildChange[] {
   const { check, further } = readChecksText(text)
   return [{ values: { content: check } }, ...(further ?? []).map((one) => ({ values: toValues(one) }))]

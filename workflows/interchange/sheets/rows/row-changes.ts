@@ -14,25 +14,25 @@ import type { MatchedRow } from '../match-rows.ts'
 import { sameText } from '../same-text.ts'
 import { checkChanges, checksText } from './check-changes.ts'
 
-/** What one row does to its requirement. */
+/** The effect of a row on its requirement. */
 export interface RowChange {
   rule: Rule
   srgId: string | null
   changes: Record<string, { from: string | null; to: string | null }>
   skipped: { reason: string; skipped_fields?: string[] } | null
-  /** Null where nothing changes. */
+  /** Null if nothing changes. */
   plan: RuleChanges | null
 }
 
 interface Field {
   column: SheetColumn
-  /** As the preview names it. */
+  /** Field name in the preview. */
   name: string
   section: SectionName | null
-  /** The text that a cell is compared with. */
+  /** The stored text to compare the cell with. */
   stored: (rule: Rule, cell: string) => string | null
-  /** The value of a cell; undefined if it says nothing. `tell` hears what of it is left out. */
-  read?: (cell: string, rule: Rule, tell: (said: string) => void) => string | null | undefined
+  /** Parses a cell; undefined if it is ignored. `tell` receives messages about skipped parts. */
+  read?: (cell: string, rule: Rule, tell: (message: string) => void) => string | null | undefined
   put: (changes: RuleChanges, rule: Rule, value: string | null) => void
 }
 
@@ -138,8 +138,11 @@ const FIELDS: readonly Field[] = [
   },
 ]
 
-/** A CCI list. What is no CCI is left out unless the requirement has it already; a cell without any changes nothing. */
-function readIdent(cell: string, { ident }: Rule, tell: (said: string) => void): string | null {
+/**
+ * Parses a CCI list. Skips invalid CCIs unless the requirement already has them; a cell without any changes
+ * nothing.
+ */
+function readIdent(cell: string, { ident }: Rule, tell: (message: string) => void): string | null {
   const stored = new Set(identsIn(ident ?? null))
   const named = identsIn(cell)
   const known = named.filter((one) => isCci(one) || stored.has(one))
@@ -149,7 +152,7 @@ function readIdent(cell: string, { ident }: Rule, tell: (said: string) => void):
   return named.length > 0 && known.length === 0 ? (ident ?? null) : normalizeIdent(known.join(' '))
 }
 
-/** Why a row cannot be used, whatever its requirement is: its status or severity is no known word. */
+/** Returns why a row is unusable for any requirement: unknown status or severity. */
 export function rowRefusal(
   row: Pick<RequirementRow, 'status' | 'severity'>,
   type: DocumentType,
@@ -160,17 +163,17 @@ export function rowRefusal(
   return null
 }
 
-/** Check and fix that a child shows, its parent's, by the names of their fields. */
+/** Check and fix that a child inherits from its parent, by field name. */
 export type InheritedTexts = Partial<Record<string, string | null>>
 
 interface RowReading {
   inherited: InheritedTexts | null
-  tell: (said: string) => void
+  tell: (message: string) => void
 }
 
 /**
- * What a row changes of its requirement. Texts are compared without what spreadsheets do to them: line ends, blanks at the
- * ends, the apostrophe in front. In a row without STIGID, as submissions have them, empty cells say nothing.
+ * Returns a row's changes to its requirement. Comparison ignores spreadsheet changes: line ends, outer
+ * spaces, leading apostrophes. Without STIGID, as in submissions, empty cells are ignored.
  */
 export function rowChanges(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
   const base = { rule, srgId: row.srgVersion, changes: {}, skipped: null, plan: null }
@@ -198,7 +201,7 @@ interface FieldChange {
   to: string | null
 }
 
-/** What the cell of one field changes; null where it says nothing new, or nothing that can be used. */
+/** Returns the change of one field; null if the cell is unchanged or unusable. */
 function fieldChange(
   field: Field,
   rule: Rule,
@@ -225,7 +228,7 @@ function fieldChange(
   return { field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }
 }
 
-/** Why nothing of a requirement can be changed; null where it can. */
+/** Returns why the requirement can't be changed; null if it can. */
 function rowObstacle(rule: Rule, row: MatchedRow) {
   if (row.child) return 'inherited'
   if (rule.locked) return 'locked'

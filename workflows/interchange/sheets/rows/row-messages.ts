@@ -1,10 +1,10 @@
 import { Warnings } from '../../../../src/formats/archive/warnings.ts'
 import type { ReadRequirements } from '../../../../src/workers/tasks/sheet.ts'
 
-/** Says what becomes of a row, in a sentence without its full stop. */
-export type TellRow = (row: number, said: string) => void
+/** Reports the result of a row, as a sentence without a full stop. */
+export type TellRow = (row: number, message: string) => void
 
-/** The warnings of a file, those of its reader first. */
+/** Returns the warnings of a file; those of its reader come first. */
 export function rowMessages(
   filename: string,
   passedOver: ReadRequirements['passedOver'],
@@ -12,7 +12,7 @@ export function rowMessages(
   const warnings = new Warnings()
   warnings.include(passedOver)
   return {
-    tell: (row, said) => warnings.add(filename.slice(0, 255), row, said),
+    tell: (row, message) => warnings.add(filename.slice(0, 255), row, message),
     list: () => warnings.list(),
   }
 }

@@ -13,8 +13,8 @@ interface SourceRow {
 }
 
 /**
- * The catalog rule of each row whose SRG id several rules share, told apart by the SRG columns and then by order; null
- * for rows of other SRG ids, and for more rows than there are rules.
+ * Returns the catalog rule of rows whose SRG id is ambiguous, by SRG columns and then by order. Null for
+ * other rows, and for rows in excess of the rules.
  */
 export async function sourcesOfRows<R extends RequirementRow>(
   db: Queries,
