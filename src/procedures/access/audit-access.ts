@@ -5,12 +5,12 @@ import { DomainError } from '../../errors.ts'
 import { bodyId } from '../schemas/shapes.ts'
 import { componentScope, projectScope, ruleScope, tombstoneScope } from './scopes.ts'
 
-/** What reading the trail needs (rule C-70). */
+/** The access that reading the audit log requires (rule C-70). */
 export const AUDIT_TARGET = 'viewer; system admin without one'
 
 /**
- * Admits viewers of what the values name, and system administrators. Whatever is no id is refused by the operation, which
- * validates after the caller is admitted.
+ * Authorizes viewers of the records that the input names, and system administrators. Skips invalid ids: the operation
+ * validates them after authorization.
  */
 export async function authorizeAuditAccess(
   db: Queries,

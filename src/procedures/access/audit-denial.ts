@@ -6,34 +6,32 @@ import type { RequestContext } from '../../request-context.ts'
 import { pathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
-/** Different targets kept per minute of one account: of one operation, and of all together. */
+/** Different targets recorded per minute for one account: of one operation, and of all operations. */
 const OF_OPERATION = 5
 const OF_ACCOUNT = 30
 
-/** What was denied to whom. */
+/** A denied request. */
 export interface Denial {
   actor: Actor
-  /** The procedure. */
+  /** Path of the procedure. */
   path: string
   meta: Meta | undefined
-  /** What changes data, or not. */
   need: 'read' | 'write'
   raw: unknown
 }
 
-/** Whether an error is the 403 of a missing role. */
+/** Whether an error is the 403 for a missing role. */
 export function isDenial(error: unknown): boolean {
   return error instanceof DomainError && error.reason === 'permission_denied'
 }
 
 /**
- * Leaves an audit entry of a denied write, or of a denied look at what is for system administrators (rule A-81).
- * It is written beside the answer, which neither waits for it nor fails with it. The entry belongs to the caller and
- * to no project, so that only readers of the whole trail see it.
+ * Writes an audit entry for a denied write, or for a denied read of administrative data (rule A-81). The write runs in
+ * the background, so its failure does not affect the response. Entries belong to the caller, not to a project.
  */
 export function auditDenial(ctx: RequestContext, denial: Denial): void {
   const { meta, need } = denial
-  // Some needs are told in words, such as that of the audit trail without a target.
+  // Some requirements are prose, such as that of the audit log without a target.
   const { record = '', needs = '' } = meta?.access ?? {}
   const administration = record === 'system admin' || needs === 'privileged' || needs.includes('system admin')
   if (need === 'read' && !administration) return
@@ -63,7 +61,7 @@ function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): P
   )
 }
 
-/** The record that was asked for, as its kind and id; the kind alone where the request names none. */
+/** The requested record as its kind and id; only the kind if the request names no record. */
 function targetOf(meta: Meta | undefined, raw: unknown): string | null {
   const given = isRecord(raw) ? raw : {}
   const named = targetFromInput(given) ?? targetFromInput(given['membership'])

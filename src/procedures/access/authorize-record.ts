@@ -20,7 +20,7 @@ import {
   type ScopeOf,
 } from './scopes.ts'
 
-/** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
+/** Authorizes the caller on a component that was read before. */
 export async function authorizeScope(
   db: Queries,
   row: ComponentScope | undefined,
@@ -32,7 +32,7 @@ export async function authorizeScope(
   return { standing, scope: row }
 }
 
-/** Whose standing on what is asked. */
+/** A caller, the record, and the access that they need. */
 export interface RecordRequest {
   db: Queries
   actor: Actor
@@ -40,7 +40,7 @@ export interface RecordRequest {
   needs: RequiredAccess
 }
 
-/** The standing of a caller on a record, with the role they need, or 404 and 403 as `admit` decides. */
+/** Authorizes the caller on a record without a lock; throws 404 or 403. */
 export async function authorizeBeforeLock<Row extends ScopeRow>(
   look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
   { db, actor, id, needs }: RecordRequest,
@@ -52,9 +52,8 @@ export async function authorizeBeforeLock<Row extends ScopeRow>(
 }
 
 /**
- * The caller's standing on a record whose component is locked from here on. Anyone who may not know or do this is refused
- * before anything is locked, so that they make no one wait and wait for no one. The standing is that under the lock:
- * a role may have gone while it was waited for.
+ * Authorizes on a record and locks its component. Unauthorized callers are rejected before anything is locked. Access
+ * is read again under the lock, because a role may be removed while the request waits.
  */
 export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, asked: RecordRequest) {
   const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, asked, () => Promise.resolve(null))
@@ -138,7 +137,7 @@ export async function authorizeRecord<T extends HasId>(
   return { ...(await authorizeScope(db, scope, actor, needs)), record }
 }
 
-/** What is locked between the component and the record; says whether it was waited for. */
+/** Takes locks between the component and the record; returns whether it had to wait for them. */
 export type WhileLocked = (scope: ComponentScope) => Promise<boolean>
 
 /** Authorizes on a record for callers that lock something between the component and the record. */
@@ -161,7 +160,7 @@ interface HasId {
   id: number
 }
 
-/** Loads one record under a write lock of its own row; 404 when it went away in between. */
+/** Loads one record and locks its row for writing; throws 404 if it was deleted in the meantime. */
 export async function loadLocked<T extends HasId>(em: Em, entity: new () => T, id: number): Promise<T> {
   const record = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_WRITE)
   if (!record) throw notFound()

@@ -20,7 +20,7 @@ import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.t
 import { authorizeAllReviews } from './selection.ts'
 import { targetFromInput } from './target.ts'
 
-/** Whose request it is, and what it asks for; its values may be unusable. */
+/** The request to check; its input may be invalid. */
 export interface ReauthorizationRequest {
   db: Queries
   actor: Actor
@@ -29,10 +29,9 @@ export interface ReauthorizationRequest {
 }
 
 /**
- * Decides again whether the caller may do what a request asks for, from the declaration that its builder was made of.
- * It asks who the caller is to the record, and not what state the record is in, which the request itself may have
- * changed; nothing is locked. Answers the record's place, null where there is none or nothing usable names it.
- * @throws the 404 or 403 as for everyone
+ * Checks again whether the caller may do what a request declares, without locks and without regard to the record's
+ * state. Returns the record's scope; null if there is none or the input names none.
+ * @throws 404 or 403
  */
 export async function reauthorize(asked: ReauthorizationRequest): Promise<ScopeRow | null> {
   const decide = REAUTHORIZATIONS[asked.access.record]
@@ -40,7 +39,7 @@ export async function reauthorize(asked: ReauthorizationRequest): Promise<ScopeR
   return decide(asked)
 }
 
-/** Whether `reauthorize` knows what an operation asks of its callers; else nothing kept of it would ever be repeated. */
+/** Whether `reauthorize` can check an operation. Otherwise its stored responses would never be replayed. */
 export function canReauthorize(access: Access | undefined): boolean {
   if (!access || !Object.hasOwn(REAUTHORIZATIONS, access.record)) return false
   const { record, needs, depends } = access
@@ -48,14 +47,14 @@ export function canReauthorize(access: Access | undefined): boolean {
   return asksNothing || depends !== undefined || REQUIRED_ACCESS.some((known) => known === needs)
 }
 
-/** Throws the 404 or 403 of someone who is no member of the project (any more). */
+/** Throws 404 or 403 if the caller is not a member of the project any more. */
 export async function assertStillMember(db: Queries, projectId: number, actor: Actor): Promise<void> {
   await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'member')
 }
 
 type Reauthorization = (asked: ReauthorizationRequest) => Promise<ScopeRow | null>
 
-/** By the record that an operation declares; system administrators are asked for before the operation begins. */
+/** By the record that an operation declares. System administrators are checked before the operation begins. */
 const REAUTHORIZATIONS: Record<string, Reauthorization> = {
   none: ({ access, raw, actor }) => {
     if (access.depends && isAccessWithoutRecord(access.depends)) assertAllowed(access.depends, raw, actor)
@@ -100,7 +99,7 @@ const REAUTHORIZATIONS: Record<string, Reauthorization> = {
   },
 }
 
-/** Admits to the record that the first of these members names. */
+/** Authorizes on the record that the first present member names. */
 async function authorizeNamed(
   asked: ReauthorizationRequest,
   members: readonly string[],
@@ -115,7 +114,7 @@ async function authorizeNamed(
   return row ?? null
 }
 
-/** Answers to a proposal name their target, and tell of its source (rule C-64). */
+/** Requests that answer a proposal name its target and reveal its source (rule C-64). */
 async function assertProposal(
   { db, actor, raw }: ReauthorizationRequest,
   authorize: typeof authorizeRelocation,

@@ -14,15 +14,15 @@ import { illegal, notFound } from '../../errors.ts'
 import { authorizeUnderComponentLock } from './authorize-record.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
 
-/** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
+/** Selected reviews of one share-locked component, with the caller's access. */
 export interface Selection {
   standing: EffectiveAccess
   scope: ComponentScope
 }
 
 /**
- * Lets the caller act on all of these reviews, or throws: 404 when one is unknown or out of sight, 403 when a role is
- * missing on any of them, and only then 422 for more than one component (rule R-35).
+ * Authorizes the caller on all of these reviews. Throws 404 if one is unknown or hidden, 403 if a role is missing on
+ * any of them, then 422 for more than one component (rule R-35).
  */
 export async function authorizeReviews(
   db: Queries,
@@ -38,7 +38,7 @@ export async function authorizeReviews(
   return authorizeSelectionComponent(db, only.component_id, actor, needs)
 }
 
-/** The part of it that asks who the caller is, one row per component; nothing is locked. */
+/** Checks the caller's role on all reviews without locks; returns one row per component. */
 export async function authorizeAllReviews(
   db: Queries,
   ids: number[],

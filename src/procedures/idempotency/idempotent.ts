@@ -23,28 +23,26 @@ import { reserveQuota } from './quota.ts'
 import { ALREADY_DONE, MAX_STORED_BYTES, ResponseReference, referenceOf } from './reference.ts'
 
 const KEY_LIMIT = 255
-/** Headers that belong to an answer and not to the moment it was given. */
+/** Headers that are stored with a response and replayed. */
 const STORED_HEADERS = ['etag', 'location']
 
-/** A procedure's call, before it is made. */
+/** A procedure call that has not run yet. */
 export interface Call {
   ctx: RequestContext
   meta: Meta | undefined
   getRawInput: () => Promise<unknown>
   actor: Actor | null
   db: Queries
-  /** The transaction that the operation runs in; absent for what only reads. */
+  /** The operation's transaction; absent for reads. */
   writing?: { em: Em; trail: AuditLog }
 }
 
-/** What a middleware answers. */
 type Outcome = { ok: true; data: unknown } | { ok: false }
 
 /**
- * Runs an operation once per `Idempotency-Key` (rule E-16). The key and the answer are written in the
- * operation's own transaction, so that a committed operation is known and one that was not leaves nothing. A retry
- * is answered by what was kept, after it was asked again whether its sender may do this. Without a key it just runs.
- * @throws 422 for an unusable key or one that was used for other values, 409 while the first request runs
+ * Runs an operation once per `Idempotency-Key` (rule E-16). Key and response are stored in the operation's transaction.
+ * A retry gets the stored response after access is checked again.
+ * @throws 422 for an invalid or reused key, 409 while the first request runs
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
@@ -54,7 +52,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const keyed = toIdempotencyKey(ctx, given, actor)
   const raw = await call.getRawInput()
   const digest = await digestOf(raw)
-  // What only reads harms no one by running twice, and holds no connection meanwhile.
+  // Reads may run twice, and hold no connection in the meantime.
   if (writing && !(await lockKey(db, keyed))) throw running()
   const now = ctx.services.clock()
   const kept = await findStoredResponse(db, keyed, now)
@@ -67,7 +65,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   await writing?.em.flush()
   const place = writing?.trail.place ?? { projectId: null, componentId: null }
   const answer = { ...answerOf(ctx, call.meta, outcome.data), ...place, digest }
-  // A long answer that changed nothing is made again.
+  // A long response of a read is not stored: a retry runs it again.
   if (!writing && answer.body === null) return outcome
   await admitAnswer(ctx, db, actor.id, answer)
   const done = await storeResponse(db, keyed, answer, now)
@@ -76,8 +74,8 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
 }
 
 /**
- * Keeps the refusal of the request that ran under its key. What it did was rolled back before, so that this comes to
- * no one's harm too late or never: the request would then be refused again.
+ * Stores the error of a request with an idempotency key. Its transaction is already rolled back. If storing fails, a
+ * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
   { once: given, request, reply, services }: RequestContext,
@@ -148,8 +146,8 @@ async function replay<R extends Outcome>(
 }
 
 /**
- * Whether someone reads a component only because it is released. What they were answered earlier, perhaps as a member,
- * is not repeated: it may tell of drafts (rule C-22).
+ * Whether the caller can read a component only because it is released. Earlier responses, perhaps as a member, may
+ * contain drafts and are not replayed (rule C-22).
  */
 async function isPublishedTo(asked: ReauthorizationRequest): Promise<boolean> {
   const row = await reauthorize(asked).catch(() => null)
@@ -171,7 +169,7 @@ async function denialOf(
   }
 }
 
-/** The result as the operation answered it; without a result kept, what it refers to. */
+/** The stored result of the operation; its reference if the result is not stored. */
 function resultOf({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
   if (body !== null) return body === '' ? undefined : JSON.parse(body)
   if (!typed) return new ResponseReference(reference)
@@ -188,7 +186,7 @@ function answerOf(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
   }
 }
 
-/** Makes room among the stored answers of a user, in the transaction that stores this one. */
+/** Reserves quota for a stored response, in the transaction that stores it. */
 function admitAnswer(
   { services }: RequestContext,
   db: Queries,

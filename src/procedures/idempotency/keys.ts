@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 
-/** Answers are kept this long (rule E-16). */
+/** Responses are stored this long (rule E-16). */
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 
-/** What makes a request the same request: who sends it, where, and under which key. */
+/** Identifies a request: its user, method, path and key. */
 export interface IdempotencyKeyValues {
   userId: number
   method: string
@@ -13,40 +13,40 @@ export interface IdempotencyKeyValues {
   keyDigest: string
 }
 
-/** Where something happened; both null for what is in no project. */
+/** The project and component of a response; both null if it belongs to no project. */
 export interface ResponseScope {
   projectId: number | null
   componentId: number | null
 }
 
-/** What is known of a request that was carried out. */
+/** The stored response of a completed request. */
 export interface StoredResponse extends ResponseScope {
-  /** Digest of its values. */
+  /** Digest of the request's input. */
   digest: string
   status: number
   headers: Record<string, string>
-  /** The result, or the refusal, as JSON text; null where only the reference is left. */
+  /** The result or the error as JSON text; null if only the reference is left. */
   body: string | null
   /** The records of the result by their ids. */
   reference: Record<string, unknown>
 }
 
 /**
- * A lock that ends with the transaction, also with that of a process that was killed: nothing stays behind. Never
- * negative, because locks below zero are those of stored events (`highWaterMark`).
+ * A lock until the end of the transaction or process. Never negative: negative lock ids belong to stored events
+ * (`highWaterMark`).
  */
 function lockOf({ userId, method, path, keyDigest }: IdempotencyKeyValues) {
   const name = JSON.stringify([userId, method, path, keyDigest])
   return sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 15) & 9223372036854775807)`
 }
 
-/** Takes the key for this transaction without waiting; false while another one has it. */
+/** Locks the key for this transaction without waiting; false if another transaction has it. */
 export async function lockKey(db: Queries, keyed: IdempotencyKeyValues): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select ${lockOf(keyed)} as mine`.execute(db)
   return rows[0]?.mine ?? false
 }
 
-/** What is known of the request; ask it after `lockKey`, in a statement of its own, which sees what was committed before. */
+/** Finds the stored response. Call it after `lockKey`, in its own statement, which sees earlier commits. */
 export async function findStoredResponse(
   db: Queries,
   keyed: IdempotencyKeyValues,
@@ -68,8 +68,8 @@ export async function findStoredResponse(
 }
 
 /**
- * Keeps what a request was answered; false when another one with its key was there first. `locked` is how the caller
- * keeps others away: by the lock of its transaction, or by one for this statement.
+ * Stores the response of a request; false if its key already has one. `here` takes the key's lock in this statement,
+ * `already` relies on the transaction's lock.
  */
 export async function storeResponse(
   db: Queries,
@@ -95,8 +95,8 @@ export async function storeResponse(
 }
 
 /**
- * Takes the text out of the answers that are kept of a component or a whole project, because a text there was deleted
- * or taken back. That the requests were carried out stays known; refusals are forgotten.
+ * Removes the bodies of stored responses of a component or project, because a text in it was deleted or withdrawn.
+ * Successful requests keep their references; stored errors are deleted.
  */
 export async function clearStoredTexts(
   db: Queries,

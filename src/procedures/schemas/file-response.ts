@@ -1,24 +1,24 @@
 import { withoutReservedName } from '../../lib/reserved-names.ts'
 import { trimEndWhile } from '../../lib/unicode/trim-end.ts'
 
-/** A file that an operation answers: its name for the download, its type, and what is in it, made as it is read. */
+/** A file download. `chunks` are generated while they are read. */
 export interface FileResponse {
   filename: string
   contentType: string
   chunks: AsyncIterable<Uint8Array | string>
 }
 
-/** Who wants to know how a download went. */
+/** Callbacks for the end of a download. */
 export interface StreamCallbacks {
-  /** The making of the file failed when its beginning had left: the answer is cut off. */
+  /** Generating the file failed after the response started: the response is aborted. */
   failed?: (error: unknown) => void
-  /** The last of the file has left, or no one reads on. */
+  /** The file was sent completely, or the client disconnected. */
   ended?: () => void
 }
 
 /**
- * A file as an answer that leaves as it is made: each chunk is asked for when the one before has been taken, and a
- * client that leaves ends the making. What can be refused is refused before, because the status is sent by then.
+ * Streams a file: each chunk is generated when the previous one was sent, and stops when the client disconnects. The
+ * status is sent first, so check for errors before.
  */
 export function fileResponse(
   { filename, contentType, chunks }: FileResponse,
@@ -60,10 +60,10 @@ function streamed(
   )
 }
 
-/** Characters or bytes that leave together: a write of their own for each small piece would cost more than making it. */
+/** Bytes or characters per write, because small writes are slow. */
 const TOGETHER = 64 * 1024
 
-/** The next pieces together; null when there are none. */
+/** Joins the next chunks into one block; null at the end. */
 async function block(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
   let texts = ''
@@ -85,7 +85,7 @@ async function block(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint
   return size === 0 ? null : Buffer.concat(parts)
 }
 
-/** The header of a download; what is not ASCII stands in its second form (RFC 6266). */
+/** The Content-Disposition header; non-ASCII names use the extended form (RFC 6266). */
 function attachment(filename: string): string {
   const name = downloadName(filename)
   const plain = name.replaceAll(/[^\x20-\x7e]/g, '_')
@@ -97,7 +97,10 @@ function attachment(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name that every file system, archive and header accepts; a reserved one gets an underscore in front. */
+/**
+ * Converts a name to one that is valid in every file system, archive and header; reserved names get a leading
+ * underscore.
+ */
 export function downloadName(name: string): string {
   const safe = name
     .toWellFormed()

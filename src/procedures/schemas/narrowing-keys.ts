@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { ZodRealError, type z } from 'zod'
 import { isRecord } from '../../lib/validation-error.ts'
 
-/** Names, in lower case and without separators, of what clients use to restrict a token. */
+/** Names that clients use to restrict a token, in lower case and without separators. */
 const NARROWING = [
   /^(allowed|restrictedto|only|limitto|limitedto)?(project|component|rule|requirement|review|comment|srg|stig|guide|membership|organization|group|team|repository|namespace|resource|target)s?(id|ids|name|names)?$/,
   /^(allowed|permitted|source|client)?(ip|ips|ipaddress|ipaddresses|iprange|ipranges|cidr|cidrs|address|addresses|network|networks|subnet|subnets)(allowlist|whitelist|list)?$/,
@@ -18,8 +18,8 @@ function narrows(name: string): boolean {
 }
 
 /**
- * Throws 422 for unknown members of a body that would restrict what is created: ignoring one would create more than was
- * asked for (rule A-41). Other unknown members are ignored (rule E-6).
+ * Throws 422 for unknown members that seem to restrict what is created. Ignoring them would grant more than the caller
+ * intended (rule A-41). Other unknown members are ignored (rule E-6).
  */
 export function assertNoUnknownFilter(raw: unknown, wrapper: string, known: readonly string[]): void {
   if (!isRecord(raw)) return

@@ -9,7 +9,7 @@ import { pathId } from '../../schemas/shapes.ts'
 const ownedBy = { access: { record: 'job', needs: 'owner or system admin' } }
 const Named = z.object({ id: pathId })
 
-/** A job of the caller's own, or anyone's for system administrators; 404 for the others (rule C-71). */
+/** Authorizes on the caller's own job; system administrators see all jobs, others get 404 (rule C-71). */
 export function ownJob() {
   return signedInReading
     .meta(ownedBy)
@@ -20,7 +20,7 @@ export function ownJob() {
     })
 }
 
-/** The caller's job, write-locked. */
+/** Locks the caller's job for writing. */
 export function ownJobToEnd() {
   return signedInWriting
     .meta(ownedBy)

@@ -12,7 +12,7 @@ import { authorizeRelocation, authorizeSettling, proposalScope } from '../reloca
 import { componentScope, relocationScope } from '../scopes.ts'
 import { access } from './factory.ts'
 
-/** An open proposal, write-locked, for those who hold the role on its unreleased source. */
+/** Loads and locks an open proposal, for callers with the role on its unreleased source. */
 export function relocation(needs: RequiredAccess) {
   return signedInWriting
     .meta(access('component', needs))
@@ -30,18 +30,21 @@ export function relocation(needs: RequiredAccess) {
     })
 }
 
-/** An open proposal for those who see it and hold the role on the target that the body names (rules C-63 and C-64). */
+/**
+ * Loads an open proposal, for callers who can see it and have the role on the target that the body names (rules C-63
+ * and C-64).
+ */
 export function proposal(needs: RequiredAccess) {
   return openProposal(needs, 'component', authorizeRelocation)
 }
 
-/** An open proposal for those who may also end it: accept or decline (rule C-64). */
+/** Loads an open proposal, for callers who may also accept or decline it (rule C-64). */
 export function settledProposal(needs: RequiredAccess) {
   return openProposal(needs, 'relocation', authorizeSettling)
 }
 
 /**
- * The proposal and its requirement, write-locked. Access is checked before anything is locked, and again under the
+ * Loads and locks the proposal and its requirement. Access is checked before anything is locked, and again under the
  * locks of both components.
  */
 function openProposal(needs: RequiredAccess, record: string, authorize: typeof authorizeRelocation) {

@@ -32,7 +32,7 @@ interface RuleRequest {
   actor: Actor
 }
 
-/** The write-locked requirement of an unreleased component, with the caller's standing on it. */
+/** Loads and locks a requirement of an unreleased component. */
 async function loaded(
   { em, db, actor }: RuleRequest,
   by: [ScopeLock, RecordScopeOf],
@@ -47,7 +47,7 @@ async function loaded(
   return { standing, scope, rule: record }
 }
 
-/** Under a component that is locked alone no one else writes its requirements. */
+/** Loads a requirement under the exclusive lock of its component, which keeps out all other writers. */
 async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: RuleRequest & RecordRequest) {
   const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
   const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
@@ -57,7 +57,7 @@ async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: RuleRequest & 
   return { ...found, record }
 }
 
-/** The write-locked requirement that a request names; `lock` as in `ScopeLock`. Otherwise as `writing.rule`. */
+/** Loads and locks a live requirement; otherwise as `writing.rule`. */
 export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
   const found = await loaded(ctx, [lock, ruleScope], id, needs)
   if (found.rule.deletedAt) throw notFound()
@@ -65,9 +65,8 @@ export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, ne
 }
 
 /**
- * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55), and as `other` that which it
- * names as `satisfied_by_rule_id`, where that is of the same component. Both are write-locked, in the order of their
- * numbers, so that no two requests wait for each other. Otherwise as `writing.rule`.
+ * Loads and locks the requirement of `rule_id` or of the path (rule C-55). Also loads `satisfied_by_rule_id` as
+ * `other`, if it belongs to the same component. Locks both in id order to avoid deadlocks.
  */
 export function namedRule(needs: RequiredAccess) {
   return signedInWriting
@@ -95,7 +94,7 @@ async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: numbe
   const free = await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy })
   const waits = free.length < ids.length
   const rules = waits ? await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy }) : free
-  // Where they were waited for, the standing is that which the caller had afterwards.
+  // After waiting for the locks, check access again.
   const { standing, scope } = waits
     ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
     : before
@@ -105,7 +104,7 @@ async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: numbe
   return { standing, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
 }
 
-/** The deleted requirement, write-locked; 404 for a live one. */
+/** Loads and locks a deleted requirement; 404 for a live one. */
 export function deletedRule(needs: RequiredAccess) {
   return signedInWriting
     .meta({ access: { record: 'rule', needs } })

@@ -41,15 +41,15 @@ const inComponent = writes('component', 'componentId', async (asked: Writes<Filt
 })
 
 /**
- * The saved filter of the address, which is write-locked (rule R-65). Private filters of others are 404. Only the owner
- * changes it, as an author if it is shared; admins of the place also delete shared ones.
+ * Loads and locks the saved filter of the path (rule R-65); private filters of others are 404. Only the owner can
+ * change it, as an author if it is shared. Admins can also delete shared filters.
  */
 export const savedFilter = {
   ofProject: (write: FilterWrite) => inProject(NEEDS[write], 'projectId', write).input(Path),
   ofComponent: (write: FilterWrite) => inComponent(NEEDS[write], 'componentId', write).input(Path),
 }
 
-/** Refuses those who may not write the filter, before they wait for anything. */
+/** Rejects callers who may not write the filter, before they wait for a lock. */
 async function assertBeforeLock(
   asked: Writes<FilterWrite>,
   row: ScopeRow,

@@ -4,8 +4,8 @@ import { authorizeSelectionComponent, authorizeReviews } from '../selection.ts'
 import { access } from './factory.ts'
 
 /**
- * Several reviews, named by their ids or by a filter on one component. Which of the two is known after validation:
- * `ctx.admitted` asks for the declared role on what the input selects, and locks its component.
+ * Several reviews, selected by ids or by a filter on one component. The operation calls `ctx.admitted` after
+ * validation: it checks the declared role and locks the component.
  */
 export function selection(needs: RequiredAccess) {
   return signedInWriting.meta(access('reviews', needs)).use(({ ctx, next }) => {

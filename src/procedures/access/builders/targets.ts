@@ -5,7 +5,7 @@ import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { authorizeTarget, targetFromInput } from '../target.ts'
 import { access } from './factory.ts'
 
-/** The project or component that the query names by type and id. */
+/** Authorizes on the project or component that the query names by type and id. */
 export function targetReading(needs: RequiredAccess) {
   return signedInReading
     .meta({ ...access('target', needs), errors: [404] })
@@ -16,7 +16,7 @@ export function targetReading(needs: RequiredAccess) {
     })
 }
 
-/** The target named by a member of the body; the operation locks it. */
+/** Authorizes on the target that a member of the body names; the operation locks it. */
 export function targetWriting(needs: RequiredAccess, member: string) {
   return signedInWriting
     .meta({ ...access('target', needs), errors: [404] })
@@ -28,7 +28,7 @@ export function targetWriting(needs: RequiredAccess, member: string) {
     })
 }
 
-/** People of a target, for its viewers, or people who could be added to it, for its admins (rule A-18). */
+/** Lists members of a target, for its viewers, or candidates for membership, for its admins (rule A-18). */
 export function people() {
   return signedInReading
     .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })

@@ -7,18 +7,18 @@ import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedur
 import { pathId } from '../../schemas/shapes.ts'
 import { middleware } from '../../trpc.ts'
 
-/** With tokens switched off their management does not exist (rule A-46). */
+/** If tokens are disabled, their management answers 404 (rule A-46). */
 const whereTokensAreOn = middleware(({ ctx, next }) => {
   if (!ctx.services.env.tokens.enabled) throw notFound()
   return next()
 })
 
-/** Nothing opened yet: anyone who makes a token gives their password before the transaction. */
+/** Runs without a transaction: creating a token checks the password first. */
 export const creatingToken = sessionOnly.use(whereTokensAreOn)
 
 export const readingTokens = sessionReading.use(whereTokensAreOn)
 
-/** A token of the caller, write-locked. */
+/** Loads and locks a token of the caller. */
 export const onOwnToken = sessionWriting
   .use(whereTokensAreOn)
   .meta({ access: { record: 'token', needs: 'session' } })
@@ -30,7 +30,7 @@ export const onOwnToken = sessionWriting
     return next({ ctx: { token } })
   })
 
-/** Anyone's tokens, for system administrators in a session. */
+/** All users' tokens, for system administrators in a session. */
 export const overseeingTokens = sessionWriting
   .use(whereTokensAreOn)
   .meta({ access: { record: 'system admin', needs: 'session' } })

@@ -26,30 +26,29 @@ const ofUser = z.object({ userId: pathId })
 export const currentPassword = text(1024).nullish().meta({
   description: 'Your current password. Without it, your sign-in must be at most five minutes old.',
 })
-/** Validated before the proof, so that a password no account can have counts as no failed attempt. */
+/** Validated before the password is checked, so that an impossible password counts as no failed attempt. */
 const PasswordInput = z.object({
   current_password: currentPassword,
   user: z.object({ current_password: currentPassword }).optional(),
 })
 
-/** For system administrators, on the user of the path; 404 for an unknown id. */
 const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(ofUser)
 
-/** The user, write-locked. */
+/** Loads and locks the user. */
 export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
   const user = await ctx.em.findOne(User, { id: input.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) throw notFound()
   return next({ ctx: { user } })
 })
 
-/** The user, and all administrators where the user is one, locked; `others` may administrate too. */
+/** Loads and locks the user, and all administrators if the user is one; `others` are further administrators. */
 export const removingAdministrator = onUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockWithAdministrators(ctx.em, input.userId) }),
 )
 
 /**
- * Privileged changes of a user (rule A-92): in a session, with the administrator's own proof, which is checked before
- * the transaction and again once the user and all administrators are locked.
+ * Privileged changes of a user (rule A-92), in a session and with proof of identity. The proof is checked before the
+ * transaction, and again when the user and all administrators are locked.
  */
 const provenOnUser = privilegedUnopened
   .meta({ access: { record: 'user', needs: 'privileged' }, errors: [423] })
@@ -60,17 +59,17 @@ const provenOnUser = privilegedUnopened
   })
   .use(transaction)
 
-/** The user and all administrators, locked. */
+/** Locks the user and all administrators. */
 export const privileged = provenOnUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockAsAdministrator(ctx, input.userId, ctx.proof) }),
 )
 
-/** Nothing locked yet, for deletions, which lock projects first. */
+/** Locks nothing yet: deletions lock projects first. */
 export const deleting = provenOnUser
 
 /**
- * Changes of a user's record. Members that are privileged need what `privileged` needs; a token may change the others.
- * Locked are the projects that show the user, then the user, and all administrators where the change is privileged.
+ * Changes of a user's record. Changing privileged members requires a proof as in `privileged`; tokens may change the
+ * others. Locks the projects that show the user, then the user, then administrators if the change is privileged.
  */
 export const changing = systemAdminUnopened
   .meta({ access: { record: 'user', needs: 'system admin' }, errors: [423] })
@@ -80,7 +79,7 @@ export const changing = systemAdminUnopened
     const raw = await getRawInput()
     const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
     const change = differs(given['admin'], known.admin) || differs(given['email'], known.email)
-    // The same value may be another one once the user is locked, after a change by another administrator.
+    // Another administrator may change the value before the user is locked.
     const same = !change && (given['admin'] ?? given['email']) != null
     const proof = change ? await prove(ctx, raw) : same ? await recentSignIn(ctx) : null
     return next({ ctx: { proof } })
@@ -94,7 +93,7 @@ export const changing = systemAdminUnopened
     return next({ ctx: locked })
   })
 
-/** Creating accounts; that of an administrator needs what `privileged` needs. */
+/** Creating accounts; creating an administrator requires a proof as in `privileged`. */
 export const creating = systemAdminUnopened
   .meta({ errors: [423] })
   .input(PasswordInput)
@@ -126,7 +125,7 @@ async function assertKnown(db: Queries, id: number): Promise<{ admin: boolean; e
   return known
 }
 
-/** Whether a member of the body, which is not validated yet, may ask for another value. */
+/** Whether a member of the unvalidated body may change the current value. */
 function differs(given: unknown, present: boolean | string): boolean {
   if (given === undefined || given === null) return false
   const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'

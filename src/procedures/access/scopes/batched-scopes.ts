@@ -4,19 +4,17 @@ import type { Queries } from '../../../database/database.ts'
 import { createLoader } from '../../../database/loader.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
 
-/** A value of one run, or a column of the query around. */
+/** A parameter value, or a column of the outer query. */
 export type Value = number | RawBuilder<unknown>
 
-/** Whose standing on which record. */
 interface ScopeKey {
   id: number
   userId: number
 }
 
 /**
- * A look-up of standings outside of transactions: anyone who asks in the same turn of the event loop shares one
- * statement, each by what the one of `scopeOf` finds for them. Nothing is remembered. Answers undefined for an unknown
- * id.
+ * Creates a loader of scopes outside of transactions. Calls in the same event loop tick share one statement; nothing is
+ * cached. Resolves to undefined for an unknown id.
  */
 export function batchedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: Value) => RawBuilder<Row>) {
   const rowsOf = async (db: Queries, asked: ScopeKey[]): Promise<(Row | undefined)[]> => {
@@ -31,7 +29,7 @@ export function batchedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId:
     return asked.map((_, at) => found.get(at + 1))
   }
   const alone = preparedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
-  // Behind sub-selects the planner sees no lengths, so that one plan is kept for however many ask.
+  // Sub-selects hide the array lengths from the planner, so that one cached plan fits any number of keys.
   const together = preparedQuery(
     (_, ids: number[], users: number[]) => sql<Row & { turn: number }>`
       select asked.turn, found.*
