@@ -5,7 +5,7 @@ import { isFastPathEnabled } from './switch.ts'
 
 /** Characters of rows that are cached for one kind of response. */
 const MAX_CHARACTERS = 1_000_000
-/** Questions about the same rows that have a cached response. */
+/** Cached responses per set of rows, one per question. */
 const MAX_QUESTIONS = 4
 /** The overhead of an entry, in characters. */
 const OVERHEAD = 500

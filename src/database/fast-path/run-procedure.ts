@@ -8,7 +8,7 @@ import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
 import { wasValidated, markValidated } from './cached-response.ts'
 import { isFastPathEnabled } from './switch.ts'
 
-/** One call of a procedure, as the library takes it. */
+/** A procedure call, as in tRPC. */
 export interface ProcedureCall {
   ctx: object
   getRawInput: () => Promise<unknown>
@@ -20,7 +20,7 @@ export interface ProcedureCall {
 
 type Outcome = { ok: true; data: unknown } | { ok: false; error: unknown; marker: typeof middlewareMarker }
 
-/** What a middleware hands on. */
+/** Options that a middleware passes to `next`. */
 interface NextOptions {
   ctx?: object
   input?: unknown
@@ -35,7 +35,7 @@ interface MiddlewareOptions extends ProcedureCall {
 
 interface Middleware {
   (given: MiddlewareOptions): Promise<Outcome | undefined>
-  /** The library's own: of these is `output`, which copies an answer by its schema. */
+  /** Set by tRPC for its own middlewares, such as `output`, which copies a response by its schema. */
   _type?: string
 }
 

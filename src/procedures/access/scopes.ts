@@ -7,7 +7,6 @@ import { preparedQuery, preparedQueryByShape } from '../../database/prepared-que
 import type { ClosedReason, CommentPhase, DocumentType } from '../../vocabulary.ts'
 import { batchedScopes, type Value } from './scopes/batched-scopes.ts'
 
-
 /**
  * How the component's row is locked. `shared`: its phase and release cannot change during a write (rule E-17).
  * `exclusive`: nothing in it changes, for writes that touch several requirements.
