@@ -7,26 +7,26 @@ import { createLoader } from '../database/loader.ts'
 import type { TokenScope } from '../vocabulary.ts'
 import { refusesSignIn } from './accounts/can-sign-in.ts'
 
-/** An access token as a request finds it; unusable ones are revoked or expired. */
+/** An access token lookup result; unusable tokens are revoked or expired. */
 export interface FoundToken {
   id: number
   name: string
   usable: boolean
-  /** The owner is locked by an administrator, or unconfirmed. */
+  /** Whether the owner is locked by an administrator or unconfirmed. */
   ownerRefused: boolean
-  /** No request was let in by it so far. */
+  /** Whether the token was never used. */
   unused: boolean
-  /** Its last use is old enough to be noted again. */
+  /** Whether the last use must be written again. */
   stale: boolean
   scopes: TokenScope[]
   allowedIps: string[] | null
   user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'>
 }
 
-/** Finds the access token of a digest; null when there is none. */
+/** Finds an access token by its digest; null if there is none. */
 export type TokenLookup = (digest: string) => Promise<FoundToken | null>
 
-/** Requests that arrive together share one statement. */
+/** Creates a lookup that batches concurrent requests into one statement. */
 export function createTokenLookup(given: CoreServices): TokenLookup {
   return createLoader((digests) => findTokens(given, digests))
 }

@@ -10,9 +10,8 @@ import { hashPassword } from '../passwords/password.ts'
 const BOOTSTRAP_LOCK = 7_290_114_056
 
 /**
- * Creates the first system administrator when there is no user yet: from BOOTSTRAP_ADMIN_*, else with a generated
- * password, which is answered once so that the start can print it (rule A-14). Null when nothing needs telling.
- * Safe for several processes at once.
+ * Creates the first system administrator if there is no user: from BOOTSTRAP_ADMIN_*, or with a generated password,
+ * which is returned for printing (rule A-14). Otherwise null. Safe for concurrent processes.
  */
 export async function ensureFirstAdministrator({
   database,

@@ -1,12 +1,12 @@
 import type { Env, OidcProvider } from '../../config/env.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 
-/** A page does not wait longer for a provider to say where it signs people in. */
+/** Maximum wait of a page for a provider's metadata. */
 const PATIENCE_MS = 1000
 
 /**
- * The origins that the forms of the sign-in page lead to: a browser holds `form-action` against redirects too. A
- * provider that does not answer in time counts with the origin of its issuer.
+ * Origins for `form-action` of the sign-in page, which browsers also apply to redirects. If a provider does not answer
+ * in time, the origin of its issuer is used.
  */
 export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
   const origins = await Promise.all(env.oidc.map((provider) => originsOf(provider, now)))

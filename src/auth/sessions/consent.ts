@@ -3,7 +3,7 @@ import type { RequestContext } from '../../request-context.ts'
 import { sessionLives } from './active-session.ts'
 import { sessionCookie } from './cookies.ts'
 
-/** Whether the terms must be shown to the browser of this request (rule A-36). */
+/** Whether this browser must acknowledge the terms (rule A-36). */
 export async function consentRequired(ctx: RequestContext): Promise<boolean> {
   const { consent, session } = ctx.services.env
   if (!consent.enabled) return false
@@ -17,8 +17,7 @@ export async function consentRequired(ctx: RequestContext): Promise<boolean> {
 }
 
 /**
- * Notes that the terms were acknowledged: in the session, or in the cookie of a browser without one. Limited by
- * address before anything is looked up.
+ * Stores the acknowledgment in the session, or in the cookie of a browser without one. Rate limited by address first.
  */
 export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
   const { database, env, clock, limiter } = ctx.services

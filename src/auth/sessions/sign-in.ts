@@ -18,8 +18,8 @@ export interface Credentials {
 }
 
 /**
- * Signs someone in with address and password (rules A-20 and A-30). Wrong password, unknown address, absent field
- * and unconfirmed account answer the same.
+ * Signs a user in with address and password (rules A-20 and A-30). Wrong password, unknown address, missing field and
+ * unconfirmed account have the same response.
  * @throws 401 `invalid_credentials`, 403 `local_login_disabled`, 423 `account_locked`, 429
  */
 export async function signIn(ctx: RequestContext, given: Credentials): Promise<User> {
@@ -51,7 +51,7 @@ export async function signIn(ctx: RequestContext, given: Credentials): Promise<U
   })
 }
 
-/** The password was right, so that no failure tells of it (rule A-80). */
+/** Audits a rejected sign-in with the right password, which is not counted as a failure (rule A-80). */
 function noteUnconfirmed(ctx: RequestContext, userId: number): Promise<void> {
   const entry = { action: 'sign_in_refused', auditableType: 'User', auditableId: userId }
   const changes = { method: 'local', reason: 'account_unconfirmed' }
