@@ -4,7 +4,7 @@ import type { Throttle } from '../background/throttle.ts'
 import { kysely, type Database, type Queries } from '../database/database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
-/** Operations that write searched texts. What another operation writes is indexed by the next periodic run. */
+/** Operations that write searched texts. Changes of other operations are indexed by the next periodic run. */
 const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
 
 /** Keeps the search index up to date, in the background; one run at a time per process. */
