@@ -13,7 +13,7 @@ export function inputOf(c: Context, route: Route, body: Record<string, unknown>)
   if (hasBody(route.method) || route.method === 'DELETE') {
     const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
     const coerce = form ? route.fromText : route.fromJson
-    const whole = strict || route.meta.seesUnknown === true
+    const whole = strict || route.meta.passesUnknownKeys === true
     for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, whole)
   }
   if (!hasBody(route.method)) {

@@ -101,12 +101,11 @@ async function called(
   input: Record<string, unknown>,
   late: boolean,
 ): Promise<Response> {
-  if (route.meta.mayRunLater && prefersAsync(ctx.request.header('prefer'))) {
+  if (route.meta.supportsAsync && prefersAsync(ctx.request.header('prefer'))) {
     return respondLater(c, ctx, route, input, late)
   }
   const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const outlet = (first: ResponseChunk, others: ResponseChunks) =>
-    void Object.assign(taken, { first, others })
+  const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
   const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
   const run = (how: Partial<RequestContext>): Promise<unknown> =>
@@ -122,9 +121,9 @@ async function called(
   const result = await (once
     ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
         if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
-        return run({ outlet })
+        return run({ sink })
       })
-    : run({ outlet }))
+    : run({ sink }))
   const { first, others } = taken
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
   return first && others ? inChunks(c, ctx, first, others) : success(c, ctx, route, result)
@@ -149,7 +148,7 @@ async function respondLater(
   return reply(ctx, JSON.stringify(job), 202)
 }
 
-/** HEAD requests only read the first chunk, because later errors can't change the status. */
+/** Streams a response. A HEAD request reads only the first chunk, where most errors occur. */
 async function inChunks(
   c: Context,
   ctx: RequestContext,
@@ -215,7 +214,7 @@ export function respondWithError(c: Context, ctx: RequestContext, error: unknown
   if (refusal?.kind === 'unavailable' && refusal.cause) {
     ctx.services.log.warn(
       { err: refusal.cause, reason: refusal.reason, ...about },
-      'a request failed for now',
+      'a request failed temporarily',
     )
   }
   const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)

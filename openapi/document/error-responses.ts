@@ -22,7 +22,7 @@ export function errorStatuses({ method, meta, procedure, path }: Route): number[
 
 /** The error responses of an operation, as references. */
 export function errorResponsesOf(route: Route): Node {
-  const nameOf = (status: number) => (status === 422 && route.meta.tellsValidity ? INVALID_TOKEN : status)
+  const nameOf = (status: number) => (status === 422 && route.meta.reportsValidity ? INVALID_TOKEN : status)
   return Object.fromEntries(
     errorStatuses(route).map((status) => [
       String(status),

@@ -49,7 +49,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   if (inputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
   if (takesKey(method, meta)) parameters.push(IDEMPOTENCY_KEY)
-  if (meta.mayRunLater) parameters.push(PREFER)
+  if (meta.supportsAsync) parameters.push(PREFER)
   if (meta.produces?.includes('text/event-stream')) parameters.push(LAST_EVENT_ID)
   if (parameters.length > 0) described['parameters'] = parameters
   if (method !== 'GET' && Object.keys(node(body['properties'])).length > 0) {
@@ -60,7 +60,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   described['responses'] = {
     ...successOf(document, route, name, source),
-    ...(meta.mayRunLater ? { 202: ACCEPTED } : {}),
+    ...(meta.supportsAsync ? { 202: ACCEPTED } : {}),
     ...errorResponsesOf(route),
   }
   return described

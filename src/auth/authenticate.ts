@@ -34,7 +34,7 @@ export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promis
 }
 
 async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
-  const found = await findSession(ctx.services, digestHex(secret), (userId) => enter(ctx, userId))
+  const found = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
   if (found?.ended === null && found.user) {
     return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
   }
@@ -45,7 +45,7 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
 }
 
 /** Acquires a request slot before anything is written for the request. */
-async function enter(ctx: RequestContext, userId: number | null): Promise<void> {
+async function acquireSlot(ctx: RequestContext, userId: number | null): Promise<void> {
   await ctx.turn?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
@@ -62,7 +62,7 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
 async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
   const found = await services.tokens(digestHex(raw))
-  await enter(ctx, found?.user.id ?? null)
+  await acquireSlot(ctx, found?.user.id ?? null)
   const about = found ? { tokenId: found.id, userId: found.user.id } : {}
   if (!found || !found.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)

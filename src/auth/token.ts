@@ -27,8 +27,8 @@ export interface FoundToken {
 export type TokenLookup = (digest: string) => Promise<FoundToken | null>
 
 /** Creates a lookup that batches concurrent requests into one statement. */
-export function createTokenLookup(given: CoreServices): TokenLookup {
-  return createLoader((digests) => findTokens(given, digests))
+export function createTokenLookup(services: CoreServices): TokenLookup {
+  return createLoader((digests) => findTokens(services, digests))
 }
 
 async function findTokens(
@@ -43,9 +43,9 @@ async function findTokens(
       coalesce(t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz, true) as stale
     from access_tokens t join users u on u.id = t.user_id
     where t.token_digest = any (${digests}::text[])`.execute(database.queries)
-  const found = new Map(rows.map((row) => [row.token_digest, row]))
+  const rowsByDigest = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
-    const row = found.get(digest)
+    const row = rowsByDigest.get(digest)
     return row ? tokenOf(row, env, dayOf(now)) : null
   })
 }

@@ -8,7 +8,7 @@ const ANSWERS_WITHIN = 4000
 export function conditionOf(orm: Orm, poolState: () => PoolState): () => Promise<Condition> {
   // Migrations never become outdated again in one process.
   let current = false
-  const asked = async (): Promise<Condition> => {
+  const check = async (): Promise<Condition> => {
     if (current) await orm.em.fork().execute('select 1')
     else current = (await orm.migrator.getPending()).length === 0
     return current ? 'ready' : 'outdated'
@@ -18,7 +18,7 @@ export function conditionOf(orm: Orm, poolState: () => PoolState): () => Promise
     // A check on a full pool would wait in the queue, and a busy process must not count as dead.
     if (current && pool !== 'available') return pool === 'busy' ? 'ready' : 'stuck'
     try {
-      return await within(ANSWERS_WITHIN, asked())
+      return await within(ANSWERS_WITHIN, check())
     } catch {
       return 'away'
     }

@@ -54,7 +54,7 @@ export interface Database {
   /** The current connection counts of this process. */
   figures(): DatabaseFigures
   /** Tracks background work, which `close` waits for; it must not reject. */
-  beside(work: Promise<void>): void
+  trackBackground(work: Promise<void>): void
   /** Aborted when `close` begins, so that long background work ends early. */
   readonly closing: AbortSignal
   /** Announces that `close` will follow soon: the next process waits for the data directory. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeadlock } from './map-database-error.ts'
 
 /** Maximum attempts; a second deadlock of the same transactions is rare. */
-const TIMES = 4
+const MAX_ATTEMPTS = 4
 /** Delay per attempt, so that the other transaction gets its locks first. */
 const PAUSE_MS = 10
 
@@ -11,12 +11,12 @@ const PAUSE_MS = 10
  * attempt has its own.
  */
 export async function retryAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (turn === TIMES || !wasDeadlock(error)) throw error
-      await setTimeout(turn * PAUSE_MS * (1 + Math.random()))
+      if (attempt === MAX_ATTEMPTS || !wasDeadlock(error)) throw error
+      await setTimeout(attempt * PAUSE_MS * (1 + Math.random()))
     }
   }
 }

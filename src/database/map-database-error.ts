@@ -12,10 +12,10 @@ export function mapDatabaseError(cause: unknown): DomainError | null {
   const limit = code === null ? undefined : LIMITS[code]
   if (limit) return unavailable(cause, ...(wasCancelled(cause) ? CANCELLED : limit))
   if (isUnreachable(cause)) return unavailable(cause)
-  return code?.startsWith('RW') ? new DomainError(...REFUSED_STATE) : null
+  return code?.startsWith('RW') ? new DomainError(...INVALID_STATE) : null
 }
 
-const REFUSED_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
+const INVALID_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
 const BUSY = ['conflict', 'conflict.busy', 'Another change was under way. Please try again.'] as const
 const DEADLOCK = '40P01'
 const DUPLICATE = '23505'
@@ -24,7 +24,7 @@ const DUPLICATE = '23505'
 const ERRORS: Record<string, readonly ['invalid' | 'conflict', string, string]> = {
   [DUPLICATE]: ['conflict', 'conflict.duplicate', 'Another record with these values was stored first.'],
   '23503': ['conflict', 'conflict.reference', 'A record this change depends on is gone or in use.'],
-  '23514': REFUSED_STATE,
+  '23514': INVALID_STATE,
   [DEADLOCK]: BUSY,
   RW001: ['invalid', 'component.released', 'A released component is read-only.'],
 }

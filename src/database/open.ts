@@ -96,7 +96,7 @@ async function openOnServer(
 
 const NO_CONNECTIONS = { open: 0, idle: 0, most: 0, waiting: 0 }
 
-interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {
+interface Parts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
   poolState: () => PoolState
 }
 
@@ -110,7 +110,7 @@ function assemble({ poolState, ...parts }: Parts): Database {
     // A closed ORM would silently reconnect.
     condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
     closing: closing.signal,
-    beside: (work) => {
+    trackBackground: (work) => {
       const kept = work.finally(() => pending.delete(kept))
       pending.add(kept)
     },

@@ -38,7 +38,7 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
-    compiled ??= compiledOnce(
+    compiled ??= markCompiled(
       build(db, ...(values.map((_, at) => new ParameterSlot(at)) as unknown as V)).compile(db),
       alike,
     )
@@ -53,27 +53,27 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
   }
 }
 
-function compiledOnce<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
+function markCompiled<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
   if (compiled.parameters.length === 0) markConstant(compiled.sql)
   if (alike) markPlannedOnce(compiled.sql)
   return compiled
 }
 
 /** Maximum cached texts per query; further ones are built each time. */
-const MOST_SHAPES = 100
+const MAX_SHAPES = 100
 
 /** Creates a prepared query whose text depends on a JSON-serializable shape; it is compiled once per shape. */
 export function preparedQueryByShape<R, S, V extends unknown[] = number[]>(
   build: (db: Queries, shape: S, ...values: V) => FixedText<R>,
   kind: Kind = {},
 ) {
-  const known = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
+  const queries = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
   return (db: Queries, shape: S, ...values: V): Promise<R[]> => {
     const name = JSON.stringify(shape)
-    const kept = known.get(name)
-    if (kept) return kept(db, ...values)
-    const made = preparedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
-    if (known.size < MOST_SHAPES) known.set(name, made)
-    return made(db, ...values)
+    const cached = queries.get(name)
+    if (cached) return cached(db, ...values)
+    const created = preparedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
+    if (queries.size < MAX_SHAPES) queries.set(name, created)
+    return created(db, ...values)
   }
 }

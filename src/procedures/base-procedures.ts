@@ -78,15 +78,15 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
   // For tokens, the session requirement is reported before a missing scope (rule A-45).
   const sessionOnly = needsSession(meta?.access)
   const actor = await ctx.authenticate(sessionOnly ? 'any' : need)
-  const noteIt = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
+  const auditIfDenied = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
   if (sessionOnly && !actor.session) throw sessionRequired()
   if (isForSystemAdmins(meta) && !actor.admin) {
-    await noteIt()
+    await auditIfDenied()
     throw systemAdminOnly()
   }
   if (!ctx.limited) await applyRateLimits(ctx, meta, actor, await getRawInput())
   const result = await next({ ctx: { actor } })
-  if (!result.ok && isDenial(result.error.cause)) await noteIt()
+  if (!result.ok && isDenial(result.error.cause)) await auditIfDenied()
   return result
 })
 
@@ -143,8 +143,8 @@ export const sessionOnly = operation.meta(session).use(authenticated)
 /**
  * For system administrators, without a transaction: for operations that check proof of identity before they open one.
  */
-export const systemAdminUnopened = operation.meta(systemAdmin).use(authenticated)
-export const privilegedUnopened = operation.meta(privileged).use(authenticated)
+export const systemAdminNoTransaction = operation.meta(systemAdmin).use(authenticated)
+export const privilegedNoTransaction = operation.meta(privileged).use(authenticated)
 
 export const signedInReading = operation.meta(signedIn).use(authenticated).use(reader)
 export const signedInWriting = operation.meta(signedIn).use(authenticated).use(transaction)

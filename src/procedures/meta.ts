@@ -33,7 +33,7 @@ export interface Meta {
   /** Summary of a procedure without a REST route. */
   summary?: string
   /** With `Prefer: respond-async` it runs as a job; its declaration must determine its access (rule C-71). */
-  mayRunLater?: true
+  supportsAsync?: true
   /** Further routes of the operation, such as PUT in addition to PATCH. */
   also?: { method: OpenApi['method']; path: OpenApi['path'] }[]
   access?: Access
@@ -46,7 +46,7 @@ export interface Meta {
   /** Unknown members and parameters are rejected; set by `rejectUnknownKeys` (rule E-6). */
   strict?: true
   /** Unknown members of the body are passed to the operation, which rejects some of them (rule A-41). */
-  seesUnknown?: true
+  passesUnknownKeys?: true
   /** Members whose absence is a 400 (rule E-3). */
   required?: string[]
   /** Members that the document marks as required, because the operation cannot succeed without them. */
@@ -63,7 +63,7 @@ export interface Meta {
   /** Error statuses beyond those that follow from access and input. */
   errors?: number[]
   /** An invalid value is answered with `{valid: false, error, reason}` (rule E-11). */
-  tellsValidity?: boolean
+  reportsValidity?: boolean
   /** Media type or types of the success, if it is not JSON. */
   produces?: string | string[]
   /** Whether the answer has an `ETag`, if that does not follow from its shape (rule E-13); `optional`: sometimes. */

@@ -89,9 +89,9 @@ export function toDomainError(
   if (error.cause instanceof DomainError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const { issues } = error.cause
-    const told = new Set(issues.map(({ path }) => path.join('.')))
+    const reported = new Set(issues.map(({ path }) => path.join('.')))
     const unknown = unknownIssues(shape, input, meta?.strict ?? false)
-    const others = unknown.filter(({ path }) => !told.has(path.join('.')))
+    const others = unknown.filter(({ path }) => !reported.has(path.join('.')))
     return validationError([...issues, ...others], input, inputRoles(meta, members))
   }
   return mapDatabaseError(error.cause)

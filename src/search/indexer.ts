@@ -34,7 +34,7 @@ export function createIndexer(database: Database, log: Logger, throttle: Throttl
     if (!WRITERS.test(path) || database.closing.aborted) return
     if (running) again = true
     else {
-      database.beside(
+      database.trackBackground(
         catchUp().catch((error: unknown) => log.warn({ err: error }, 'the search index is behind')),
       )
     }

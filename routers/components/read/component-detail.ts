@@ -8,7 +8,7 @@ import type { ComponentDetail } from './component-detail.schema.ts'
 import { componentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
-  Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
+  Pick<RequestContext, 'sink' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Answers one component with its requirements, which leave in portions, and tags the answer with its version: the

@@ -20,7 +20,7 @@ const ENTRY_BYTES = 1_000
  * portions.
  */
 export async function revisionHistory(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   projectId: number,
   name: string,
   page: OptionalPage,
@@ -48,7 +48,7 @@ export async function revisionHistory(
 
 /** The changed requirements of two components, streamed in batches; 404 when either is gone. */
 export async function revisionChanges(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<RevisionChanges> {

@@ -18,11 +18,11 @@ export async function ensureFirstAdministrator({
   env,
   clock,
 }: Pick<Services, 'database' | 'env' | 'clock'>): Promise<{ email: string; password: string } | null> {
-  const given = env.bootstrapAdmin
-  const anybody = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (anybody) return null
-  const email = given?.email ?? 'admin@localhost'
-  const password = given?.password ?? generatePassword(env.passwordPolicy)
+  const configured = env.bootstrapAdmin
+  const anyUser = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anyUser) return null
+  const email = configured?.email ?? 'admin@localhost'
+  const password = configured?.password ?? generatePassword(env.passwordPolicy)
   const passwordHash = await hashPassword(password)
   const now = clock()
   const origin = { actor: null, requestId: null, address: null, now }
@@ -39,5 +39,5 @@ export async function ensureFirstAdministrator({
     })
     return true
   })
-  return created && !given ? { email, password } : null
+  return created && !configured ? { email, password } : null
 }

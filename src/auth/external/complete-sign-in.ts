@@ -114,7 +114,7 @@ async function signInExisting(at: Completing, user: User, known: Identity | null
   identity.lastSignInAt = ctx.services.clock()
   user.provider = person.provider
   user.uid = person.uid
-  noteVerified(at, user)
+  markEmailVerified(at, user)
   await followName(at, user)
   const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
@@ -123,7 +123,7 @@ async function signInExisting(at: Completing, user: User, known: Identity | null
 }
 
 /** Marks the account's address as verified if the provider verified it (rule A-91). */
-function noteVerified({ ctx, person }: Completing, user: User): void {
+function markEmailVerified({ ctx, person }: Completing, user: User): void {
   if (person.emailVerified && person.email === user.email) user.verifyEmail(ctx.services.clock())
 }
 
@@ -214,7 +214,7 @@ async function linkToSignedIn(at: Completing, identity: Identity | null, session
     const text = `${title} was added as a way to sign in to your account.`
     enqueueSignInNotice(em, user.email, 'Sign-in linked', text, ctx.services.clock())
   }
-  noteVerified(at, user)
+  markEmailVerified(at, user)
   await em.flush()
   const { env, clock } = ctx.services
   const work = { em, env, now: clock() }

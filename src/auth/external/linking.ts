@@ -46,10 +46,10 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
   if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
   const oidc = env.oidc.find(({ key }) => key === name)
   if (!oidc) return `${baseUrlOf(env)}/users/auth/${name}`
-  return (await reaching(() => startOidc(ctx, oidc, true))).href
+  return (await callProvider(() => startOidc(ctx, oidc, true))).href
 }
 
-async function reaching<T>(work: () => Promise<T>): Promise<T> {
+async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

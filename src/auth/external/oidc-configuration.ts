@@ -35,9 +35,9 @@ const cache = new WeakMap<OidcProvider, { until: number; configuration: Configur
 
 /** Loads a provider's configuration from its discovery document or the settings; cached for an hour (rule A-52). */
 export async function oidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
-  const kept = cache.get(provider)
-  if (kept && kept.until > now.getTime()) return kept.configuration
-  const metadata = provider.discovery ? await discovered(provider) : declared(provider)
+  const cached = cache.get(provider)
+  if (cached && cached.until > now.getTime()) return cached.configuration
+  const metadata = provider.discovery ? await discover(provider) : metadataFromSettings(provider)
   const configuration = new Configuration(
     metadata,
     provider.clientId,
@@ -62,7 +62,7 @@ async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
   )
 }
 
-function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
+function metadataFromSettings({ issuer, endpoints }: OidcProvider): ServerMetadata {
   const set = {
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
@@ -75,7 +75,7 @@ function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
 }
 
 /** Loads the discovery document, with a size limit, and checks its issuer (rule A-52). */
-async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
+async function discover(provider: OidcProvider): Promise<ServerMetadata> {
   const address = `${withoutSlash(provider.issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
@@ -90,7 +90,7 @@ async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
 
 /** Whether the provider answers; without discovery there is nothing to check. */
 export async function providerAnswers(provider: OidcProvider): Promise<boolean> {
-  if (provider.discovery) await discovered(provider)
+  if (provider.discovery) await discover(provider)
   return true
 }
 

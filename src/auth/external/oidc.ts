@@ -123,7 +123,7 @@ export async function providerLogoutUrl(
       return buildEndSessionUrl(configuration, parameters).href
     }
   } catch (error) {
-    log.warn({ err: error, provider: provider.key }, 'no provider logout')
+    log.warn({ err: error, provider: provider.key }, 'the provider logout URL is not available')
     return null
   }
   const { hostname } = new URL(provider.issuer)

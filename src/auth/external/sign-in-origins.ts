@@ -15,11 +15,11 @@ export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
 
 async function originsOf(provider: OidcProvider, now: Date): Promise<string[]> {
   const known = [provider.issuer, provider.endpoints.authorization]
-  const told = await Promise.race([asked(provider, now), patience()])
-  return [...known, told].flatMap((address) => (address ? [new URL(address).origin] : []))
+  const endpoint = await Promise.race([loadEndpoint(provider, now), timeout()])
+  return [...known, endpoint].flatMap((address) => (address ? [new URL(address).origin] : []))
 }
 
-async function asked(provider: OidcProvider, now: Date): Promise<string | undefined> {
+async function loadEndpoint(provider: OidcProvider, now: Date): Promise<string | undefined> {
   try {
     const configuration = await oidcConfiguration(provider, now)
     return configuration.serverMetadata().authorization_endpoint
@@ -28,6 +28,6 @@ async function asked(provider: OidcProvider, now: Date): Promise<string | undefi
   }
 }
 
-function patience(): Promise<undefined> {
+function timeout(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
 }

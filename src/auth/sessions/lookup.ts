@@ -21,9 +21,9 @@ export interface SessionRow extends StoredSessionLife {
 export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 
 /** Creates a lookup that batches concurrent requests into one statement, because every signed-in request needs it. */
-export function createSessionLookup(given: CoreServices): SessionLookup {
-  const most = given.env.session.maxConcurrent ?? 0
-  return createLoader((digests) => sessionRows(given.database, digests, most))
+export function createSessionLookup(services: CoreServices): SessionLookup {
+  const most = services.env.session.maxConcurrent ?? 0
+  return createLoader((digests) => sessionRows(services.database, digests, most))
 }
 
 type FoundRow = SessionRow & { digest: string; remember_digest: string | null }

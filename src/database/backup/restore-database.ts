@@ -151,11 +151,11 @@ async function copyRows(
 
 /** Compares the rows in the tables with the rows sent, whose number and digest the reader checks. */
 async function assertCounts(client: Client, counts: ReadonlyMap<string, number>): Promise<void> {
-  const asked = [...counts.keys()].map(
+  const counting = [...counts.keys()].map(
     (name) =>
       `select ${client.escapeLiteral(name)} as name, count(*)::text as rows from ${client.escapeIdentifier(name)}`,
   )
-  const { rows } = await client.query<{ name: string; rows: string }>(asked.join(' union all '))
+  const { rows } = await client.query<{ name: string; rows: string }>(counting.join(' union all '))
   const wrong = rows.find((row) => Number(row.rows) !== counts.get(row.name))
   if (wrong) throw new Error(`the table ${wrong.name} does not hold the rows of the backup`)
 }

@@ -55,7 +55,7 @@ export async function* backupOf(client: Client, { header, tables }: Source): Asy
     summary.sequences = await sequencesIn(client)
     yield Buffer.from(lineOf(summary))
   }
-  for await (const piece of pieces()) yield noted(piece, total)
+  for await (const piece of pieces()) yield updateDigest(piece, total)
   yield Buffer.from(lineOf({ sha256: total.digest('hex') }))
 }
 
@@ -64,13 +64,13 @@ async function* rowsOf(client: Client, { name, columns }: Table): AsyncGenerator
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = client.query(copyTo(`copy ${client.escapeIdentifier(name)} (${list}) to stdout`))
   const digest = createHash('sha256')
-  for await (const piece of rows) yield noted(Buffer.from(piece), digest)
+  for await (const piece of rows) yield updateDigest(Buffer.from(piece), digest)
   yield Buffer.from(END_OF_ROWS)
   yield Buffer.from(lineOf({ rows: rows.rowCount, sha256: digest.digest('hex') }))
   return rows.rowCount
 }
 
-function noted(piece: Buffer, digest: Hash): Buffer {
+function updateDigest(piece: Buffer, digest: Hash): Buffer {
   digest.update(piece)
   return piece
 }

@@ -16,12 +16,12 @@ export const UNLIMITED: TimeLimits = { statement: Infinity, lock: Infinity, idle
 
 /** PostgreSQL settings for these limits; without those left to the server. */
 export function limitSettings({ statement, lock, idleInTransaction }: TimeLimits): [string, string][] {
-  const given = [
+  const settings = [
     ['statement_timeout', statement],
     ['lock_timeout', lock],
     ['idle_in_transaction_session_timeout', idleInTransaction],
   ] as const
-  return given.filter(([, ms]) => ms > 0).map(([name, ms]) => [name, String(ms === Infinity ? 0 : ms)])
+  return settings.filter(([, ms]) => ms > 0).map(([name, ms]) => [name, String(ms === Infinity ? 0 : ms)])
 }
 
 /** Disables JIT: statements take milliseconds and compiling takes up to a second, for each chunk of a long response. */

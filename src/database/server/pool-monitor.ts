@@ -93,7 +93,7 @@ function checkPeriodically(
     for (const [client, state] of states) {
       const why = reclaimReason(state, now, limits)
       if (why === null) continue
-      log?.error({ why, pid: processOf(client) }, 'a database connection was taken back')
+      log?.error({ why, pid: processOf(client) }, 'a broken database connection was reclaimed')
       state.lastActivity = now
       if (state.runningStatements > 0) void client.end()
       else reclaim(client, why)

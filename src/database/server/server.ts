@@ -79,7 +79,7 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
   lock.on('error', () => undefined)
   await lock.connect()
   try {
-    await lockedIn(lock)
+    await acquireMigrationLock(lock)
     const run = async (statement: string) => (await lock.query(statement)).rows
     if (!(await isMigrated(run))) await migrateAt(server, pooler)
     await lock.query('commit')
@@ -92,7 +92,7 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
  * Begins a transaction with the migration lock, by polling. A waiting statement would deadlock with the holder:
  * creating an index concurrently waits for all open transactions.
  */
-async function lockedIn(lock: Client): Promise<void> {
+async function acquireMigrationLock(lock: Client): Promise<void> {
   for (;;) {
     await lock.query('begin')
     await lock.query(setLocally(limitSettings(UNLIMITED)))

@@ -52,8 +52,8 @@ async function takesWrites(server: string): Promise<string> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const asked = { text: 'show transaction_read_only', query_timeout: ANSWER_WITHIN }
-    const { rows } = await client.query<{ transaction_read_only: string }>(asked)
+    const query = { text: 'show transaction_read_only', query_timeout: ANSWER_WITHIN }
+    const { rows } = await client.query<{ transaction_read_only: string }>(query)
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes')
     return server
   } finally {

@@ -27,7 +27,7 @@ export function prepareSession(
 ): (client: ClientBase) => Promise<void> {
   const settings = [...limitSettings(limits), UNCOMPILED]
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')
-  let told = false
+  let reported = false
   return async (client) => {
     const direct = pooler === 'none' ? 'true' : `pg_backend_pid() = ${processOf(client) ?? 0}`
     if (pooler !== 'transaction') {
@@ -35,10 +35,12 @@ export function prepareSession(
       if ((await client.query(query)).rows.length > 0) return
     }
     pooled.add(client)
-    if (!told) {
-      log?.info('the database is behind a pooler: statements get no names, and each transaction its limits')
+    if (!reported) {
+      log?.info(
+        'the database is behind a pooler: statements are not prepared, and limits are set in each transaction',
+      )
     }
-    told = true
+    reported = true
   }
 }
 

@@ -23,11 +23,11 @@ interface InputCase<N extends string> {
 
 /** Describes the cases for the API documents, each as the required access and the members that require it. */
 export function describeCases({ cases, otherwise }: AccessForInput<string>): string {
-  const told = cases.map(
+  const descriptions = cases.map(
     ({ needs, when, members }) =>
       `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${describeCase(when)}`,
   )
-  return [...told, `else ${otherwise}`].join('; ')
+  return [...descriptions, `else ${otherwise}`].join('; ')
 }
 
 function describeCase(when: InputCase<string>['when']): string {
@@ -37,10 +37,10 @@ function describeCase(when: InputCase<string>['when']): string {
 /** The access that one request requires. `raw` is not validated yet and may hold any value. */
 export function accessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
-  const found = needs.cases.find(({ when, members }) =>
+  const match = needs.cases.find(({ when, members }) =>
     members.some((member) => matchesCase(when, valueAt(raw, member.split('.')))),
   )
-  return found?.needs ?? needs.otherwise
+  return match?.needs ?? needs.otherwise
 }
 
 /** The access that any possible body may require; the default comes first. */

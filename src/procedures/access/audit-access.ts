@@ -15,18 +15,18 @@ export const AUDIT_TARGET = 'viewer; system admin without one'
 export async function authorizeAuditAccess(
   db: Queries,
   actor: Actor,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<void> {
-  const named = ['project_id', 'component_id', 'rule_id'].filter((name) => given[name] !== undefined)
-  if (named.length === 0 && !actor.admin) {
+  const names = ['project_id', 'component_id', 'rule_id'].filter((name) => input[name] !== undefined)
+  if (names.length === 0 && !actor.admin) {
     throw new DomainError(
       'forbidden',
       'permission_denied',
       'Only a system administrator may read the whole trail.',
     )
   }
-  for (const name of named) {
-    const id = bodyId.safeParse(given[name])
+  for (const name of names) {
+    const id = bodyId.safeParse(input[name])
     if (id.success) await authorizeAccess(db, await scopeNamed(db, name, id.data, actor), actor, 'viewer')
   }
 }

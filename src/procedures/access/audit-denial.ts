@@ -7,8 +7,8 @@ import { pathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
 /** Different targets recorded per minute for one account: of one operation, and of all operations. */
-const OF_OPERATION = 5
-const OF_ACCOUNT = 30
+const MAX_PER_OPERATION = 5
+const MAX_PER_ACCOUNT = 30
 
 /** A denied request. */
 export interface Denial {
@@ -35,10 +35,10 @@ export function auditDenial(ctx: RequestContext, denial: Denial): void {
   const { record = '', needs = '' } = meta?.access ?? {}
   const administration = record === 'system admin' || needs === 'privileged' || needs.includes('system admin')
   if (need === 'read' && !administration) return
-  const written = writeDenial(ctx, denial).catch((error: unknown) => {
+  const entryWrite = writeDenial(ctx, denial).catch((error: unknown) => {
     ctx.services.log.warn({ err: error, request_id: ctx.request.id }, 'a denial was not audited')
   })
-  ctx.services.database.beside(written)
+  ctx.services.database.trackBackground(entryWrite)
 }
 
 function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): Promise<void> {
@@ -52,22 +52,22 @@ function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): P
       affectedUserId: actor.id,
       affectedName: actor.name,
       actor,
-      changes: { operation, target: targetOf(meta, raw) },
+      changes: { operation, target: describeTarget(meta, raw) },
     },
     [
-      { key: `denied:${actor.id}:${operation}`, perMinute: OF_OPERATION },
-      { key: `denied:${actor.id}`, perMinute: OF_ACCOUNT },
+      { key: `denied:${actor.id}:${operation}`, perMinute: MAX_PER_OPERATION },
+      { key: `denied:${actor.id}`, perMinute: MAX_PER_ACCOUNT },
     ],
   )
 }
 
 /** The requested record as its kind and id; only the kind if the request names no record. */
-function targetOf(meta: Meta | undefined, raw: unknown): string | null {
-  const given = isRecord(raw) ? raw : {}
-  const named = targetFromInput(given) ?? targetFromInput(given['membership'])
-  if (named) return `${named.type.toLowerCase()} ${named.id}`
+function describeTarget(meta: Meta | undefined, raw: unknown): string | null {
+  const input = isRecord(raw) ? raw : {}
+  const target = targetFromInput(input) ?? targetFromInput(input['membership'])
+  if (target) return `${target.type.toLowerCase()} ${target.id}`
   const kind = meta?.access?.record ?? 'none'
-  const ids = pathParameters(meta?.openapi?.path ?? '').map((name) => given[name])
+  const ids = pathParameters(meta?.openapi?.path ?? '').map((name) => input[name])
   const id = ids.find((value) => typeof value === 'number')
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'none' || kind === 'system admin' ? null : kind

@@ -42,10 +42,10 @@ export interface RecordRequest {
 
 /** Authorizes the caller on a record without a lock; throws 404 or 403. */
 export async function authorizeBeforeLock<Row extends ScopeRow>(
-  look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
+  loadScope: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
   { db, actor, id, needs }: RecordRequest,
 ): Promise<Row> {
-  const row = await look(db, id, actor)
+  const row = await loadScope(db, id, actor)
   await authorizeAccess(db, row, actor, needs)
   if (!row) throw notFound()
   return row
@@ -55,8 +55,8 @@ export async function authorizeBeforeLock<Row extends ScopeRow>(
  * Authorizes on a record and locks its component. Unauthorized callers are rejected before anything is locked. Access
  * is read again under the lock, because a role may be removed while the request waits.
  */
-export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, asked: RecordRequest) {
-  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, asked, () => Promise.resolve(null))
+export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, request: RecordRequest) {
+  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, request, () => Promise.resolve(null))
   return { standing, scope }
 }
 
@@ -67,14 +67,14 @@ export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: Scop
 async function authorizeWhileLoading<T>(
   lock: ScopeLock,
   scopeOf: ScopeOf,
-  asked: RecordRequest,
+  request: RecordRequest,
   load: () => Promise<T>,
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
-  const { db, actor, id, needs } = asked
+  const { db, actor, id, needs } = request
   const [free, early] = await Promise.all([scopeOf(db, id, actor, { lock, needs }), load()])
   if (free) return { ...(await authorizeScope(db, free, actor, needs)), loaded: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
-  return authorizeAfterLock(lock, scopeOf, { ...asked, componentId }, load)
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  return authorizeAfterLock(lock, scopeOf, { ...request, componentId }, load)
 }
 
 /** Authorizes after waiting for the lock, for callers that expect to wait: the lock is not tried first. */
@@ -90,27 +90,27 @@ export async function authorizeAfterLock<T>(
 }
 
 /** Authorizes on a component and loads it write-locked. */
-export async function authorizeComponent(asked: RecordRequest & { em: Em }) {
-  const load = () => asked.em.findOne(Component, { id: asked.id }, { refresh: true })
-  const { standing, loaded } = await authorizeWhileLoading('alone', componentScope, asked, load)
+export async function authorizeComponent(request: RecordRequest & { em: Em }) {
+  const load = () => request.em.findOne(Component, { id: request.id }, { refresh: true })
+  const { standing, loaded } = await authorizeWhileLoading('exclusive', componentScope, request, load)
   if (!loaded) throw notFound()
   return { standing, component: loaded }
 }
 
 /** Authorizes on a project, which is locked against other writers. */
-export async function authorizeLockedProject(asked: RecordRequest): Promise<EffectiveAccess> {
-  return (await authorizeLockedProjectWith(asked, () => Promise.resolve(null))).standing
+export async function authorizeLockedProject(request: RecordRequest): Promise<EffectiveAccess> {
+  return (await authorizeLockedProjectWith(request, () => Promise.resolve(null))).standing
 }
 
 /** Authorizes on a locked project, and returns what `load` reads under the lock. */
 export async function authorizeLockedProjectWith<T>(
-  asked: RecordRequest,
+  request: RecordRequest,
   load: () => Promise<T>,
 ): Promise<{ standing: EffectiveAccess; loaded: T }> {
-  const { db, actor, id, needs } = asked
+  const { db, actor, id, needs } = request
   const [free, early] = await Promise.all([projectScope(db, id, actor, needs), load()])
   if (free) return { standing: await authorizeAccess(db, free, actor, needs), loaded: early }
-  await authorizeBeforeLock(projectScope, asked)
+  await authorizeBeforeLock(projectScope, request)
   await lockProject(db, id)
   const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
   return { standing: await authorizeAccess(db, later, actor, needs), loaded }
@@ -123,13 +123,13 @@ export async function authorizeLockedProjectWith<T>(
 export async function authorizeRecord<T extends HasId>(
   [lock, scopeOf]: [ScopeLock, RecordScopeOf],
   entity: new () => T,
-  asked: RecordRequest & { em: Em },
+  request: RecordRequest & { em: Em },
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
-  const { db, em, actor, id, needs } = asked
+  const { db, em, actor, id, needs } = request
   const load = () => em.findOne(entity, { id } as FilterQuery<T>, { refresh: true })
   const [free, early] = await Promise.all([scopeOf.withRecord(db, id, actor, { lock, needs }), load()])
   if (free && early) return { ...(await authorizeScope(db, free, actor, needs)), record: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
   await lockComponent(db, lock, componentId)
   await scopeOf.lockRecord(db, id)
   const [scope, record] = await Promise.all([scopeOf(db, id, actor), load()])
@@ -142,16 +142,16 @@ export type WhileLocked = (scope: ComponentScope) => Promise<boolean>
 
 /** Authorizes on a record for callers that lock something between the component and the record. */
 export async function authorizeRecordAfterLock<T extends HasId>(
-  between: WhileLocked,
+  lockBetween: WhileLocked,
   [lock, scopeOf]: [ScopeLock, ScopeOf],
   entity: new () => T,
-  asked: RecordRequest & { em: Em },
+  request: RecordRequest & { em: Em },
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
-  const { db, em, actor, id, needs } = asked
-  const found = await authorizeUnderComponentLock(lock, scopeOf, asked)
-  const waited = await between(found.scope)
+  const { db, em, actor, id, needs } = request
+  const authorized = await authorizeUnderComponentLock(lock, scopeOf, request)
+  const waited = await lockBetween(authorized.scope)
   const free = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
-  if (free && !waited) return { ...found, record: free }
+  if (free && !waited) return { ...authorized, record: free }
   const record = free ?? (await loadLocked(em, entity, id))
   return { ...(await authorizeScope(db, await scopeOf(db, id, actor), actor, needs)), record }
 }

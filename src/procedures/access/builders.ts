@@ -90,11 +90,11 @@ const reading = {
 }
 
 /** The review, write-locked. The component's phase decides, not its release (rule R-14). */
-const review = writes('review', 'reviewId', async (asked: Writes<BeforeTransaction>) => {
-  const { db, raw, option: ahead } = asked
-  const { standing, scope, record } = await (ahead
-    ? authorizeRecordAfterLock((found) => ahead(db, found, raw), ['shared', reviewScope], Review, asked)
-    : authorizeRecord(['shared', reviewScope], Review, asked))
+const review = writes('review', 'reviewId', async (request: Writes<BeforeTransaction>) => {
+  const { db, raw, option: lockBefore } = request
+  const { standing, scope, record } = await (lockBefore
+    ? authorizeRecordAfterLock((row) => lockBefore(db, row, raw), ['shared', reviewScope], Review, request)
+    : authorizeRecord(['shared', reviewScope], Review, request))
   return { standing, scope, review: record }
 })
 
@@ -105,14 +105,14 @@ const writing = {
   systemAdmin: systemAdminWriting,
 
   /** Authorizes on a write-locked project, for changes of its contents. */
-  project: writes('project', 'projectId', async (asked) => ({
-    standing: await authorizeLockedProject(asked),
+  project: writes('project', 'projectId', async (request) => ({
+    standing: await authorizeLockedProject(request),
   })),
 
   /** Loads and locks the project, for changes of its own fields. */
-  projectItself: writes('project', 'projectId', async (asked) => {
-    const load = () => asked.em.findOne(Project, { id: asked.id }, { refresh: true })
-    const { standing, loaded } = await authorizeLockedProjectWith(asked, load)
+  projectItself: writes('project', 'projectId', async (request) => {
+    const load = () => request.em.findOne(Project, { id: request.id }, { refresh: true })
+    const { standing, loaded } = await authorizeLockedProjectWith(request, load)
     if (!loaded) throw notFound()
     return { standing, project: loaded }
   }),
@@ -121,9 +121,9 @@ const writing = {
    * Loads and locks the component, for changes of its content. Rejected after release (rule C-36), unless the third
    * argument allows it.
    */
-  component: writes('component', 'componentId', async (asked: Writes<ReleasedException>) => {
-    const { db, actor, raw, option: open } = asked
-    const { standing, component } = await authorizeComponent(asked)
+  component: writes('component', 'componentId', async (request: Writes<ReleasedException>) => {
+    const { db, actor, raw, option: open } = request
+    const { standing, component } = await authorizeComponent(request)
     if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
     return { standing, component }
   }),
@@ -132,8 +132,8 @@ const writing = {
    * Loads and locks the requirement, for changes of its content. Rejected after its component is released. The third
    * argument is `exclusive` for operations that also write other requirements.
    */
-  rule: writes('rule', 'ruleId', (asked: Writes<ScopeLock>) =>
-    liveRule(asked, asked.option ?? 'shared', asked.id, asked.needs),
+  rule: writes('rule', 'ruleId', (request: Writes<ScopeLock>) =>
+    liveRule(request, request.option ?? 'shared', request.id, request.needs),
   ),
   ruleIn: namedRule,
   tombstone: deletedRule,
@@ -170,9 +170,11 @@ const writing = {
 
 /** Comments on a record, without changing it: its component is share-locked, released or not. */
 const commenting = {
-  rule: writes('rule', 'ruleId', (asked: Writes) => authorizeUnderComponentLock('shared', ruleScope, asked)),
-  component: writes('component', 'componentId', (asked: Writes) =>
-    authorizeUnderComponentLock('shared', componentScope, asked),
+  rule: writes('rule', 'ruleId', (request: Writes) =>
+    authorizeUnderComponentLock('shared', ruleScope, request),
+  ),
+  component: writes('component', 'componentId', (request: Writes) =>
+    authorizeUnderComponentLock('shared', componentScope, request),
   ),
 }
 

@@ -76,9 +76,9 @@ export async function authorizeSettling(
   row: ProposalScope | undefined,
   actor: Actor,
 ): Promise<ProposalScope> {
-  const seen = await authorizeRelocation(db, row, actor)
-  const standing = toEffectiveAccess(seen, actor)
-  if (seen.names_target || satisfiesNeeds(standing, 'author', false)) return seen
+  const source = await authorizeRelocation(db, row, actor)
+  const standing = toEffectiveAccess(source, actor)
+  if (source.names_target || satisfiesNeeds(standing, 'author', false)) return source
   const message = 'The proposal names no target: only an author of its source may accept or decline it.'
   throw await accessDenied(db, standing, message)
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../../lib/validation-error.ts'
 import { middleware } from '../trpc.ts'
 
 /** Reads of users who wrote within these milliseconds go to the primary. */
-const OWN_WRITES = 10_000
+const RECENT_WRITE_MS = 10_000
 
 /**
  * Reads from a replica (DATABASE_REPLICA_URLS), if the answer may be seconds old. Put it after the access builder,
@@ -17,16 +17,16 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   const fromPrimary = () => next({ ctx: { db: database.queries } })
   const replica = database.replicas.next()
   if (replica === null) return fromPrimary()
-  const gone = (cause: unknown) => {
+  const pauseReplica = (cause: unknown) => {
     replica.rest()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
   const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())
   if (recent) return fromPrimary()
   try {
-    if (!(await holds(replica.reader, ids))) return fromPrimary()
+    if (!(await hasEntries(replica.reader, ids))) return fromPrimary()
   } catch (error) {
-    gone(error)
+    pauseReplica(error)
     return fromPrimary()
   }
   const result = await next({ ctx: { db: replica.reader } })
@@ -35,7 +35,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR') {
     return result
   }
-  if (!(cause instanceof DomainError)) gone(cause)
+  if (!(cause instanceof DomainError)) pauseReplica(cause)
   return fromPrimary()
 })
 
@@ -46,7 +46,7 @@ function actorOf(ctx: object): number | null {
 }
 
 /** Number of the user's latest writes to check, so that concurrent ones are covered. */
-const WRITES = 20
+const CHECKED_WRITES = 20
 
 /**
  * The caller's latest writes, and whether one is too recent for a replica. Every write has an audit entry in its
@@ -59,14 +59,14 @@ async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
     .select(['id', 'created_at'])
     .where('actor_id', '=', actorId)
     .orderBy('id', 'desc')
-    .limit(WRITES)
+    .limit(CHECKED_WRITES)
     .execute()
-  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < OWN_WRITES)
+  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < RECENT_WRITE_MS)
   return { recent, ids: newest.map(({ id }) => id) }
 }
 
 /** Whether the replica has these audit entries. */
-async function holds(replica: Queries, ids: number[]): Promise<boolean> {
+async function hasEntries(replica: Queries, ids: number[]): Promise<boolean> {
   if (ids.length === 0) return true
   const { rows } = await sql<{ held: number }>`
     select count(*)::integer as held from audit_entries where id = any (${ids}::integer[])`.execute(replica)

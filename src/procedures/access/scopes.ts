@@ -11,9 +11,9 @@ import { batchedScopes, type Value } from './scopes/batched-scopes.ts'
  * How the component's row is locked. `shared`: its phase and release cannot change during a write (rule E-17).
  * `exclusive`: nothing in it changes, for writes that touch several requirements.
  */
-export type ScopeLock = 'shared' | 'alone'
+export type ScopeLock = 'shared' | 'exclusive'
 
-const COMPONENT_LOCKS = { shared: sql`for share of c`, alone: sql`for update of c` }
+const COMPONENT_LOCKS = { shared: sql`for share of c`, exclusive: sql`for update of c` }
 /** Excludes other writers of the project, but not writers of its components. */
 const PROJECT_LOCK = sql`for no key update of p`
 
@@ -47,8 +47,8 @@ export async function projectScope(
 }
 
 const projectScopes = preparedQuery((_, projectId, userId) => projectScopeOf(projectId, userId))
-const lockedProjectScopes = preparedQueryByShape((_, held: RequiredRole, projectId: number, userId: number) =>
-  projectScopeOf(projectId, userId, sql`${requiredRoleCondition(held, true)} ${PROJECT_LOCK} skip locked`),
+const lockedProjectScopes = preparedQueryByShape((_, role: RequiredRole, projectId: number, userId: number) =>
+  projectScopeOf(projectId, userId, sql`${requiredRoleCondition(role, true)} ${PROJECT_LOCK} skip locked`),
 )
 
 /** The project scope of reads: concurrent calls share one statement. */
@@ -125,15 +125,15 @@ export const lockProject = preparedQuery(
 function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
   const scopeOf = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
     accessRows(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
-  const free = preparedQuery((_, id, userId) => scopeOf(id, userId))
+  const unlocked = preparedQuery((_, id, userId) => scopeOf(id, userId))
   const locked = preparedQueryByShape(
-    (_, { lock, ...held }: Locking & RequiredRole, id: number, userId: number) =>
-      scopeOf(id, userId, sql`${requiredRoleCondition(held)} ${COMPONENT_LOCKS[lock]} skip locked`),
+    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) =>
+      scopeOf(id, userId, sql`${requiredRoleCondition(role)} ${COMPONENT_LOCKS[lock]} skip locked`),
   )
   const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
     const [row] = await (locking
       ? locked(db, { ...locking, admin: actor.admin }, id, actor.id)
-      : free(db, id, actor.id))
+      : unlocked(db, id, actor.id))
     return row
   }
   return Object.assign(find, { shared: batchedScopes(scopeOf) })
@@ -142,20 +142,20 @@ function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
 /** Creates the scope queries for a record `t` with a `component_id`. */
 function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeOf {
   const find = scopeBy((id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`)
-  const both = preparedQueryByShape(
-    (_, { lock, ...held }: Locking & RequiredRole, id: number, userId: number) => {
+  const lockedWithRecord = preparedQueryByShape(
+    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
       // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
       const through = sql`${from} join components c on c.id = t.component_id`
       return accessRows(
         through,
         userId,
-        sql`t.id = ${id} and ${where} ${requiredRoleCondition(held)} ${locks}`,
+        sql`t.id = ${id} and ${where} ${requiredRoleCondition(role)} ${locks}`,
       )
     },
   )
   const withRecord = async (db: Queries, id: number, actor: Actor, locking: Locking) => {
-    const [row] = await both(db, { ...locking, admin: actor.admin }, id, actor.id)
+    const [row] = await lockedWithRecord(db, { ...locking, admin: actor.admin }, id, actor.id)
     return row
   }
   const lockRecord = preparedQuery((_, id) => sql`select from ${from} where t.id = ${id} for update of t`, {

@@ -45,11 +45,11 @@ export async function authorizeAllReviews(
   actor: Actor,
   needs: RequiredAccess,
 ): Promise<ScopeRow[]> {
-  const rows = await scopesOf(db, ids, actor)
+  const rows = await selectScopes(db, ids, actor)
   if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
   if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFound()
-  const refused = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
-  if (refused) throw await accessDenied(db, toEffectiveAccess(refused, actor))
+  const denied = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
+  if (denied) throw await accessDenied(db, toEffectiveAccess(denied, actor))
   return rows
 }
 
@@ -63,7 +63,7 @@ export function authorizeSelectionComponent(
   return authorizeUnderComponentLock('shared', componentScope, { db, actor, id: componentId, needs })
 }
 
-async function scopesOf(
+async function selectScopes(
   db: Queries,
   ids: number[],
   actor: Actor,

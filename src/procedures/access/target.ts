@@ -12,7 +12,7 @@ export type { Target }
 /** Reads the target from an unvalidated input; null if it names none. */
 export function targetFromInput(raw: unknown): Target | null {
   if (!isRecord(raw)) return null
-  const type = MEMBERSHIP_TYPES.find((known) => known === raw['membership_type'])
+  const type = MEMBERSHIP_TYPES.find((name) => name === raw['membership_type'])
   const id = lookupId.safeParse(raw['membership_id'])
   return type && id.success ? { type, id: id.data } : null
 }

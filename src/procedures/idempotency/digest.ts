@@ -18,8 +18,8 @@ const isFile = (value: unknown): value is FileContent =>
 export async function digestOf(input: unknown): Promise<string> {
   const files = new Map<FileContent, string>()
   for (const file of filesIn(input)) files.set(file, await digestOfFile(file))
-  const named = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
-  return hash('sha256', stringify(input, files.size > 0 ? named : null) ?? '')
+  const replacer = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
+  return hash('sha256', stringify(input, files.size > 0 ? replacer : null) ?? '')
 }
 
 function filesIn(value: unknown, depth = 0): FileContent[] {
@@ -33,8 +33,8 @@ function filesIn(value: unknown, depth = 0): FileContent[] {
 
 async function digestOfFile(file: FileContent): Promise<string> {
   const digest = createHash('sha256')
-  for await (const portion of blocksOf(file)) {
-    digest.update(portion)
+  for await (const block of blocksOf(file)) {
+    digest.update(block)
     await setImmediate()
   }
   return digest.digest('hex')

@@ -46,30 +46,30 @@ type Outcome = { ok: true; data: unknown } | { ok: false }
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
-  const given = ctx.once
-  if (!given || !actor) return run()
-  given.begun = undefined
-  const keyed = toIdempotencyKey(ctx, given, actor)
+  const idempotency = ctx.once
+  if (!idempotency || !actor) return run()
+  idempotency.started = undefined
+  const keyValues = toIdempotencyKey(ctx, idempotency, actor)
   const raw = await call.getRawInput()
   const digest = await digestOf(raw)
   // Reads may run twice, and hold no connection in the meantime.
-  if (writing && !(await lockKey(db, keyed))) throw running()
+  if (writing && !(await lockKey(db, keyValues))) throw stillRunning()
   const now = ctx.services.clock()
-  const kept = await findStoredResponse(db, keyed, now)
-  const asked = toReauthorizationRequest(call.meta, raw, actor, db)
-  const again = kept && !writing && (await isPublishedTo(asked))
-  if (kept && !again) return replay({ ctx, asked }, given, kept, digest)
-  given.begun = { keyed, digest, actor }
+  const stored = await findStoredResponse(db, keyValues, now)
+  const reauthorization = toReauthorizationRequest(call.meta, raw, actor, db)
+  const rerun = stored && !writing && (await isPublishedTo(reauthorization))
+  if (stored && !rerun) return replay({ ctx, reauthorization }, idempotency, stored, digest)
+  idempotency.started = { keyValues, digest, actor }
   const outcome = await run()
   if (!outcome.ok) return outcome
   await writing?.em.flush()
-  const place = writing?.trail.place ?? { projectId: null, componentId: null }
-  const answer = { ...answerOf(ctx, call.meta, outcome.data), ...place, digest }
+  const scope = writing?.trail.place ?? { projectId: null, componentId: null }
+  const answer = { ...toStoredContent(ctx, call.meta, outcome.data), ...scope, digest }
   // A long response of a read is not stored: a retry runs it again.
   if (!writing && answer.body === null) return outcome
-  await admitAnswer(ctx, db, actor.id, answer)
-  const done = await storeResponse(db, keyed, answer, now)
-  if (writing && !done) throw running()
+  await reserveForResponse(ctx, db, actor.id, answer)
+  const done = await storeResponse(db, keyValues, answer, now)
+  if (writing && !done) throw stillRunning()
   return outcome
 }
 
@@ -78,31 +78,31 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
  * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-  { once: given, request, reply, services }: RequestContext,
+  { once: idempotency, request, reply, services }: RequestContext,
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,
 ): Promise<void> {
-  if (!given?.begun || isTransient(refusal)) return
-  const { keyed, digest, actor } = given.begun
+  if (!idempotency?.started || isTransient(refusal)) return
+  const { keyValues, digest, actor } = idempotency.started
   const db = services.database.queries
   const body = errorText(refusal, request.id)
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return
   try {
-    const found = await reauthorize(toReauthorizationRequest(meta, raw, actor, db)).catch(() => null)
-    const kept: StoredResponse = {
+    const scopeRow = await reauthorize(toReauthorizationRequest(meta, raw, actor, db)).catch(() => null)
+    const stored: StoredResponse = {
       digest,
       status: refusal.status,
       headers: headersOf(reply.headers),
       body,
       reference: {},
-      projectId: found?.project_id ?? null,
-      componentId: found?.component_id ?? null,
+      projectId: scopeRow?.project_id ?? null,
+      componentId: scopeRow?.component_id ?? null,
     }
-    await services.storedResponseQuota.admit(actor.id, sizeOf(kept), reserveQuota(db, actor.id))
-    await storeResponse(db, keyed, kept, services.clock(), 'here')
+    await services.storedResponseQuota.admit(actor.id, sizeOf(stored), reserveQuota(db, actor.id))
+    await storeResponse(db, keyValues, stored, services.clock(), 'here')
   } catch (error) {
-    services.log.warn({ err: error, request_id: request.id }, 'a refusal was not kept')
+    services.log.warn({ err: error, request_id: request.id }, 'an error response was not stored')
   }
 }
 
@@ -129,19 +129,19 @@ function toReauthorizationRequest(
 }
 
 async function replay<R extends Outcome>(
-  { ctx, asked }: { ctx: RequestContext; asked: ReauthorizationRequest },
-  given: IdempotentRequest,
-  kept: StoredResponse,
+  { ctx, reauthorization }: { ctx: RequestContext; reauthorization: ReauthorizationRequest },
+  idempotency: IdempotentRequest,
+  stored: StoredResponse,
   digest: string,
 ): Promise<R> {
-  const denied = await denialOf(asked, kept)
-  if (denied && denied.status !== kept.status) throw denied
-  if (kept.digest !== digest) {
+  const denied = await findDenial(reauthorization, stored)
+  if (denied && denied.status !== stored.status) throw denied
+  if (stored.digest !== digest) {
     throw invalid('idempotency.key_reused', 'Idempotency-Key', 'The key was used for another request.')
   }
-  Object.assign(ctx.reply.headers, kept.headers, { 'idempotency-replayed': 'true' })
-  if (kept.status >= 400) throw errorFromText(kept.body ?? '')
-  const outcome: unknown = { ok: true, data: resultOf(given, kept), marker: middlewareMarker }
+  Object.assign(ctx.reply.headers, stored.headers, { 'idempotency-replayed': 'true' })
+  if (stored.status >= 400) throw errorFromText(stored.body ?? '')
+  const outcome: unknown = { ok: true, data: storedResult(idempotency, stored), marker: middlewareMarker }
   return outcome as R
 }
 
@@ -149,19 +149,19 @@ async function replay<R extends Outcome>(
  * Whether the caller can read a component only because it is released. Earlier responses, perhaps as a member, may
  * contain drafts and are not replayed (rule C-22).
  */
-async function isPublishedTo(asked: ReauthorizationRequest): Promise<boolean> {
-  const row = await reauthorize(asked).catch(() => null)
-  return row?.component_id != null && isReaderOnly(toEffectiveAccess(row, asked.actor))
+async function isPublishedTo(reauthorization: ReauthorizationRequest): Promise<boolean> {
+  const row = await reauthorize(reauthorization).catch(() => null)
+  return row?.component_id != null && isReaderOnly(toEffectiveAccess(row, reauthorization.actor))
 }
 
-async function denialOf(
-  asked: ReauthorizationRequest,
+async function findDenial(
+  reauthorization: ReauthorizationRequest,
   { projectId, status }: StoredResponse,
 ): Promise<DomainError | null> {
   try {
-    await reauthorize(asked)
-    const made = asked.access.record === 'none' && status < 400 ? projectId : null
-    if (made !== null) await assertStillMember(asked.db, made, asked.actor)
+    await reauthorize(reauthorization)
+    const createdIn = reauthorization.access.record === 'none' && status < 400 ? projectId : null
+    if (createdIn !== null) await assertStillMember(reauthorization.db, createdIn, reauthorization.actor)
     return null
   } catch (error) {
     if (error instanceof DomainError) return error
@@ -170,13 +170,13 @@ async function denialOf(
 }
 
 /** The stored result of the operation; its reference if the result is not stored. */
-function resultOf({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
+function storedResult({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
   if (body !== null) return body === '' ? undefined : JSON.parse(body)
   if (!typed) return new ResponseReference(reference)
   throw new DomainError('conflict', 'idempotency.answer_not_kept', ALREADY_DONE, { members: { reference } })
 }
 
-function answerOf(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
+function toStoredContent(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
   const body = data instanceof Response ? null : (JSON.stringify(data) ?? '')
   return {
     status: meta?.status ?? 200,
@@ -187,7 +187,7 @@ function answerOf(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
 }
 
 /** Reserves quota for a stored response, in the transaction that stores it. */
-function admitAnswer(
+function reserveForResponse(
   { services }: RequestContext,
   db: Queries,
   userId: number,
@@ -206,7 +206,7 @@ function headersOf(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => STORED_HEADERS.includes(name)))
 }
 
-function running(): DomainError {
+function stillRunning(): DomainError {
   const message = 'The first request with this key is still running.'
   return new DomainError('conflict', 'idempotency.running', message)
 }

@@ -9,5 +9,5 @@ export interface IdempotentRequest {
   /** Whether the call came over tRPC: such clients get the declared type or an error, never a reference. */
   typed: boolean
   /** Set while this request is the first one with the key. */
-  begun?: { keyed: IdempotencyKeyValues; digest: string; actor: Actor } | undefined
+  started?: { keyValues: IdempotencyKeyValues; digest: string; actor: Actor } | undefined
 }

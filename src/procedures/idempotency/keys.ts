@@ -41,30 +41,30 @@ function lockOf({ userId, method, path, keyDigest }: IdempotencyKeyValues) {
 }
 
 /** Locks the key for this transaction without waiting; false if another transaction has it. */
-export async function lockKey(db: Queries, keyed: IdempotencyKeyValues): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select ${lockOf(keyed)} as mine`.execute(db)
+export async function lockKey(db: Queries, keyValues: IdempotencyKeyValues): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select ${lockOf(keyValues)} as mine`.execute(db)
   return rows[0]?.mine ?? false
 }
 
 /** Finds the stored response. Call it after `lockKey`, in its own statement, which sees earlier commits. */
 export async function findStoredResponse(
   db: Queries,
-  keyed: IdempotencyKeyValues,
+  keyValues: IdempotencyKeyValues,
   now: Date,
 ): Promise<StoredResponse | null> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_digest', 'status', 'headers', 'body', 'reference', 'project_id', 'component_id'])
-    .where('user_id', '=', keyed.userId)
-    .where('method', '=', keyed.method)
-    .where('path', '=', keyed.path)
-    .where('key_digest', '=', keyed.keyDigest)
+    .where('user_id', '=', keyValues.userId)
+    .where('method', '=', keyValues.method)
+    .where('path', '=', keyValues.path)
+    .where('key_digest', '=', keyValues.keyDigest)
     .where('created_at', '>=', expiry(now))
     .executeTakeFirst()
   if (!row) return null
   const { status, headers, body, reference } = row
-  const place = { projectId: row.project_id ?? null, componentId: row.component_id ?? null }
-  return { ...place, digest: row.request_digest, status, headers, body: body ?? null, reference }
+  const scope = { projectId: row.project_id ?? null, componentId: row.component_id ?? null }
+  return { ...scope, digest: row.request_digest, status, headers, body: body ?? null, reference }
 }
 
 /**
@@ -73,18 +73,18 @@ export async function findStoredResponse(
  */
 export async function storeResponse(
   db: Queries,
-  keyed: IdempotencyKeyValues,
-  kept: StoredResponse,
+  keyValues: IdempotencyKeyValues,
+  response: StoredResponse,
   now: Date,
   locked: 'already' | 'here' = 'already',
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_keys (user_id, method, path, key_digest, request_digest, status, headers, body, reference,
       project_id, component_id, created_at)
-    select ${keyed.userId}::int, ${keyed.method}, ${keyed.path}, ${keyed.keyDigest}, ${kept.digest},
-      ${kept.status}::int, ${JSON.stringify(kept.headers)}::jsonb, ${kept.body}, ${JSON.stringify(kept.reference)}::jsonb,
-      ${kept.projectId}::int, ${kept.componentId}::int, ${now.toISOString()}::timestamptz
-    ${locked === 'here' ? sql`where ${lockOf(keyed)}` : sql``}
+    select ${keyValues.userId}::int, ${keyValues.method}, ${keyValues.path}, ${keyValues.keyDigest}, ${response.digest},
+      ${response.status}::int, ${JSON.stringify(response.headers)}::jsonb, ${response.body}, ${JSON.stringify(response.reference)}::jsonb,
+      ${response.projectId}::int, ${response.componentId}::int, ${now.toISOString()}::timestamptz
+    ${locked === 'here' ? sql`where ${lockOf(keyValues)}` : sql``}
     on conflict (user_id, method, path, key_digest) do update set
       request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
       body = excluded.body, reference = excluded.reference, project_id = excluded.project_id,
@@ -102,15 +102,15 @@ export async function clearStoredTexts(
   db: Queries,
   where: { componentId: number } | { projectId: number },
 ): Promise<void> {
-  const there =
+  const inScope =
     'componentId' in where
       ? sql`component_id = ${where.componentId}`
       : sql`(project_id = ${where.projectId} or component_id = any
           (array(select id from components where project_id = ${where.projectId})))`
   await executeDeferred(
     db,
-    sql`with refused as (delete from idempotency_keys where ${there} and status >= 400)
-    update idempotency_keys set body = null where ${there} and status < 400 and body is not null`,
+    sql`with refused as (delete from idempotency_keys where ${inScope} and status >= 400)
+    update idempotency_keys set body = null where ${inScope} and status < 400 and body is not null`,
   )
 }
 

@@ -40,8 +40,8 @@ export function referenceOf(result: unknown): Record<string, unknown> {
   if (!isRecord(result)) return {}
   const reference: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(result)) {
-    const found = idsIn(name, value)
-    if (found !== undefined) reference[name] = found
+    const ids = idsIn(name, value)
+    if (ids !== undefined) reference[name] = ids
   }
   return JSON.stringify(reference).length > REFERENCE_CHARACTERS ? {} : reference
 }

@@ -13,22 +13,22 @@ const MAX_NUMBERS = 1_000_000
 export interface FigureCache {
   /** The cached rows at this revision; undefined on a miss. */
   get: (question: string, revision: string) => number[][] | undefined
-  set: (question: string, found: CachedFigures) => void
+  set: (question: string, figures: CachedFigures) => void
 }
 
 /** Creates an LRU cache; each entry also counts 32 numbers for its key. */
 export function createFigureCache(): FigureCache {
-  const kept = new LRUCache<string, CachedFigures>({
+  const cache = new LRUCache<string, CachedFigures>({
     maxSize: MAX_NUMBERS,
     sizeCalculation: ({ rows }) => rows.reduce((sum, row) => sum + row.length, 32),
   })
   return {
     get: (question, revision) => {
-      const found = kept.get(question)
-      return found?.revision === revision ? found.rows : undefined
+      const figures = cache.get(question)
+      return figures?.revision === revision ? figures.rows : undefined
     },
     set: (question, { rows, revision }) => {
-      kept.set(question, { rows, revision })
+      cache.set(question, { rows, revision })
     },
   }
 }

@@ -29,12 +29,12 @@ export function limitToPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   page: OptionalPage,
 ): SelectQueryBuilder<DB, TB, O> {
-  const cut = toLimitAndOffset(page)
-  return cut ? query.limit(cut.limit).offset(cut.offset) : query
+  const range = toLimitAndOffset(page)
+  return range ? query.limit(range.limit).offset(range.offset) : query
 }
 
 /** Slices the requested page from rows or ids in memory. */
 export function slicePage<T>(rows: T[], page: OptionalPage): T[] {
-  const cut = toLimitAndOffset(page)
-  return cut ? rows.slice(cut.offset, cut.offset + cut.limit) : rows
+  const range = toLimitAndOffset(page)
+  return range ? rows.slice(range.offset, range.offset + range.limit) : rows
 }

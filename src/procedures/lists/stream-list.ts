@@ -24,7 +24,7 @@ export type ResponseChunks = AsyncGenerator<ResponseChunk, void>
 export type Sink = (first: ResponseChunk, others: ResponseChunks) => void
 
 interface StreamTarget {
-  outlet?: Sink | undefined
+  sink?: Sink | undefined
   whole?: ResponseBudget | undefined
 }
 
@@ -34,15 +34,15 @@ interface StreamTarget {
  * status.
  */
 export async function streamList<T>(
-  { outlet, whole: room }: StreamTarget,
-  portions: ListChunks,
+  { sink, whole: budget }: StreamTarget,
+  chunks: ListChunks,
   member?: string,
   others: object = {},
 ): Promise<T[]> {
-  if (!outlet) return collectRows<T>(portions, room)
-  const pieces = toResponseChunks(portions, frame(member, others))
-  const { value: first } = await pieces.next()
-  if (first) outlet(first, pieces)
+  if (!sink) return collectRows<T>(chunks, budget)
+  const responseChunks = toResponseChunks(chunks, frame(member, others))
+  const { value: first } = await responseChunks.next()
+  if (first) sink(first, responseChunks)
   return []
 }
 
@@ -51,33 +51,33 @@ export async function streamList<T>(
  * all rows or throws 422 `list_too_long`.
  */
 export async function streamObject<T>(
-  { outlet, whole: room }: StreamTarget,
-  portions: ListChunks,
+  { sink, whole: budget }: StreamTarget,
+  chunks: ListChunks,
   { open, close, empty, whole }: { open: string; close: string; empty: T; whole: (rows: string) => T },
 ): Promise<T> {
-  if (!outlet) {
+  if (!sink) {
     const rows: string[] = []
     let characters = 0
-    for await (const portion of portions) {
-      room?.assertFor((characters += portion.rows.length))
-      if (portion.rows !== '') rows.push(portion.rows)
+    for await (const chunk of chunks) {
+      budget?.assertFor((characters += chunk.rows.length))
+      if (chunk.rows !== '') rows.push(chunk.rows)
     }
     return whole(rows.join(','))
   }
-  const pieces = toResponseChunks(portions, [open, close])
-  const { value: first } = await pieces.next()
-  if (first) outlet(first, pieces)
+  const responseChunks = toResponseChunks(chunks, [open, close])
+  const { value: first } = await responseChunks.next()
+  if (first) sink(first, responseChunks)
   return empty
 }
 
 /** Reads all rows of a list; throws 422 `list_too_long` if they exceed the budget. */
-export async function collectRows<T>(portions: ListChunks, room?: ResponseBudget): Promise<T[]> {
+export async function collectRows<T>(chunks: ListChunks, budget?: ResponseBudget): Promise<T[]> {
   const rows: T[] = []
   let characters = 0
-  for await (const portion of portions) {
-    room?.assertFor((characters += portion.rows.length))
-    const some: T[] = JSON.parse(`[${portion.rows}]`)
-    for (const row of some) rows.push(row)
+  for await (const chunk of chunks) {
+    budget?.assertFor((characters += chunk.rows.length))
+    const chunkRows: T[] = JSON.parse(`[${chunk.rows}]`)
+    for (const row of chunkRows) rows.push(row)
   }
   return rows
 }
@@ -91,12 +91,12 @@ function frame(member: string | undefined, others: object): Frame {
   return [`${before}${before === '{' ? '' : ','}${JSON.stringify(member)}:[`, ']}']
 }
 
-async function* toResponseChunks(portions: ListChunks, [open, close]: Frame): ResponseChunks {
-  let begun = false
-  for await (const { rows, last } of portions) {
+async function* toResponseChunks(chunks: ListChunks, [open, close]: Frame): ResponseChunks {
+  let started = false
+  for await (const { rows, last } of chunks) {
     if (rows === '' && !last) continue
-    const before = begun ? (rows === '' ? '' : ',') : open
-    begun = true
+    const before = started ? (rows === '' ? '' : ',') : open
+    started = true
     yield { text: before + rows + (last ? close : ''), last }
   }
 }

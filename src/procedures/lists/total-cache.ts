@@ -17,15 +17,15 @@ export interface TotalCache {
 }
 
 export function createTotalCache(): TotalCache {
-  const kept = new LRUCache<string, CachedTotal>({ max: MAX_TOTALS })
+  const cache = new LRUCache<string, CachedTotal>({ max: MAX_TOTALS })
   return {
     get: (question, revision) => {
-      const counted = kept.get(question)
+      const counted = cache.get(question)
       return counted?.revision === revision ? counted.total : undefined
     },
     set: (question, { total, revision }) => {
       // Copies the two fields, so that the cache does not retain the rows.
-      kept.set(question, { total, revision })
+      cache.set(question, { total, revision })
     },
   }
 }

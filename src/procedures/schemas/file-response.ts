@@ -22,14 +22,14 @@ export interface StreamCallbacks {
  */
 export function fileResponse(
   { filename, contentType, chunks }: FileResponse,
-  told: StreamCallbacks = {},
+  callbacks: StreamCallbacks = {},
 ): Response {
-  return new Response(streamed(chunks, told), {
+  return new Response(toStream(chunks, callbacks), {
     headers: { 'content-type': contentType, 'content-disposition': attachment(filename) },
   })
 }
 
-function streamed(
+function toStream(
   chunks: FileResponse['chunks'],
   { failed, ended }: StreamCallbacks,
 ): ReadableStream<Uint8Array<ArrayBufferLike>> {
@@ -38,7 +38,7 @@ function streamed(
     {
       async pull(controller) {
         try {
-          const next = await block(iterator)
+          const next = await readBlock(iterator)
           if (next !== null) {
             controller.enqueue(next)
             return
@@ -61,25 +61,25 @@ function streamed(
 }
 
 /** Bytes or characters per write, because small writes are slow. */
-const TOGETHER = 64 * 1024
+const BLOCK_SIZE = 64 * 1024
 
 /** Joins the next chunks into one block; null at the end. */
-async function block(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
+async function readBlock(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
-  let texts = ''
+  let text = ''
   let size = 0
-  while (size < TOGETHER) {
+  while (size < BLOCK_SIZE) {
     const { value, done } = await iterator.next()
     if (done) break
     size += value.length
-    if (typeof value === 'string') texts += value
+    if (typeof value === 'string') text += value
     else {
-      if (texts !== '') parts.push(Buffer.from(texts))
-      texts = ''
+      if (text !== '') parts.push(Buffer.from(text))
+      text = ''
       parts.push(value)
     }
   }
-  if (texts !== '') parts.push(Buffer.from(texts))
+  if (text !== '') parts.push(Buffer.from(text))
   const [only] = parts
   if (only && parts.length === 1 && size > 0) return only
   return size === 0 ? null : Buffer.concat(parts)

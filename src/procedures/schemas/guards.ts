@@ -17,7 +17,7 @@ const MESSAGE = 'Somebody else changed this record. Look at its current state an
  */
 export async function assertFresh(
   request: RequestContext['request'],
-  given: GuardInput,
+  input: GuardInput,
   record: Guarded,
   current: () => Promise<Record<string, unknown>>,
   stale: Staleness = ofWhole(record),
@@ -26,7 +26,7 @@ export async function assertFresh(
   if (header !== undefined && header !== '*' && parseETags(header).every((seen) => stale.byVersion(seen))) {
     throw new DomainError('stale', 'stale', MESSAGE, { members: await current() })
   }
-  const { expected_lock_version: version, expected_updated_at: time } = given
+  const { expected_lock_version: version, expected_updated_at: time } = input
   const old =
     (version !== undefined && stale.byVersion(version)) || (time !== undefined && isStale(time, stale))
   if (old) throw new DomainError('conflict', 'stale', MESSAGE, { members: await current() })
@@ -46,6 +46,6 @@ function parseETags(header: string): number[] {
 }
 
 /** Times without a fraction are compared by whole seconds, as responses show them (rule E-14). */
-function isStale(given: string, stale: Staleness): boolean {
-  return stale.byTime({ time: timeOf(given), step: /\.\d/.test(given) ? 1 : 1000 })
+function isStale(input: string, stale: Staleness): boolean {
+  return stale.byTime({ time: timeOf(input), step: /\.\d/.test(input) ? 1 : 1000 })
 }

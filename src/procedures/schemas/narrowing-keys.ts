@@ -21,21 +21,21 @@ function narrows(name: string): boolean {
  * Throws 422 for unknown members that seem to restrict what is created. Ignoring them would grant more than the caller
  * intended (rule A-41). Other unknown members are ignored (rule E-6).
  */
-export function assertNoUnknownFilter(raw: unknown, wrapper: string, known: readonly string[]): void {
+export function assertNoUnknownFilter(raw: unknown, wrapper: string, knownKeys: readonly string[]): void {
   if (!isRecord(raw)) return
   const outside = unknownIn(raw, [wrapper], [])
-  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], known, [wrapper]) : []
+  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], knownKeys, [wrapper]) : []
   const issues = [...outside, ...inside]
   if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }
 
 function unknownIn(
-  given: Record<string, unknown>,
-  known: readonly string[],
+  input: Record<string, unknown>,
+  knownKeys: readonly string[],
   path: string[],
 ): z.core.$ZodIssue[] {
-  return Object.entries(given)
-    .filter(([name, value]) => value != null && !known.includes(name) && narrows(name))
+  return Object.entries(input)
+    .filter(([name, value]) => value != null && !knownKeys.includes(name) && narrows(name))
     .map(([name]) => {
       const message = 'is unknown here, and the token would not be restricted by it'
       return { code: 'custom', path: [...path, name], message, input: undefined }

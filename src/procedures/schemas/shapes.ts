@@ -61,14 +61,14 @@ const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Converts a client's time, in ISO 8601 or in the format of responses, to ISO 8601; UTC without a zone. */
-function isoOf(value: string): string {
+function toIso(value: string): string {
   const iso = value.replace(/^(\S+) (\S+?)(?: UTC)?$/, '$1T$2')
   return /T[\d:.]+$/.test(iso) ? `${iso}Z` : iso
 }
 
 /** Parses a client's time to milliseconds; NaN for any other text, also for `0`, which would be a year. */
 export function timeOf(value: string): number {
-  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(isoOf(value)) : Number.NaN
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(toIso(value)) : Number.NaN
 }
 
 /** Whether a year is 1 to 9999: PostgreSQL has no year 0. */
@@ -99,7 +99,7 @@ export const timeInput = z
       z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-        .refine((value) => isoTime.safeParse(isoOf(value)).success),
+        .refine((value) => isoTime.safeParse(toIso(value)).success),
     ],
     { error: 'must be a date or a time' },
   )

@@ -11,12 +11,12 @@ export interface OverlongText {
 }
 
 /** Finds texts that exceed the configured limits; `by` maps fields to limits. */
-export function findOverlongTexts<Given extends object>(
+export function findOverlongTexts<Texts extends object>(
   limits: Limits,
-  given: Given,
-  by: Partial<Record<keyof Given & string, keyof Limits>>,
+  texts: Texts,
+  by: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): OverlongText[] {
-  const values = new Map(Object.entries(given))
+  const values = new Map(Object.entries(texts))
   return Object.entries<keyof Limits | undefined>(by).flatMap(([field, name]) => {
     const text: unknown = values.get(field)
     if (name === undefined || typeof text !== 'string') return []
@@ -34,12 +34,12 @@ export function isLonger(text: string, limit: number): boolean {
  * Throws 422 for the first text that exceeds a configured limit (rule A-70). Schemas hold the maximum; settings can
  * lower it. `by` maps fields to limits.
  */
-export function assertTexts<Given extends object>(
+export function assertTexts<Texts extends object>(
   limits: Limits,
-  given: Given,
-  by: Partial<Record<keyof Given & string, keyof Limits>>,
+  texts: Texts,
+  by: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): void {
-  const [first] = findOverlongTexts(limits, given, by)
+  const [first] = findOverlongTexts(limits, texts, by)
   if (first) throw overlong(first)
 }
 

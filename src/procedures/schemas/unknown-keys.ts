@@ -80,15 +80,15 @@ export function unknownIssues(
   strict: boolean,
 ): z.core.$ZodIssue[] {
   if (!isRecord(input)) return []
-  return unknownKeysIn(shape, strict ? input : narrowingOf(shape, input)).map((path) => {
+  return unknownKeysIn(shape, strict ? input : pickFilter(shape, input)).map((path) => {
     const [first = '', ...others] = path
-    const queried = first.startsWith(IN_QUERY)
-    const message = queried ? 'is not taken in the query' : 'is unknown here'
-    return { code: 'custom', path: [queried ? first.slice(1) : first, ...others], message, input: undefined }
+    const inQuery = first.startsWith(IN_QUERY)
+    const message = inQuery ? 'is not taken in the query' : 'is unknown here'
+    return { code: 'custom', path: [inQuery ? first.slice(1) : first, ...others], message, input: undefined }
   })
 }
 
-function narrowingOf(
+function pickFilter(
   shape: Record<string, z.core.$ZodType>,
   input: Record<string, unknown>,
 ): Record<string, unknown> {

@@ -51,16 +51,16 @@ function idIn(input: Partial<Record<Key, number>>, key: Key): number {
 export function reads<D extends Key, Found extends object>(
   record: string,
   key: D,
-  find: (asked: Reads) => Promise<Found>,
+  find: (request: Reads) => Promise<Found>,
 ) {
-  return <K extends Key = D>(needs: RequiredAccess | AccessForInput, named = key as Key as K) =>
+  return <K extends Key = D>(needs: RequiredAccess | AccessForInput, parameter = key as Key as K) =>
     signedInReading
       .meta(access(record, needs))
-      .input(byId(named))
+      .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { db, actor } = ctx
         const need = typeof needs === 'string' ? needs : accessForInput(needs, await getRawInput())
-        return next({ ctx: await find({ db, actor, id: idIn(input, named), needs: need }) })
+        return next({ ctx: await find({ db, actor, id: idIn(input, parameter), needs: need }) })
       })
 }
 
@@ -71,20 +71,20 @@ export function reads<D extends Key, Found extends object>(
 export function writes<D extends Key, Found extends object, Option = never>(
   record: string,
   key: D,
-  find: (asked: Writes<Option>) => Promise<Found>,
+  find: (request: Writes<Option>) => Promise<Found>,
 ) {
   return <K extends Key = D>(
     needs: RequiredAccess | AccessForInput,
-    named = key as Key as K,
+    parameter = key as Key as K,
     option?: Option,
   ) =>
     signedInWriting
       .meta(access(record, needs))
-      .input(byId(named))
+      .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx
         const raw = await getRawInput()
-        const asked = { db, actor, id: idIn(input, named), needs: accessForInput(needs, raw) }
-        return next({ ctx: await find({ ...asked, em, raw, option }) })
+        const request = { db, actor, id: idIn(input, parameter), needs: accessForInput(needs, raw) }
+        return next({ ctx: await find({ ...request, em, raw, option }) })
       })
 }

@@ -24,7 +24,7 @@ export const onMembership = signedInWriting
     if (!row) throw notFound()
     const id = row.component_id ?? row.project_id
     const target: Target = { type: row.membership_type, id }
-    return next({ ctx: { held: { id: input.id, userId: row.member_id, target } } })
+    return next({ ctx: { membership: { id: input.id, userId: row.member_id, target } } })
   })
 
 interface MembershipScope extends ScopeRow {

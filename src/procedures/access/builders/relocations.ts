@@ -18,11 +18,11 @@ export function relocation(needs: RequiredAccess) {
     .meta(access('component', needs))
     .input(z.object({ id: pathId }))
     .use(async ({ ctx: { em, db, actor }, input, next }) => {
-      const asked = { em, db, actor, id: input.id, needs }
+      const request = { em, db, actor, id: input.id, needs }
       const { scope, standing, record } = await authorizeRecord(
         ['shared', relocationScope],
         Relocation,
-        asked,
+        request,
       )
       await assertUnreleased(db, scope.released, actor, standing)
       if (!record.isOpen()) throw notFound()
@@ -54,9 +54,9 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {
         const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
-        const [named, proposed] = await Promise.all(looks)
-        await authorizeAccess(db, named, actor, needs)
-        return authorize(db, proposed, actor)
+        const [targetScope, proposalRow] = await Promise.all(looks)
+        await authorizeAccess(db, targetScope, actor, needs)
+        return authorize(db, proposalRow, actor)
       }
       const { component_id: source, source_rule_id: ruleId } = await decide()
       await Promise.all([lockBoth(db, source, target), decide()])

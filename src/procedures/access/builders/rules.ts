@@ -35,33 +35,36 @@ interface RuleRequest {
 /** Loads and locks a requirement of an unreleased component. */
 async function loaded(
   { em, db, actor }: RuleRequest,
-  by: [ScopeLock, RecordScopeOf],
+  lockAndScope: [ScopeLock, RecordScopeOf],
   id: number,
   needs: RequiredAccess,
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; rule: Rule }> {
-  const asked = { em, db, actor, id, needs }
-  const { scope, standing, record } = await (by[0] === 'alone'
-    ? held(by, asked)
-    : authorizeRecord(by, Rule, asked))
+  const request = { em, db, actor, id, needs }
+  const { scope, standing, record } = await (lockAndScope[0] === 'exclusive'
+    ? authorizeExclusively(lockAndScope, request)
+    : authorizeRecord(lockAndScope, Rule, request))
   await assertUnreleased(db, scope.released, actor, standing)
   return { standing, scope, rule: record }
 }
 
 /** Loads a requirement under the exclusive lock of its component, which keeps out all other writers. */
-async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: RuleRequest & RecordRequest) {
-  const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
-  const under = { ...asked, componentId }
-  const { loaded: record, ...found } = await authorizeAfterLock(lock, scopeOf, under, load)
+async function authorizeExclusively(
+  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  request: RuleRequest & RecordRequest,
+) {
+  const load = () => request.em.findOne(Rule, { id: request.id }, { refresh: true })
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  const lockRequest = { ...request, componentId }
+  const { loaded: record, ...authorized } = await authorizeAfterLock(lock, scopeOf, lockRequest, load)
   if (!record) throw notFound()
-  return { ...found, record }
+  return { ...authorized, record }
 }
 
 /** Loads and locks a live requirement; otherwise as `writing.rule`. */
 export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
-  const found = await loaded(ctx, [lock, ruleScope], id, needs)
-  if (found.rule.deletedAt) throw notFound()
-  return found
+  const authorized = await loaded(ctx, [lock, ruleScope], id, needs)
+  if (authorized.rule.deletedAt) throw notFound()
+  return authorized
 }
 
 /**
@@ -81,15 +84,15 @@ export function namedRule(needs: RequiredAccess) {
       }
       const raw = await getRawInput()
       const other = lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
-      return next({ ctx: await pairOf(ctx, id, other, needs) })
+      return next({ ctx: await loadPair(ctx, id, other, needs) })
     })
 }
 
-async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
-  const asked = { db, actor, id, needs }
-  const before = await authorizeUnderComponentLock('shared', ruleScope, asked)
+async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
+  const request = { db, actor, id, needs }
+  const first = await authorizeUnderComponentLock('shared', ruleScope, request)
   const ids = [...new Set([id, otherId])]
-  const both = { id: { $in: ids }, componentId: before.scope.component_id }
+  const both = { id: { $in: ids }, componentId: first.scope.component_id }
   const orderBy = { id: 'asc' } as const
   const free = await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy })
   const waits = free.length < ids.length
@@ -97,7 +100,7 @@ async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: numbe
   // After waiting for the locks, check access again.
   const { standing, scope } = waits
     ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
-    : before
+    : first
   await assertUnreleased(db, scope.released, actor, standing)
   const rule = rules.find((one) => one.id === id)
   if (!rule || rule.deletedAt) throw notFound()
@@ -110,8 +113,8 @@ export function deletedRule(needs: RequiredAccess) {
     .meta({ access: { record: 'rule', needs } })
     .input(z.object({ ruleId: pathId }))
     .use(async ({ ctx, input, next }) => {
-      const found = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
-      if (!found.rule.deletedAt) throw notFound()
-      return next({ ctx: found })
+      const authorized = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
+      if (!authorized.rule.deletedAt) throw notFound()
+      return next({ ctx: authorized })
     })
 }

@@ -4,16 +4,16 @@ import { authorizeSelectionComponent, authorizeReviews } from '../selection.ts'
 import { access } from './factory.ts'
 
 /**
- * Several reviews, selected by ids or by a filter on one component. The operation calls `ctx.admitted` after
+ * Several reviews, selected by ids or by a filter on one component. The operation calls `ctx.authorizeSelection` after
  * validation: it checks the declared role and locks the component.
  */
 export function selection(needs: RequiredAccess) {
   return signedInWriting.meta(access('reviews', needs)).use(({ ctx, next }) => {
     const { db, actor } = ctx
-    const admitted = {
+    const authorizeSelection = {
       toReviews: (ids: number[]) => authorizeReviews(db, ids, actor, needs),
       toComponent: (id: number) => authorizeSelectionComponent(db, id, actor, needs),
     }
-    return next({ ctx: { admitted } })
+    return next({ ctx: { authorizeSelection } })
   })
 }

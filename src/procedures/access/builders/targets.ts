@@ -34,14 +34,14 @@ export function people() {
     .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const raw = await getRawInput()
-      const given = isRecord(raw) ? raw : {}
+      const query = isRecord(raw) ? raw : {}
       for (const name of ['q', 'membership_type', 'membership_id']) {
-        if (given[name] === undefined) throw missing(name)
+        if (query[name] === undefined) throw missing(name)
       }
-      const type = given['membership_type']
+      const type = query['membership_type']
       if (type !== 'Project' && type !== 'Component') throw notFound()
-      const target = targetFromInput(given)
-      const needs = given['scope'] === undefined ? 'admin' : 'viewer'
+      const target = targetFromInput(query)
+      const needs = query['scope'] === undefined ? 'admin' : 'viewer'
       const standing = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
       return next({ ctx: { standing } })
     })

@@ -8,11 +8,11 @@ import { writes } from './factory.ts'
 
 const Path = z.object({ id: pathId })
 
-const ofProject = writes('project', 'projectId', async (asked) => {
+const projectTemplate = writes('project', 'projectId', async (request) => {
   // Access is checked before the id is validated: an invalid id matches no template.
-  const id = Path.safeParse(asked.raw).data?.id ?? 0
-  const load = () => asked.em.findOne(ResponseTemplate, { id, projectId: asked.id }, { refresh: true })
-  const { standing, loaded } = await authorizeLockedProjectWith(asked, load)
+  const id = Path.safeParse(request.raw).data?.id ?? 0
+  const load = () => request.em.findOne(ResponseTemplate, { id, projectId: request.id }, { refresh: true })
+  const { standing, loaded } = await authorizeLockedProjectWith(request, load)
   if (!loaded) throw notFound()
   return { standing, template: loaded }
 })
@@ -21,4 +21,4 @@ const ofProject = writes('project', 'projectId', async (asked) => {
  * Loads the template of the path, for callers with the role on its project; 404 for templates of other projects (rule
  * R-13). Every writer of templates holds the project's lock.
  */
-export const template = (needs: RequiredAccess) => ofProject(needs).input(Path)
+export const template = (needs: RequiredAccess) => projectTemplate(needs).input(Path)

@@ -8,19 +8,19 @@ import { pathId } from '../../schemas/shapes.ts'
 import { middleware } from '../../trpc.ts'
 
 /** If tokens are disabled, their management answers 404 (rule A-46). */
-const whereTokensAreOn = middleware(({ ctx, next }) => {
+const requireTokens = middleware(({ ctx, next }) => {
   if (!ctx.services.env.tokens.enabled) throw notFound()
   return next()
 })
 
 /** Runs without a transaction: creating a token checks the password first. */
-export const creatingToken = sessionOnly.use(whereTokensAreOn)
+export const creatingToken = sessionOnly.use(requireTokens)
 
-export const readingTokens = sessionReading.use(whereTokensAreOn)
+export const readingTokens = sessionReading.use(requireTokens)
 
 /** Loads and locks a token of the caller. */
 export const onOwnToken = sessionWriting
-  .use(whereTokensAreOn)
+  .use(requireTokens)
   .meta({ access: { record: 'token', needs: 'session' } })
   .input(z.object({ id: pathId }))
   .use(async ({ ctx: { em, actor }, input, next }) => {
@@ -32,7 +32,7 @@ export const onOwnToken = sessionWriting
 
 /** All users' tokens, for system administrators in a session. */
 export const overseeingTokens = sessionWriting
-  .use(whereTokensAreOn)
+  .use(requireTokens)
   .meta({ access: { record: 'system admin', needs: 'session' } })
   .use(async ({ ctx, next }) => {
     if (!ctx.actor.admin) throw await accessDenied(ctx.db, null)

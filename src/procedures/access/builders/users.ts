@@ -13,14 +13,14 @@ import type { Queries } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import {
-  privilegedUnopened,
-  systemAdminUnopened,
+  privilegedNoTransaction,
+  systemAdminNoTransaction,
   systemAdminWriting,
   transaction,
 } from '../../base-procedures.ts'
 import { pathId, text } from '../../schemas/shapes.ts'
 
-const ofUser = z.object({ userId: pathId })
+const UserPath = z.object({ userId: pathId })
 
 /** Top level or inside of `user`, as clients send it. */
 export const currentPassword = text(1024).nullish().meta({
@@ -32,7 +32,7 @@ const PasswordInput = z.object({
   user: z.object({ current_password: currentPassword }).optional(),
 })
 
-const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(ofUser)
+const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(UserPath)
 
 /** Loads and locks the user. */
 export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
@@ -50,35 +50,35 @@ export const removingAdministrator = onUser.use(async ({ ctx, input, next }) =>
  * Privileged changes of a user (rule A-92), in a session and with proof of identity. The proof is checked before the
  * transaction, and again when the user and all administrators are locked.
  */
-const provenOnUser = privilegedUnopened
+const reauthenticatedOnUser = privilegedNoTransaction
   .meta({ access: { record: 'user', needs: 'privileged' }, errors: [423] })
-  .input(ofUser.extend(PasswordInput.shape))
+  .input(UserPath.extend(PasswordInput.shape))
   .use(async ({ ctx, input, getRawInput, next }) => {
-    await assertKnown(ctx.services.database.queries, input.userId)
-    return next({ ctx: { proof: await proveAdministrator(ctx, passwordIn(await getRawInput())) } })
+    await findUser(ctx.services.database.queries, input.userId)
+    return next({ ctx: { proof: await proveAdministrator(ctx, readPassword(await getRawInput())) } })
   })
   .use(transaction)
 
 /** Locks the user and all administrators. */
-export const privileged = provenOnUser.use(async ({ ctx, input, next }) =>
+export const privileged = reauthenticatedOnUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockAsAdministrator(ctx, input.userId, ctx.proof) }),
 )
 
 /** Locks nothing yet: deletions lock projects first. */
-export const deleting = provenOnUser
+export const deleting = reauthenticatedOnUser
 
 /**
  * Changes of a user's record. Changing privileged members requires a proof as in `privileged`; tokens may change the
  * others. Locks the projects that show the user, then the user, then administrators if the change is privileged.
  */
-export const changing = systemAdminUnopened
+export const changing = systemAdminNoTransaction
   .meta({ access: { record: 'user', needs: 'system admin' }, errors: [423] })
-  .input(ofUser.extend(PasswordInput.shape))
+  .input(UserPath.extend(PasswordInput.shape))
   .use(async ({ ctx, input, getRawInput, next }) => {
-    const known = await assertKnown(ctx.services.database.queries, input.userId)
+    const current = await findUser(ctx.services.database.queries, input.userId)
     const raw = await getRawInput()
     const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
-    const change = differs(given['admin'], known.admin) || differs(given['email'], known.email)
+    const change = differs(given['admin'], current.admin) || differs(given['email'], current.email)
     // Another administrator may change the value before the user is locked.
     const same = !change && (given['admin'] ?? given['email']) != null
     const proof = change ? await prove(ctx, raw) : same ? await recentSignIn(ctx) : null
@@ -94,7 +94,7 @@ export const changing = systemAdminUnopened
   })
 
 /** Creating accounts; creating an administrator requires a proof as in `privileged`. */
-export const creating = systemAdminUnopened
+export const creating = systemAdminNoTransaction
   .meta({ errors: [423] })
   .input(PasswordInput)
   .use(async ({ ctx, getRawInput, next }) => {
@@ -112,17 +112,17 @@ type Caller = Parameters<typeof proveAdministrator>[0]
 
 async function prove(ctx: Caller, raw: unknown): Promise<Proof> {
   if (!ctx.actor.session) throw sessionRequired()
-  return proveAdministrator(ctx, passwordIn(raw))
+  return proveAdministrator(ctx, readPassword(raw))
 }
 
-async function assertKnown(db: Queries, id: number): Promise<{ admin: boolean; email: string }> {
-  const known = await db
+async function findUser(db: Queries, id: number): Promise<{ admin: boolean; email: string }> {
+  const current = await db
     .selectFrom('users')
     .select(['admin', 'email'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw notFound()
-  return known
+  if (!current) throw notFound()
+  return current
 }
 
 /** Whether a member of the unvalidated body may change the current value. */
@@ -132,7 +132,7 @@ function differs(given: unknown, present: boolean | string): boolean {
   return !scalar || String(given).trim().toLowerCase() !== String(present)
 }
 
-function passwordIn(raw: unknown): string {
+function readPassword(raw: unknown): string {
   if (!isRecord(raw)) return ''
   const inside = isRecord(raw['user']) ? raw['user']['current_password'] : undefined
   const given = raw['current_password'] ?? inside
