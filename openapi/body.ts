@@ -7,7 +7,7 @@ import type { RequestContext } from '../src/request-context.ts'
 
 export const JSON_LIMIT = 1024 * 1024
 
-/** How deep objects and lists of a body may nest: far more than any operation takes. */
+/** Maximum nesting of a body, far more than any operation needs. */
 const DEPTH_LIMIT = 64
 
 export interface UploadRule {
@@ -17,9 +17,8 @@ export interface UploadRule {
 }
 
 /**
- * Answers a request with its body as one object, which holds its memory until then. Absent bodies are empty objects.
- * Refuses by 413 over the limit, 408 for what arrives too slowly, 415 for another media type, 400 for what is no JSON
- * object (rules E-1, E-3 and E-6).
+ * Runs a handler with the body as an object; an absent body is an empty object. Rejects with 413 over the limit, 408 if
+ * it arrives too slowly, 415 for another media type, 400 if it is no JSON object (rules E-1, E-3 and E-6).
  */
 export async function withBody<T>(
   c: Context,
@@ -38,7 +37,7 @@ export async function withBody<T>(
   }
 }
 
-/** Whether a request brings an upload, which `withUpload` reads. */
+/** Whether a request has an upload, which `withUpload` reads. */
 export function hasUpload(c: Context, upload: UploadRule | undefined): upload is UploadRule {
   return upload !== undefined && mediaTypeOf(c) === 'multipart/form-data'
 }
@@ -72,7 +71,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
   return value
 }
 
-/** Refuses what later code would have to follow too deep, and drops members that could replace a prototype. */
+/** Rejects too deeply nested values, and removes members that could replace a prototype. */
 function assertShallow(value: object, levels: number): void {
   if (levels === 0) throw malformed(`The body is nested deeper than ${DEPTH_LIMIT} levels.`)
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')

@@ -18,9 +18,9 @@ interface Definition {
 const keep: Coerce = (value) => value
 
 /**
- * Compiles the coercion of one schema, once, without touching the schema: integers and booleans from their text
- * (rule E-6), a single value where a list is declared. What does not fit stays as it is and is refused
- * by the schema. `lists` allows the wrapping of single values, for queries and forms only.
+ * Compiles the coercion of a schema: integers and booleans from text (rule E-6), and a single value to a list. Other
+ * values are unchanged, and the schema rejects them. `lists` allows single values for lists, only for queries and
+ * forms.
  */
 export function coercer(schema: z.core.$ZodType, lists: boolean): Coerce {
   const def = schema._zod.def as Definition
@@ -46,7 +46,7 @@ const toBoolean: Coerce = (value) => {
   return value
 }
 
-/** How many elements a list may have; one more is enough to refuse it, and half a million would hold the event loop. */
+/** Maximum elements to coerce: one more than allowed is enough for a rejection, and many would block the event loop. */
 function mostOf({ checks = [] }: Definition): number {
   return Math.min(
     Infinity,
@@ -85,7 +85,7 @@ function toRecord(entry: Coerce): Coerce {
       : value
 }
 
-/** Text stays text where one of the options takes it. */
+/** Text stays text if one of the options accepts it. */
 function toUnion(options: readonly z.core.$ZodType[], lists: boolean): Coerce {
   const coercions = options.map((option) => coercer(option, lists))
   const takesText = options.some((option) => (option._zod.def as Definition).type === 'string')

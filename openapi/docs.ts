@@ -7,12 +7,12 @@ import { errorPage } from './error-page.ts'
 import { otherMethods, respondWithError, type ContextOf } from './rest.ts'
 import { servedDocument } from './served.ts'
 
-// The package exports its modules only; the standalone script lies beside them.
+// The package exports only its modules; the standalone script is next to them.
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
 
 /**
- * The API description and its pages: /openapi.json, /docs (with its script from this service) and the list of
- * errors. Public unless DOCS_REQUIRE_LOGIN (rule E-21).
+ * Mounts the API documentation: /openapi.json, /docs (with a local script) and the list of errors. Public unless
+ * DOCS_REQUIRE_LOGIN (rule E-21).
  */
 export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): void {
   const { env } = services

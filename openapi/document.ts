@@ -15,9 +15,9 @@ import { routesOf, type Route } from './routes.ts'
 const VERSION = '0.1.0'
 
 /**
- * The OpenAPI 3.1 document of the service, from the same declarations that its routes are made of.
- * trpc-to-openapi turns shapes into schemas; it knows no DELETE body, no list in a query, one success status and
- * one error shape, so it is shown every route as a POST and the operations are put together from that here.
+ * Builds the OpenAPI 3.1 document from the declarations of the routes. trpc-to-openapi converts schemas, but has no
+ * DELETE body, list in a query, other status or error shape. It gets each route as a POST, and this module builds the
+ * operations.
  */
 export function openApiDocument(
   baseUrl: string,
@@ -51,7 +51,7 @@ export function openApiDocument(
 
 const sourcePath = ({ method, path }: Route) => `/${method}${path}`
 
-/** The routes as the library can describe them: each a POST at an address of its own, without error shapes. */
+/** Converts routes for the library: each a POST at its own path, without error shapes. */
 function asPosts(routes: Route[]): { _def: { procedures: Record<string, unknown> } } {
   const procedures = routes.map((route) => {
     const { procedure, meta } = route

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STATUS } from '../src/errors.ts'
 import { Toast } from '../src/procedures/schemas/shapes.ts'
 
-/** The two dialects of refusal as named components of the document (rules E-10 and E-11). */
+/** The two error formats as named components of the document (rules E-10 and E-11). */
 export const Problem = z
   .looseObject({
     type: z.string().meta({ description: 'Stable key: /docs/api/errors#reason.' }),
@@ -29,7 +29,7 @@ export const Refusal = z
   })
   .meta({ id: 'Refusal', description: 'A refusal by the values, the state or the limits of the service.' })
 
-/** The one body of its own: whether a mailed token is good, when it is not (rule E-11). */
+/** The error format of token checks: an email token is invalid (rule E-11). */
 export const InvalidToken = z
   .object({
     valid: z.literal(false),
@@ -57,7 +57,7 @@ export const DESCRIPTIONS: Record<number, string> = {
 
 const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 413, 415, 503]
 
-/** Which dialects a status may answer in: sign-in locks and wrong passwords are problems too (rule E-10). */
+/** Error formats of a status: sign-in locks and wrong passwords can also be problem documents (rule E-10). */
 export function dialectsOf(status: number): ('Problem' | 'Refusal')[] {
   if (PROBLEM_STATUSES.includes(status)) return ['Problem']
   return status === 423 || status === 422 ? ['Refusal', 'Problem'] : ['Refusal']

@@ -1,7 +1,7 @@
 import type { DomainError, ErrorKind } from '../src/errors.ts'
 import { toast } from '../src/procedures/schemas/shapes.ts'
 
-/** A refusal as it leaves over REST. */
+/** An error response of the REST API. */
 export interface ErrorAnswer {
   status: number
   headers: Record<string, string>
@@ -39,8 +39,8 @@ const TITLES: Record<ErrorKind, string> = {
 }
 
 /**
- * The one place where a refusal gets its REST body: problem document or toast, `reason` in both
- * (rules E-10 and E-11). `refusal` is the operation's own title for a 422.
+ * Creates the REST body of an error: a problem document or a toast, with `reason` in both (rules E-10 and E-11).
+ * `refusal` is the operation's title for a 422.
  */
 export function errorAnswer(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
   const headers: Record<string, string> = { ...error.details.headers }

@@ -1,11 +1,11 @@
 import { isRecord } from '../src/lib/validation-error.ts'
 
-/** Nesting of form names that is followed; no operation takes more. */
+/** Maximum nesting of form names; no operation needs more. */
 const DEPTH_LIMIT = 8
 
 /**
- * Puts a form value where its name says: `a[b]` into an object, `a[]` and repeated names into a list. Names that
- * could reach a prototype, or that nest too deep, are ignored like any unknown member.
+ * Sets a form value by its name: `a[b]` in an object, `a[]` and repeated names in a list. Ignores names that could
+ * reach a prototype or nest too deeply.
  */
 export function place(target: Record<string, unknown>, name: string, value: unknown): void {
   const parts = name.split('[').map((part) => part.replace(/\]$/, ''))

@@ -4,8 +4,8 @@ import { IN_QUERY } from '../src/procedures/schemas/unknown-keys.ts'
 import type { Route } from './routes.ts'
 
 /**
- * Path, query and body as one input; the path wins, and only GET and DELETE read the query. What the operation does
- * not know is left out, or kept where it is to be refused.
+ * Merges path, query and body into one input. The path takes precedence; only GET and DELETE read the query. Unknown
+ * members are dropped, unless they must be rejected.
  */
 export function inputOf(c: Context, route: Route, body: Record<string, unknown>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
@@ -13,7 +13,7 @@ export function inputOf(c: Context, route: Route, body: Record<string, unknown>)
   if (hasBody(route.method) || route.method === 'DELETE') {
     const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
     const coerce = form ? route.fromText : route.fromJson
-    const whole = strict || route.meta.seesUnknown === true
+    const whole = strict || route.meta.passesUnknownKeys === true
     for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, whole)
   }
   if (!hasBody(route.method)) {
@@ -28,7 +28,7 @@ export function inputOf(c: Context, route: Route, body: Record<string, unknown>)
   return Object.assign(input, pathOf(c, route))
 }
 
-/** The values of the address alone, which are known before the body. */
+/** The path parameters, which are available before the body. */
 export function pathOf(c: Context, route: Route): Record<string, unknown> {
   const values = route.pathParameters.map((name) => [name, pathValue(c.req.param(name) ?? '', route, name)])
   return Object.fromEntries(values)

@@ -8,7 +8,7 @@ import { readBody, type BodyBounds } from '../src/http/body/read-body.ts'
 import { openTempFile, type TempFileWriter } from '../src/lib/temp-files/write-temp-file.ts'
 import { JSON_LIMIT } from './body.ts'
 
-/** Far more parts than any form of ours has. */
+/** Maximum fields of a form. */
 const FIELDS = 1000
 const FILES = 20
 
@@ -17,7 +17,7 @@ interface ReceivedFile {
   spool: TempFileWriter
 }
 
-/** A form that has arrived; its files are on disk until `close`. */
+/** A received form; its files are on disk until `close`. */
 export interface ReceivedForm {
   /** Fields and files in the order of the form. */
   entries: { name: string; value: string | ReceivedFile }[]
@@ -26,8 +26,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart body as it arrives; an absent one is an empty form. Throws as `arriving` does, what `hold` throws,
- * 413 for fields over the limit of a JSON body, and 400 for a form that cannot be read.
+ * Reads a multipart body as a stream; an absent one is an empty form. Throws errors of the body and of `hold`, 413 for
+ * fields over the JSON limit, and 400 for an invalid form.
  */
 export async function receiveForm(
   c: Context,
@@ -64,7 +64,8 @@ class Receiving {
     this.#parser.on('field', (name, value) => this.#keep(name, value))
     this.#parser.on('file', (name, stream, filename) => {
       this.#streams.push(stream)
-      // The parser only says that a file was cut off; no one may be reading yet, and anyone who reads later would wait for good.
+      // The parser only reports that a file was truncated; without destroying the stream, a later reader would wait
+      // forever.
       stream.on('error', (error) => stream.destroy(error))
       this.#saving.push(this.#save(name, filename ?? '', stream).catch((error: unknown) => this.#stop(error)))
     })
@@ -93,9 +94,9 @@ class Receiving {
       })
       await Promise.all(this.#saving)
     } catch {
-      // The parser ends no file that it has begun, and its saving would wait for good.
+      // The parser does not end open files, and saving them would wait forever.
       for (const stream of this.#streams) stream.destroy()
-      // What stopped the reading comes before the reading's own end by it.
+      // The error that aborted reading takes precedence over the resulting stream error.
       if (refused instanceof DomainError || (refused instanceof Error && !this.#fault)) throw refused
       if (!this.#fault && size > 0) throw malformed('The multipart body cannot be read.')
     }

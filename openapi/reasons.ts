@@ -6,8 +6,8 @@ import { exchangeReasons } from './reasons/exchange.ts'
 import type { Meaning } from './reasons/meaning.ts'
 
 /**
- * Every stable `reason` and what it means: the page /docs/api/errors, the fragments of problem types, and a test
- * that no refusal is thrown whose reason is not listed.
+ * All stable `reason` codes and their meanings, for /docs/api/errors, problem types, and a test that every thrown
+ * reason is listed.
  */
 export const REASONS = {
   ...commonReasons,
@@ -17,12 +17,12 @@ export const REASONS = {
   ...exchangeReasons,
 } satisfies Record<string, Meaning>
 
-/** Every stable reason; one that is not listed is a type error. */
+/** All stable reasons; an unlisted one is a type error. */
 export type Reason = keyof typeof REASONS
 
 const LISTED: Record<string, Meaning | undefined> = REASONS
 
-/** What a reason means, as it came over the wire; undefined for one that is not listed. */
+/** The meaning of a reason from a response; undefined if it is not listed. */
 export function meaningOf(reason: string): Meaning | undefined {
   return Object.hasOwn(LISTED, reason) ? LISTED[reason] : undefined
 }

@@ -32,8 +32,8 @@ import { withUpload } from './upload.ts'
 export type ContextOf = (c: Context) => RequestContext
 
 /**
- * Mounts every operation that declares a REST path as a native Hono route: the order of checks and the form of answers
- * (rules E-1 to E-11), for all of them, here.
+ * Mounts every operation with a REST path as a native Hono route, with the order of checks and the response formats of
+ * rules E-1 to E-11.
  */
 export function mountRest(
   app: Hono,
@@ -78,7 +78,7 @@ async function answer(
   return withInput(c, ctx, route, actor, (input) => called(c, ctx, route, input, late))
 }
 
-/** Nothing of an upload is read before its role is known (rule E-1). */
+/** Checks the role before anything of an upload is read (rule E-1). */
 async function withInput(
   c: Context,
   ctx: RequestContext,
@@ -101,12 +101,11 @@ async function called(
   input: Record<string, unknown>,
   late: boolean,
 ): Promise<Response> {
-  if (route.meta.mayRunLater && prefersAsync(ctx.request.header('prefer'))) {
+  if (route.meta.supportsAsync && prefersAsync(ctx.request.header('prefer'))) {
     return respondLater(c, ctx, route, input, late)
   }
   const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const outlet = (first: ResponseChunk, others: ResponseChunks) =>
-    void Object.assign(taken, { first, others })
+  const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
   const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
   const run = (how: Partial<RequestContext>): Promise<unknown> =>
@@ -118,19 +117,19 @@ async function called(
       signal: c.req.raw.signal,
       batchIndex: 0,
     })
-  // An answer that is kept is made whole; a longer one changed nothing, and is made again each time.
+  // A stored response is not streamed. A longer response of a read is not stored.
   const result = await (once
     ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
         if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
-        return run({ outlet })
+        return run({ sink })
       })
-    : run({ outlet }))
+    : run({ sink }))
   const { first, others } = taken
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
   return first && others ? inChunks(c, ctx, first, others) : success(c, ctx, route, result)
 }
 
-/** Answers the job that the operation will run as (rule C-71). */
+/** Responds with the job that runs the operation (rule C-71). */
 async function respondLater(
   c: Context,
   ctx: RequestContext,
@@ -149,7 +148,7 @@ async function respondLater(
   return reply(ctx, JSON.stringify(job), 202)
 }
 
-/** A question without a body reads no further than the first piece, which its errors come from. */
+/** Streams a response. A HEAD request reads only the first chunk, where most errors occur. */
 async function inChunks(
   c: Context,
   ctx: RequestContext,
@@ -176,7 +175,7 @@ function success(c: Context, ctx: RequestContext, route: Route, result: unknown)
     : reply(ctx, jsonText(result), status)
 }
 
-/** One answer with its headers in one object, because building `Headers` step by step costs more than the rest. */
+/** Creates a response with its headers in one object, which is much faster than setting them on `Headers`. */
 function reply(
   ctx: RequestContext,
   body: string | ReadableStream<Uint8Array> | null,
@@ -198,7 +197,7 @@ function reply(
   return new Response(body, { status, headers: list })
 }
 
-/** A ready answer, such as a file, under the headers of every answer. */
+/** Adds the common headers to a finished response, such as a file. */
 function withHeaders(ctx: RequestContext, answer: Response, withoutBody: boolean): Response {
   const headers = new Headers(ctx.reply.headers)
   for (const [name, value] of answer.headers) headers.set(name, value)
@@ -207,7 +206,7 @@ function withHeaders(ctx: RequestContext, answer: Response, withoutBody: boolean
   return new Response(withoutBody ? null : answer.body, { status: answer.status, headers })
 }
 
-/** Answers an error of any origin: a refusal by its table, everything else as a logged 500. */
+/** Responds to any error: domain errors with their status, others as a logged 500. */
 export function respondWithError(c: Context, ctx: RequestContext, error: unknown, meta?: Meta): Response {
   const refusal = errorIn(error)
   const about = { request_id: ctx.request.id, path: c.req.path }
@@ -215,7 +214,7 @@ export function respondWithError(c: Context, ctx: RequestContext, error: unknown
   if (refusal?.kind === 'unavailable' && refusal.cause) {
     ctx.services.log.warn(
       { err: refusal.cause, reason: refusal.reason, ...about },
-      'a request failed for now',
+      'a request failed temporarily',
     )
   }
   const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)
@@ -224,15 +223,15 @@ export function respondWithError(c: Context, ctx: RequestContext, error: unknown
   return reply(ctx, JSON.stringify(body), status, type)
 }
 
-/** The database may speak outside procedures too: credential and rate limits are looked up before them. */
+/** Database errors can also occur outside procedures, which run after the credential and rate limits are checked. */
 function errorIn(error: unknown): DomainError | null {
   const cause = error instanceof TRPCError ? error.cause : error
   return cause instanceof DomainError ? cause : mapDatabaseError(cause)
 }
 
 /**
- * Answers what an address does not serve: OPTIONS with its methods, everything else as a 405. Mount it right after
- * the address itself, so that `PATCH /users/edit` is no unknown user.
+ * Handles other methods of a path: OPTIONS lists the methods, others are a 405. Mount it right after the path, so that
+ * `PATCH /users/edit` is not an unknown user.
  */
 export function otherMethods(methods: string[], contextOf: ContextOf): (c: Context) => Response {
   const served = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -6,7 +6,7 @@ import { inputKeys, shapeOf } from '../src/procedures/trpc.ts'
 import type { Operation } from '../src/request-context.ts'
 import { coercer, type Coerce } from './coerce.ts'
 
-/** One REST route of one operation, derived from its declaration at boot. */
+/** A REST route of an operation, derived from its declaration at startup. */
 export interface Route {
   /** Procedure path, such as `reviews.triage`. */
   name: string
@@ -24,7 +24,7 @@ export interface Route {
   fromJson: Record<string, Coerce>
 }
 
-/** All REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */
+/** Lists all REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */
 export function routesOf(router: AnyTRPCRouter): Route[] {
   const routes: Route[] = []
   for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
@@ -37,7 +37,7 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
   return routes.toSorted((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
 }
 
-/** The routes in one list per address; `{id}` and `{userId}` in one position are one address. */
+/** Groups routes by path; `{id}` and `{userId}` in the same position are equal. */
 export function routesByAddress(router: AnyTRPCRouter): Route[][] {
   return [...Map.groupBy(routesOf(router), ({ path }) => sortKey(path)).values()]
 }
@@ -60,7 +60,7 @@ function routeOf(name: string, procedure: AnyTRPCProcedure, meta: Meta, method: 
   }
 }
 
-/** The members of all input parsers of a procedure together. */
+/** Merges the members of all input parsers of a procedure. */
 export function inputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
   return Object.assign({}, ...inputParsers(procedure).map(shapeOf))
 }
@@ -75,7 +75,7 @@ function sortKey(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '~')
 }
 
-/** For every procedure, what its input may hold; input refusals depend on it. */
+/** The input members of every procedure, for validation errors. */
 export function inputsByPath(router: AnyTRPCRouter): Record<string, InputKeys> {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
   return Object.fromEntries(

@@ -7,9 +7,8 @@ import { securitySchemes } from './document/security-schemes.ts'
 const COMMITTED = join(ROOT, 'openapi/openapi.json')
 
 /**
- * The OpenAPI document of a service at this address and of this name, as JSON. It is the committed one
- * (`npm run openapi`), because putting it together takes longer than all else of a start; address and name are all that
- * differs. Throws when the file is missing.
+ * Returns the committed OpenAPI document (`npm run openapi`) as JSON, with this URL and service name; building it would
+ * dominate the startup time. Throws if the file is missing.
  */
 export function servedDocument(baseUrl: string, serviceName: string): string {
   const document = node(JSON.parse(readFileSync(COMMITTED, 'utf8')))

@@ -1,9 +1,8 @@
 import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stream-list.ts'
 
 /**
- * The body of an answer that leaves in pieces; of one piece, it is text like any other. Each further piece is read when
- * the client has taken the one before; a client that leaves ends the reading, and an error (told to `failed`) cuts the
- * answer off. `ended` is told when the last piece has left, or no one reads on.
+ * Creates a streamed body; a single chunk stays text. Each chunk is read after the previous one was sent, until the
+ * client disconnects. Errors call `failed` and abort the response; `ended` is called at the end.
  */
 export function streamBody(
   first: ResponseChunk,
@@ -24,7 +23,7 @@ export function streamBody(
         try {
           const piece: ResponseChunk | void = next ?? (await others.next()).value
           next = null
-          // Anyone who left while the piece was read takes none, and is no fault.
+          // The client disconnected while the chunk was read, which is no error.
           if (left) return
           if (piece) controller.enqueue(encoder.encode(piece.text))
           if (piece && !piece.last) return

@@ -7,9 +7,9 @@ import { place } from './form.ts'
 import { receiveForm, type ReceivedForm } from './multipart.ts'
 
 /**
- * Answers a request with its form as one object. The form is stored on disk; large ones are handled one after another.
- * A file over its limit becomes `{ content: null }`, which the operation rejects by its own name. Throws 429 if the
- * user's other uploads take too long, and 503 if there is no space.
+ * Runs a handler with the form as an object. The form is stored on disk; large forms are handled one at a time. A file
+ * over its limit becomes `{ content: null }`, which the operation rejects. Throws 429 if the user's other uploads take
+ * too long, and 503 if there is no space.
  */
 export async function withUpload<T>(
   c: Context,
@@ -23,7 +23,7 @@ export async function withUpload<T>(
   const room = fair.disk.open(who)
   let form: ReceivedForm | null = null
   try {
-    // The other fields may have as much as a JSON body.
+    // The other fields have the limit of a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
     const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
     form = await receiveForm(c, bounds, room.reserve).catch((error: unknown) => {
@@ -44,7 +44,10 @@ export async function withUpload<T>(
   }
 }
 
-/** An archive, and a document that is read whole, is worked on alone: what it holds is as large again. */
+/**
+ * Archives and documents that are read into memory are processed one at a time, because their contents use as much
+ * space again.
+ */
 function needed({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
   if (files.some(({ filename }) => /\.(zip|reqifz?)$/i.test(filename))) return Infinity
   return files.reduce((sum, { spool }) => sum + (spool.size() > limitBytes ? 0 : spool.size()), 0)

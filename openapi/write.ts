@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from './document.ts'
 import { permissionTable } from './permissions.ts'
 
-/** The committed form of the document, for the default service name and the address it is served from. */
+/** Creates the committed document, for the default service name and its default URL. */
 export function committedDocument(): string {
   return `${JSON.stringify(openApiDocument('/', 'service'), null, 2)}\n`
 }

@@ -52,7 +52,7 @@ export interface RequestContext {
   /** True when the operation's rate limits were counted already, before its body was read. */
   limited?: boolean | undefined
   /** Takes an answer that leaves in pieces; absent where several calls are answered together. */
-  outlet?: Sink | undefined
+  sink?: Sink | undefined
   /** What the answers may take there; a list that is too long is not read to its end. */
   whole?: ResponseBudget | undefined
   /** The request's `Idempotency-Key`, where its operation takes one. */

@@ -15,7 +15,7 @@ async function* portionsOf(...rows: string[]): ListChunks {
 /** What REST would send of these portions, and in how many pieces. */
 async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
   let taken: [ResponseChunk, ResponseChunks] | undefined
-  await streamList({ outlet: (...sent) => void (taken = sent) }, portions, member, others)
+  await streamList({ sink: (...sent) => void (taken = sent) }, portions, member, others)
   if (!taken) throw new Error('nothing was sent')
   const body = streamBody(...taken, () => {})
   if (typeof body === 'string') return [body]
@@ -59,7 +59,7 @@ describe('an answer in portions', () => {
       }
     }
     let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ outlet: (first, others) => void (taken = [first, others]) }, counted())
+    await streamList({ sink: (first, others) => void (taken = [first, others]) }, counted())
     const body = taken && streamBody(...taken, () => {})
     if (!(body instanceof ReadableStream)) throw new Error('one piece')
     const reader = body.getReader()
@@ -79,7 +79,7 @@ describe('an answer in portions', () => {
     }
     const told: unknown[] = []
     let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ outlet: (first, others) => void (taken = [first, others]) }, failing())
+    await streamList({ sink: (first, others) => void (taken = [first, others]) }, failing())
     const body = taken && streamBody(...taken, (error) => void told.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
     expect(told).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('an answer in portions', () => {
       await Promise.reject(new Error('refused'))
       yield { rows: '', last: true }
     }
-    const outlet = () => expect.unreachable()
-    await expect(streamList({ outlet }, refused())).rejects.toThrow('refused')
+    const sink = () => expect.unreachable()
+    await expect(streamList({ sink }, refused())).rejects.toThrow('refused')
   })
 })

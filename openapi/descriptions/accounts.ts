@@ -1,4 +1,4 @@
-/** Signing in, one’s own account, tokens, and the accounts of others. */
+/** Sign-in, the caller's account, tokens, and account administration. */
 export const accountTexts: Record<string, string> = {
   'sessions.login':
     'Starts a session and sets its cookie; `remember_me` lets it outlive idle hours. Wrong password, unknown address and absent fields are the same 401. Failures in a row lock the account for a while, and the failing request itself then answers 423.',

@@ -1,4 +1,4 @@
-/** The catalog, search, the audit trail and facts about the service. */
+/** The catalog, search, the audit log and information about the service. */
 export const catalogTexts: Record<string, string> = {
   'srgs.list':
     'All SRGs of the catalog by title, newest release first. Their rules are left out; `GET /srgs/{id}` has them.',

@@ -1,4 +1,4 @@
-/** Comments, what triage decides on them, and what is done about them. */
+/** Comments, triage decisions and adjudication. */
 export const commentTexts: Record<string, string> = {
   'reviews.ofProject':
     'Comments of all components of a project with the names of requirement and component, newest first or by `sort`. Without `triage_status` or `triage_statuses` only pending ones are listed, also by `ids`: send `all` to see the others. `status_counts` counts every status under the other filters.',

@@ -5,10 +5,7 @@ import { componentTexts } from './components.ts'
 import { exchangeTexts } from './exchange.ts'
 import { requirementTexts } from './requirements.ts'
 
-/**
- * What each operation does, what it changes and what surprises, by the name of its procedure: for people who read the
- * API. It stands apart from the procedures, because it is written in one voice and read together.
- */
+/** Descriptions of operations by procedure, for API readers. They are in one place to have a consistent style. */
 export const OPERATION_TEXTS: Record<string, string> = {
   ...accountTexts,
   ...catalogTexts,

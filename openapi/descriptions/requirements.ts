@@ -1,4 +1,4 @@
-/** Requirements of a component, and where they go. */
+/** Requirements of a component, and relocations. */
 export const requirementTexts: Record<string, string> = {
   'rules.list':
     'All requirements of a component with their content, by number. Large components leave in pieces; deleted requirements are left out.',

@@ -2,12 +2,12 @@ import { NARROWING } from '../../src/procedures/schemas/unknown-keys.ts'
 import { isNode, node, type Json, type Node } from './json.ts'
 import { resolved } from './normalize.ts'
 
-/** A schema whose objects take nothing beyond what they name, inner ones too; shared shapes stay open for others. */
+/** Closes the objects of a schema, including nested ones (`additionalProperties: false`); shared schemas stay open. */
 function closed(document: Node, schema: Json | undefined): Node {
   const given = node(schema)
   const target = resolved(document, schema)
   const isObject = isNode(target['properties'])
-  // Only what has objects within is written out: enumerations keep their names.
+  // Only schemas with objects are inlined: enumerations keep their names.
   if (!isObject && typeof given['$ref'] === 'string') return given
   const result: Node = { ...target }
   if (isObject) {
@@ -22,7 +22,7 @@ function closed(document: Node, schema: Json | undefined): Node {
   return result
 }
 
-/** A body that takes nothing beyond what it names: anywhere where its operation is `strict`, else in its `filter`. */
+/** Closes the objects of a body: all if the operation is `strict`, otherwise only its `filter`. */
 export function closeObjects(document: Node, body: Node, strict: boolean): Node {
   if (strict) return closed(document, body)
   const properties = node(body['properties'])

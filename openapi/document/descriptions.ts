@@ -2,7 +2,7 @@ import { describeCases } from '../../src/procedures/access/access-for-input.ts'
 import type { Access, Meta } from '../../src/procedures/meta.ts'
 import { OPERATION_TEXTS } from '../descriptions/index.ts'
 
-/** What a parameter means wherever it appears; a description of its own shape wins. */
+/** Default descriptions of parameters; a description in the schema takes precedence. */
 export const PARAMETERS: Record<string, string> = {
   action: 'Only entries of this action.',
   actor_id: 'Only what this user did.',
@@ -50,7 +50,7 @@ export const PARAMETERS: Record<string, string> = {
   unlock_token: 'The token of the mailed link.',
 }
 
-/** What holds for every operation. */
+/** Introduction of the document. */
 export const ABOUT = `Authoring of security requirements and triage of the comments on them.
 
 - **Sign in** with \`POST /api/auth/login\`, which sets the session cookie, or send \`Authorization: Token …\` with a personal access token.
@@ -61,7 +61,7 @@ export const ABOUT = `Authoring of security requirements and triage of the comme
 - **Long work**: exports and imports that list a 202 take \`Prefer: respond-async\`. They then answer a job at once, whose result is kept for 24 hours.
 - **Roles** on projects and components, ascending: viewer, author, reviewer, admin. System administrators hold every role.`
 
-/** What belongs together, in a sentence each. */
+/** Descriptions of the tags. */
 export const TAGS: Record<string, string> = {
   Audit: 'Who changed what, when and why.',
   'Comments and reviews': 'Comments, their replies and what triage decides on them.',
@@ -97,7 +97,7 @@ const CALLERS: Record<string, string> = {
     'For system administrators in a session, with their current password or a sign-in of the last five minutes; access tokens are rejected.',
 }
 
-/** What the operation of this procedure does and who may call it, in sentences. */
+/** Describes what an operation does and who may call it. */
 export function descriptionOf(name: string, { strict, access }: Meta): string {
   return [OPERATION_TEXTS[name], strict && REFUSES_UNKNOWN, access && callersOf(access)]
     .filter(Boolean)
@@ -106,7 +106,7 @@ export function descriptionOf(name: string, { strict, access }: Meta): string {
 
 const REFUSES_UNKNOWN = 'Unknown members and parameters are refused.'
 
-/** Who may call an operation, from its declaration; system administrators hold every role. */
+/** Describes who may call an operation; system administrators have every role. */
 function callersOf({ record, needs, depends }: Access): string {
   const known = CALLERS[needs]
   if (known) return known

@@ -5,7 +5,7 @@ import { inputParsers, inputShape, type Route } from '../routes.ts'
 import { refusalHeaders } from './headers.ts'
 import type { Node } from './json.ts'
 
-/** Every status that follows from an operation's access and input, and those it declares itself. */
+/** Lists the error statuses that follow from access and input, and those the operation declares. */
 export function errorStatuses({ method, meta, procedure, path }: Route): number[] {
   const statuses = new Set([429, 500, 503, ...(meta.errors ?? [])])
   const writes = method !== 'GET'
@@ -20,9 +20,9 @@ export function errorStatuses({ method, meta, procedure, path }: Route): number[
   return [...statuses].toSorted((a, b) => a - b)
 }
 
-/** The refusals of an operation, each by reference. */
+/** The error responses of an operation, as references. */
 export function errorResponsesOf(route: Route): Node {
-  const nameOf = (status: number) => (status === 422 && route.meta.tellsValidity ? INVALID_TOKEN : status)
+  const nameOf = (status: number) => (status === 422 && route.meta.reportsValidity ? INVALID_TOKEN : status)
   return Object.fromEntries(
     errorStatuses(route).map((status) => [
       String(status),
@@ -33,7 +33,7 @@ export function errorResponsesOf(route: Route): Node {
 
 const INVALID_TOKEN = 'InvalidToken'
 
-/** The answers that all operations share, as components of the document. */
+/** Error responses shared by all operations, as components of the document. */
 export function sharedErrorResponses(): Node {
   const invalidToken = {
     description: 'The token is unknown, used or expired.',

@@ -5,7 +5,7 @@ import { exchangeFields } from './fields/exchange.ts'
 import { peopleFields } from './fields/people.ts'
 import { requirementFields } from './fields/requirements.ts'
 
-/** What a member means wherever it stands in a body or an answer; a description of its own shape wins. */
+/** Default descriptions of members; a description in the schema takes precedence. */
 const FIELDS = new Map(
   Object.entries({
     ...commonFields,
@@ -17,7 +17,7 @@ const FIELDS = new Map(
   }),
 )
 
-/** The description of a member without one of its own; of `component[name]`, a member of a form, that of `name`. */
+/** The default description of a member; a form member `component[name]` uses that of `name`. */
 export function fieldDescription(name: string): string | undefined {
   return FIELDS.get(/\[(\w+)\]$/.exec(name)?.[1] ?? name)
 }

@@ -3,7 +3,7 @@ import { node, type Node } from './json.ts'
 
 const integer = { type: 'integer', minimum: 0 }
 
-/** Headers of answers, as components of the document. */
+/** Response headers, as components of the document. */
 export const HEADERS: Node = {
   'X-Request-Id': {
     description: 'Id of this request in the log.',
@@ -41,8 +41,8 @@ function references(names: string[]): Node {
 }
 
 /**
- * Headers of an operation's success; `guarded` when it answers a record that carries a lock_version, `replayable`
- * when an Idempotency-Key may repeat it.
+ * Success headers; `guarded` if the response is a record with a lock_version, `replayable` if an Idempotency-Key may
+ * replay it.
  */
 export function successHeaders(meta: Meta, { guarded = false, replayable = false }): Node {
   const headers = references([
@@ -57,13 +57,13 @@ export function successHeaders(meta: Meta, { guarded = false, replayable = false
     : headers
 }
 
-/** Wherever a limit was counted, whatever the answer. */
+/** Sent whenever a rate limit was counted. */
 const RATE_LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** Refusals that an Idempotency-Key stores and repeats (rule E-16). */
+/** Error statuses that an Idempotency-Key stores and replays (rule E-16). */
 const REPLAYED = [400, 403, 404, 409, 412, 422, 423]
 
-/** Headers of a refusal with this status. */
+/** Headers of an error response with this status. */
 export function refusalHeaders(status: number): Node {
   return references([
     'X-Request-Id',
@@ -74,7 +74,7 @@ export function refusalHeaders(status: number): Node {
   ])
 }
 
-/** Headers of the answer that an operation runs as a job. */
+/** Headers of the 202 for a job. */
 export const JOB_HEADERS: Node = references([
   'X-Request-Id',
   'Location',

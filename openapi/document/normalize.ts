@@ -3,7 +3,7 @@ import { eachNode, isNode, list, node, type Json, type Node } from './json.ts'
 
 const PREFIX = '#/components/schemas/'
 
-/** Removes what says nothing, and gives every shape one name, in place. */
+/** Removes redundant parts and gives every schema one name, in place. */
 export function normalizeDocument(document: Node): void {
   eachNode(document, withoutImplicitBounds)
   eachNode(document, withNullAsType)
@@ -26,7 +26,7 @@ export function normalizeDocument(document: Node): void {
   )
 }
 
-/** Puts an inline schema among the named ones and answers the reference to it; references stay as they are. */
+/** Adds an inline schema to the components and returns its reference; references are unchanged. */
 export function named(document: Node, name: string, schema: Json | undefined): Node {
   const given = node(schema)
   if (typeof given['$ref'] === 'string') return given
@@ -54,8 +54,8 @@ function withoutImplicitBounds(found: Node): void {
 }
 
 /**
- * `anyOf: [{type: integer, ...}, {type: null}]` is `type: [integer, null], ...`, and anything or null is anything;
- * references and objects stay apart, and so do enumerations, which readers refuse to see beside null.
+ * Simplifies `anyOf: [{type: integer, ...}, {type: null}]` to `type: [integer, null], ...`, and anything or null to
+ * anything. References, objects and enumerations are unchanged, because tools reject null with enumerations.
  */
 function withNullAsType(found: Node): void {
   const [first, second, ...others] = list(found['anyOf']).map(node)
@@ -68,7 +68,7 @@ function withNullAsType(found: Node): void {
   Object.assign(found, { ...first, ...found, type: [first['type'], 'null'] })
 }
 
-/** Every member says what it means. */
+/** Adds the default descriptions of members. */
 function withDescriptions(found: Node): void {
   if (found['type'] !== 'object') return
   for (const [name, member] of Object.entries(node(found['properties']))) {

@@ -12,7 +12,7 @@ import { JOB_HEADERS, successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
 import { named, resolved } from './normalize.ts'
 
-/** `reviews.triage` is `reviews_triage`; a further route of an operation carries its method too. */
+/** The operationId: `reviews_triage` for `reviews.triage`; further routes also contain the method. */
 export function operationId(route: Route): string {
   const id = route.meta.openapi?.operationId ?? route.name.replaceAll('.', '_')
   return isAlias(route) ? `${id}_${route.method.toLowerCase()}` : id
@@ -23,8 +23,8 @@ function isAlias({ meta, method, path }: Route): boolean {
 }
 
 /**
- * One operation of the document. `source` is what the library made of it as a POST: its path parameters, one body
- * with all other members, and the shape of its answer.
+ * Builds one operation. `source` is the library's POST: path parameters, one body with all other members, and the
+ * response.
  */
 export function operation(document: Node, route: Route, source: Node): Node {
   const { meta, method } = route
@@ -49,7 +49,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   if (inputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
   if (takesKey(method, meta)) parameters.push(IDEMPOTENCY_KEY)
-  if (meta.mayRunLater) parameters.push(PREFER)
+  if (meta.supportsAsync) parameters.push(PREFER)
   if (meta.produces?.includes('text/event-stream')) parameters.push(LAST_EVENT_ID)
   if (parameters.length > 0) described['parameters'] = parameters
   if (method !== 'GET' && Object.keys(node(body['properties'])).length > 0) {
@@ -60,13 +60,13 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   described['responses'] = {
     ...successOf(document, route, name, source),
-    ...(meta.mayRunLater ? { 202: ACCEPTED } : {}),
+    ...(meta.supportsAsync ? { 202: ACCEPTED } : {}),
     ...errorResponsesOf(route),
   }
   return described
 }
 
-/** A body whose needed members are required, and not null. */
+/** Makes members of a body required and not nullable. */
 function withNeeded(body: Node, names: string[]): Node {
   if (names.length === 0) return body
   const properties = { ...node(body['properties']) }
@@ -164,7 +164,7 @@ function queryParameters(body: Node): Node[] {
   })
 }
 
-/** What a body says where nothing has to be said: the version that its sender has seen. */
+/** The example of an optional body: the version that the client has seen. */
 function guardAlone(body: Node): Node | undefined {
   const guarded = node(body['properties'])['expected_lock_version'] !== undefined
   return guarded && list(body['required']).length === 0 ? { expected_lock_version: 1 } : undefined
@@ -192,7 +192,7 @@ function fileOf(schema: Node): Node {
   return { type: 'string', format: 'binary', description: schema['description'] }
 }
 
-/** Members of a form, those of objects by their bracketed names; a file is binary text. */
+/** Converts a body to a form: nested members with bracketed names, files as binary text. */
 function formOf(document: Node, body: Node): Node {
   const properties: Node = {}
   const required: string[] = []
@@ -272,26 +272,26 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
   }
 }
 
-/** A file in a form that is JSON, or the answer to who only asks whether there would be one (rule C-74). */
+/** A JSON file, or the result of a probe whether there is one (rule C-74). */
 const PROBED: Node = {
   type: 'object',
   description:
     'The file, where its form is JSON; with `Accept: application/json` alone, `status` is `ok` where there would be another file.',
 }
 
-/** Whether an operation answers files, and JSON as one of their types. */
+/** Whether an operation returns files, one of which is JSON. */
 function isProbed(document: Node, schema: Json | undefined, types: readonly string[], type: string): boolean {
   return type === 'application/json' && types.length > 1 && resolved(document, schema)['type'] === 'string'
 }
 
-/** What the operation answered when it was recorded; the events of a board are made up. */
+/** The recorded example response; live board events are invented. */
 function shownAnswer(route: Route, type: string): Node {
   if (type === 'text/event-stream') return { example: BOARD }
   const example = EXAMPLES[operationId(route)]?.answer
   return example === undefined ? {} : { example }
 }
 
-/** Whether an answer is, or holds, one record with a lock_version: then its ETag is sent (rule E-13). */
+/** Whether a response is or contains one record with a lock_version, so that it has an ETag (rule E-13). */
 function isGuarded(document: Node, schema: Json | undefined): boolean {
   const carries = (given: Json | undefined) =>
     node(resolved(document, given)['properties'])['lock_version'] !== undefined

@@ -1,4 +1,4 @@
-/** How people and programs prove who they are, to a service of this name. */
+/** Authentication schemes of a service with this name. */
 export const securitySchemes = (serviceName: string) => ({
   session: { type: 'apiKey' as const, in: 'cookie' as const, name: `_${serviceName}_session` },
   token: {

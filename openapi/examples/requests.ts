@@ -1,6 +1,6 @@
 import type { Json } from '../document/json.ts'
 
-/** Request bodies for the operations that a first look at the service is about; they win over recorded ones. */
+/** Example request bodies for the most important operations; they override recorded ones. */
 export const REQUESTS: Record<string, Json> = {
   sessions_login: { email: 'ari@example.org', password: 'Quay-side+2026-Lantern' },
   users_adminCreate: { user: { name: 'Ari Quay', email: 'ari@example.org' } },

@@ -2,7 +2,7 @@ import type { Meaning } from './meaning.ts'
 
 const refused = (meaning: string): Meaning => ({ status: 422, meaning })
 
-/** Reasons of what leaves and comes as files. */
+/** Reasons of imports and exports. */
 export const exchangeReasons = {
   'export.nothing': refused('None of the components can be exported in this form.'),
   'export.too_many_files': refused('An archive cannot hold a file for each of so many requirements.'),

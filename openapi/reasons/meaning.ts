@@ -1,4 +1,4 @@
-/** What one stable `reason` tells a client, and the status it comes with. */
+/** Meaning of a stable `reason`, and its status. */
 export interface Meaning {
   status: number
   meaning: string

@@ -34,7 +34,7 @@ export const exportTrail = reading
       tags,
       summary: 'The audit trail as a file',
     },
-    mayRunLater: true,
+    supportsAsync: true,
     produces: TRAIL_TYPES,
     errors: [400],
   })

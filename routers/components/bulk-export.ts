@@ -27,7 +27,7 @@ export const bulkExport = reading.signedIn
     },
     produces: EXPORT_TYPES,
     errors: [400, 422],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ ...exportInput('bulk'), component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {

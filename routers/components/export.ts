@@ -26,7 +26,7 @@ export const exportComponent = reading
     },
     produces: EXPORT_TYPES,
     errors: [400, 422],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ ...exportInput('component'), ...exportOptions }))
   .use(async ({ ctx, input, next }) => {

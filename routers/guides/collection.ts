@@ -13,7 +13,7 @@ export const uploadGuides = writing.systemAdmin
       tags: ['Guides'],
       summary: 'Upload guides of both kinds: a document, a package or a library',
     },
-    mayRunLater: true,
+    supportsAsync: true,
     upload: { limitBytes: MAX_LIBRARY_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],

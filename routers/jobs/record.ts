@@ -28,7 +28,7 @@ export const end = writing
   .output(z.object({ toast: Toast, job: JobView }))
   .mutation(async ({ ctx, input }) => {
     const before = await viewJob(ctx.db, input.id)
-    const ended = await endJob(ctx.db, ctx.named)
+    const ended = await endJob(ctx.db, ctx.ownJob)
     if (ended === 'cancelled') {
       const job = await viewJob(ctx.db, input.id)
       return { toast: toast('Cancelled', 'What it did is undone; nothing of it stays.'), job }

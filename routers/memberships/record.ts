@@ -19,7 +19,7 @@ export const update = onMembership
   .output(CreateMembershipOutput)
   .mutation(async ({ ctx, input }) => {
     const { role } = input.membership
-    const changed = await changeRole(toUnitOfWork(ctx), ctx.held, role)
+    const changed = await changeRole(toUnitOfWork(ctx), ctx.membership, role)
     return {
       toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
       membership: viewMembership(changed),
@@ -30,6 +30,6 @@ export const destroy = onMembership
   .meta({ openapi: { method: 'DELETE', path: '/memberships/{id}', tags, summary: 'Remove a member' } })
   .output(ToastOutput)
   .mutation(async ({ ctx }) => {
-    const { member, targetName } = await removeMember(toUnitOfWork(ctx), ctx.held)
+    const { member, targetName } = await removeMember(toUnitOfWork(ctx), ctx.membership)
     return { toast: toast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
   })

@@ -24,7 +24,7 @@ export const create = creatingToken
     status: 201,
     errors: [404, 423],
     secret: true,
-    seesUnknown: true,
+    passesUnknownKeys: true,
   })
   .input(CreateTokenInput)
   .use(async ({ ctx, input, getRawInput, next }) => {

@@ -26,7 +26,7 @@ export const create = writing
     upload: { limitBytes: MAX_SHEET_BYTES, only: false, field: 'component[file]' },
     limits: ['upload'],
     etag: true,
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ component: NewComponent }))
   .output(ComponentCreated)

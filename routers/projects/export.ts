@@ -22,7 +22,7 @@ export const exportProject = reading
     openapi: { method: 'GET', path: '/projects/{id}/export/{type}', tags, summary: 'A project as a file' },
     produces: EXPORT_TYPES,
     errors: [400, 422],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {

@@ -46,7 +46,7 @@ export const update = writing
   .mutation(({ ctx, input }) => save(ctx, input.rule, input, 'sections'))
 
 export const remove = writing
-  .rule('admin', 'ruleId', 'alone')
+  .rule('admin', 'ruleId', 'exclusive')
   .meta({ openapi: { method: 'DELETE', path: '/rules/{ruleId}', tags, summary: 'Delete a requirement' } })
   .input(z.object(guards))
   .output(z.object({ toast: Toast }))

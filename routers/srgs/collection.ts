@@ -24,7 +24,7 @@ export const uploadSrg = writing.systemAdmin
       tags,
       summary: 'Upload an SRG: XCCDF, packages of it or ReqIF (.reqif, .reqifz)',
     },
-    mayRunLater: true,
+    supportsAsync: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],

@@ -10,7 +10,7 @@ export const exportSrg = reading.signedIn
     openapi: { method: 'GET', path: '/srgs/{id}/export/{type}', tags, summary: 'An SRG as a file' },
     produces: GUIDE_TYPES,
     errors: [400],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object(guideExportInput('srg')))
   .use(async ({ ctx, input, next }) => {

@@ -10,7 +10,7 @@ export const exportStig = reading.signedIn
     openapi: { method: 'GET', path: '/stigs/{id}/export/{type}', tags, summary: 'A STIG as a file' },
     produces: GUIDE_TYPES,
     errors: [400],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object(guideExportInput('stig')))
   .use(async ({ ctx, input, next }) => {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether the access token of this table or alias lives, as `isActiveToken` (entities/access-token.ts) decides it.
- * test/auth/lives.test.ts holds both against each other.
+ * SQL condition: the access token is active. test/auth/lives.test.ts compares it with `isActiveToken`
+ * (entities/access-token.ts).
  */
 export function isTokenActive(tokens: string, today: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${tokens}.${name}`)

@@ -17,15 +17,14 @@ const HOW = {
   },
 }
 
-/** 401 with the reason the caller's credential earned, and how to get a working one (rule A-42). */
+/** Creates the 401 with its reason and how to authenticate (rule A-42). */
 export function unauthenticated(reason: string, message: string): DomainError {
   return new DomainError('unauthenticated', reason, message, { members: HOW })
 }
 
 /**
- * The actor behind a request's credential. A present but bad token never falls back to the session
- * (rule A-42, whose order of checks is this one). Throws 401, or 403 for a token outside its addresses or scopes, or
- * 429 for token probing.
+ * Authenticates a request in the order of rule A-42. An invalid token never falls back to the session. Throws 401, 403
+ * for a token outside its addresses or scopes, or 429 for token probing.
  */
 export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promise<Actor> {
   const { credential } = ctx
@@ -35,7 +34,7 @@ export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promis
 }
 
 async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
-  const found = await findSession(ctx.services, digestHex(secret), (userId) => enter(ctx, userId))
+  const found = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
   if (found?.ended === null && found.user) {
     return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
   }
@@ -45,8 +44,8 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
   throw refusal
 }
 
-/** The request waits for its turn before anything is written for it. */
-async function enter(ctx: RequestContext, userId: number | null): Promise<void> {
+/** Acquires a request slot before anything is written for the request. */
+async function acquireSlot(ctx: RequestContext, userId: number | null): Promise<void> {
   await ctx.turn?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
@@ -63,7 +62,7 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
 async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
   const found = await services.tokens(digestHex(raw))
-  await enter(ctx, found?.user.id ?? null)
+  await acquireSlot(ctx, found?.user.id ?? null)
   const about = found ? { tokenId: found.id, userId: found.user.id } : {}
   if (!found || !found.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)

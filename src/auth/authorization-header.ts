@@ -1,8 +1,8 @@
 const SCHEME = 'token'
 
 /**
- * The value of `Authorization: Token <value>`, to the letter; '' when the scheme stands alone, null when the header is
- * absent or names another scheme, which is ignored (rule A-38). Linear in the length of the header.
+ * Returns the unchanged value of `Authorization: Token <value>`; '' without a value, null if the header is missing or
+ * has another scheme (rule A-38). Linear in the header's length.
  */
 export function tokenOf(header: string | null | undefined): string | null {
   if (header === null || header === undefined) return null

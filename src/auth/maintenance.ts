@@ -11,11 +11,11 @@ import { isTokenActive } from './active-token.ts'
 
 const DAY = 86_400_000
 const NOTICE_DAYS = 7
-/** How long a delivered message is kept, in milliseconds. */
+/** Retention of delivered messages, in milliseconds. */
 export const DELIVERED_RETENTION_MS = 30 * DAY
 const BATCH = 100
 
-/** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
+/** Deletes expired anonymous sessions; sessions of users are retained (rule E-19). */
 export function sweepAnonymousSessions(services: SweepServices, signal: AbortSignal): Promise<void> {
   const now = services.clock().toISOString()
   return sweep(services, signal, {
@@ -25,7 +25,7 @@ export function sweepAnonymousSessions(services: SweepServices, signal: AbortSig
   })
 }
 
-/** Forgets messages that were delivered, or given up, a month ago. */
+/** Deletes delivered or abandoned messages after a month. */
 export function sweepOutbox(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - DELIVERED_RETENTION_MS).toISOString()
   return sweep(services, signal, {
@@ -35,7 +35,7 @@ export function sweepOutbox(services: SweepServices, signal: AbortSignal): Promi
   })
 }
 
-/** Revokes tokens that no one used for the configured days, never-used ones included; 0 keeps all (rule A-44). */
+/** Revokes tokens that were unused for the configured days, including never-used ones; 0 disables it (rule A-44). */
 export async function revokeIdleTokens({
   env,
   database,
@@ -61,7 +61,7 @@ export async function revokeIdleTokens({
   })
 }
 
-/** Tells people a week before one of their tokens expires, once (rule A-44). */
+/** Notifies users once, a week before a token expires (rule A-44). */
 export async function notifyOfExpiringTokens({
   database,
   clock,

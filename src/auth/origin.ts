@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Origin } from '../audit/origin.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** The origin of a transaction that an operation opens by itself, on behalf of `actor` or of no one yet. */
+/** The origin of a transaction that an operation opens itself; `actor` is null before sign-in. */
 export function originOf(
   { request, services }: Pick<RequestContext, 'request' | 'services'>,
   actor: Actor | null,

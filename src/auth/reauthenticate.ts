@@ -6,20 +6,20 @@ import { preparedQuery } from '../database/prepared-query.ts'
 import { DomainError, invalid } from '../errors.ts'
 import { checkPassword, type PasswordAttempt } from './passwords/check.ts'
 
-/** What showed that a person at the keyboard owns the caller's account; see `assertProofValid`. */
+/** Proof that the user controls the caller's account; see `assertProofValid`. */
 export interface Proof {
-  /** The hash of the password that was given; null: a sign-in was recent enough. */
+  /** The hash of the verified password; null for a recent sign-in. */
   passwordHash: string | null
 }
 
-/** How long a sign-in replaces the password (rules A-39 and A-92). */
+/** How long a sign-in counts as proof (rules A-39 and A-92). */
 const FRESH_MS = 5 * 60_000
 
 type Caller = PasswordAttempt & { actor: Actor }
 
 /**
- * Proves that the caller owns the account: by the current password, or, for accounts without one, by a provider sign-in
- * of the last five minutes (rule A-39). Call it outside transactions.
+ * Proves the caller by the current password or, without one, by a provider sign-in of the last five minutes (rule
+ * A-39). Call it outside transactions.
  * @throws `wrong`, 403 `reauthentication_required`, 423, 429
  */
 export async function reauthenticate(
@@ -33,8 +33,8 @@ export async function reauthenticate(
 }
 
 /**
- * Proves an administrator before a privileged change (rule A-92): by the current password, else by any sign-in of the
- * last five minutes. Call it outside transactions.
+ * Proves an administrator before a privileged change, by password or any sign-in of the last five minutes (rule A-92).
+ * Call it outside transactions.
  * @throws 422 for a missing or wrong password, 403 `reauthentication_required`, 423, 429
  */
 export async function proveAdministrator(ctx: Caller, password: string): Promise<Proof> {
@@ -48,13 +48,13 @@ export async function proveAdministrator(ctx: Caller, password: string): Promise
   return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks: true })
 }
 
-/** The proof of an administrator who signed in within the last five minutes; null otherwise. */
+/** The proof of a sign-in within the last five minutes; null if there is none. */
 export async function recentSignIn(ctx: Caller): Promise<Proof | null> {
   return (await signedInFreshly(ctx, 'by any method')) ? { passwordHash: null } : null
 }
 
 /**
- * Proves the caller by the current password alone. With `onlySessionLocks`, failed sign-ins of non-members do not stop it.
+ * Proves the caller by the current password only. With `onlySessionLocks`, failed sign-ins of others do not block it.
  * @throws `wrong`, 423, 429
  */
 export async function provePassword(
@@ -74,8 +74,7 @@ export async function proveFreshProviderSignIn(ctx: Caller): Promise<Proof> {
 }
 
 /**
- * Checks a proof again inside the transaction, once the rows that it is about are locked: meanwhile the password may
- * have changed, or the session or token ended.
+ * Checks a proof again under the transaction's locks: the password may have changed, or the session or token ended.
  * @throws 403 `reauthentication_required`
  */
 export async function assertProofValid(
@@ -108,20 +107,20 @@ const credentialStateOf = preparedQuery<
     .where('u.id', '=', userId),
 )
 
-/** The refusal where a sign-in must be repeated, because there is no password to ask for. */
+/** Creates the 403 that asks for a new sign-in, if there is no password to check. */
 export function reauthenticationRequired(
   message = 'Sign in again, then repeat this within five minutes.',
 ): DomainError {
   return new DomainError('forbidden', 'reauthentication_required', message)
 }
 
-/** The refusal where the current password is needed and was not sent. */
+/** Creates the 422 for a missing current password. */
 export function passwordMissing(): DomainError {
   const message = 'Your current password is needed for this.'
   return invalid('user.current_password_missing', 'current_password', message)
 }
 
-/** The refusal of a wrong current password, naming the field. */
+/** Creates the 422 for a wrong current password. */
 export function passwordWrong(): DomainError {
   const message = 'Your current password is not right.'
   return new DomainError('invalid', 'incorrect_password', message, {
@@ -141,7 +140,7 @@ async function signedInFreshly(ctx: Caller, how: 'by any method' | 'by a provide
   return ctx.services.clock().getTime() - Date.parse(session.created_at) <= FRESH_MS
 }
 
-/** `usablePassword`: a password the person knows, even if the newest sign-in was a provider's. */
+/** `usablePassword`: the user has chosen a password, even if the latest sign-in was external. */
 async function credentialsOf(db: Queries, id: number) {
   const row = await db
     .selectFrom('users')

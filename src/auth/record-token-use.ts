@@ -2,7 +2,7 @@ import { auditOutOfBand } from '../audit/out-of-band.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { FoundToken } from './token.ts'
 
-/** Notes that a request was let in by a token, at most once a minute; its very first use leaves an audit entry. */
+/** Records the use of a token, at most once a minute; its first use also writes an audit entry. */
 export async function recordTokenUse(ctx: RequestContext, token: FoundToken): Promise<void> {
   if (!token.stale) return
   const { database, clock } = ctx.services

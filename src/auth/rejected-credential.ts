@@ -2,10 +2,10 @@ import { auditOutOfBand } from '../audit/out-of-band.ts'
 import { networkOf } from '../lib/client-address.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** How many different refusals of one kind from one network are kept per minute: a guesser must not fill the trail. */
+/** Audit entries per minute, reason and network, so that guessing cannot flood the audit log. */
 const KEPT_PER_MINUTE = 10
 
-/** Whose credential was refused, as far as it is known, and what it lacked; a session's unless told. */
+/** The rejected credential, as far as it is known; a session's by default. */
 export interface RejectedCredential {
   kind?: 'Session' | 'User'
   tokenId?: number
@@ -14,8 +14,8 @@ export interface RejectedCredential {
 }
 
 /**
- * Leaves an audit entry of a credential that was presented and refused: unknown, expired, revoked, or used from
- * outside its addresses or scopes (rule A-81). Never the credential itself.
+ * Writes an audit entry for a rejected credential: unknown, expired, revoked, or outside its addresses or scopes (rule
+ * A-81). Never stores the credential.
  */
 export async function auditRejectedCredential(
   ctx: RequestContext,

@@ -3,7 +3,7 @@ import { AccessToken } from '../../entities/access-token.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Em } from '../database/database.ts'
 
-/** Revokes all access tokens of a user, inside the caller's transaction; `because` is kept in the audit trail. */
+/** Revokes all access tokens of a user in the caller's transaction; `because` is the audit comment. */
 export async function revokeTokens(
   { em, trail, now }: { em: Em; trail: AuditLog; now: Date },
   userId: number,

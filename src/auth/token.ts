@@ -7,28 +7,28 @@ import { createLoader } from '../database/loader.ts'
 import type { TokenScope } from '../vocabulary.ts'
 import { refusesSignIn } from './accounts/can-sign-in.ts'
 
-/** An access token as a request finds it; unusable ones are revoked or expired. */
+/** An access token lookup result; unusable tokens are revoked or expired. */
 export interface FoundToken {
   id: number
   name: string
   usable: boolean
-  /** The owner is locked by an administrator, or unconfirmed. */
+  /** Whether the owner is locked by an administrator or unconfirmed. */
   ownerRefused: boolean
-  /** No request was let in by it so far. */
+  /** Whether the token was never used. */
   unused: boolean
-  /** Its last use is old enough to be noted again. */
+  /** Whether the last use must be written again. */
   stale: boolean
   scopes: TokenScope[]
   allowedIps: string[] | null
   user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'>
 }
 
-/** Finds the access token of a digest; null when there is none. */
+/** Finds an access token by its digest; null if there is none. */
 export type TokenLookup = (digest: string) => Promise<FoundToken | null>
 
-/** Requests that arrive together share one statement. */
-export function createTokenLookup(given: CoreServices): TokenLookup {
-  return createLoader((digests) => findTokens(given, digests))
+/** Creates a lookup that batches concurrent requests into one statement. */
+export function createTokenLookup(services: CoreServices): TokenLookup {
+  return createLoader((digests) => findTokens(services, digests))
 }
 
 async function findTokens(
@@ -43,9 +43,9 @@ async function findTokens(
       coalesce(t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz, true) as stale
     from access_tokens t join users u on u.id = t.user_id
     where t.token_digest = any (${digests}::text[])`.execute(database.queries)
-  const found = new Map(rows.map((row) => [row.token_digest, row]))
+  const rowsByDigest = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
-    const row = found.get(digest)
+    const row = rowsByDigest.get(digest)
     return row ? tokenOf(row, env, dayOf(now)) : null
   })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The bytes of texts of a row together, which the database knows without reading them. */
+/** SQL for the total bytes of texts in a row, which PostgreSQL computes without reading them. */
 export function byteLength(alias: string, columns: readonly string[]): RawBuilder<number> {
   return sql<number>`(${sql.join(
     columns.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}), 0)`),

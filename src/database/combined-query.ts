@@ -1,17 +1,16 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
-/** Queries of the builder, or texts, by the names that their rows come under. */
+/** Queries by the name of their result. */
 type QueryParts = Record<string, Expression<unknown>>
 
-/** The rows of each query, under its name. */
+/** The rows of each query by name. */
 export type CombinedRows<P extends QueryParts> = {
   [Name in keyof P]: P[Name] extends Expression<infer Row> ? Row[] : never
 }
 
 /**
- * Several queries as one statement of one row, because a round trip costs more than the reading. The rows of each come
- * as JSON in their order: times in ISO 8601, numbers and dates as PostgreSQL writes them. `first` are queries that the
- * others may select from by name.
+ * Combines several queries into one statement to save round trips. Rows are returned as JSON: times in ISO 8601,
+ * numbers and dates as PostgreSQL formats them. The others can select from queries in `first` by name.
  */
 export function combinedQuery<P extends QueryParts>(
   parts: P,
@@ -23,7 +22,7 @@ export function combinedQuery<P extends QueryParts>(
 
 declare const valueOf: unique symbol
 
-/** A text that is JSON of such a value. */
+/** JSON text of a value of type T. */
 export type JsonText<T> = string & { readonly [valueOf]?: T }
 
 /** The combined query as the text of one JSON object, for `memoizedResponse`. */

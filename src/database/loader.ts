@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
 
 /**
- * Answers one by one what is asked together: everyone who asks in the same turn of the event loop shares one call of
- * `ask`, which answers in the order of the items. When it fails, all of them fail. Nothing is remembered.
+ * Creates a loader that batches calls of the same event loop tick into one call of `ask`, which returns results in
+ * order. If it fails, all calls fail. Nothing is cached.
  */
 export function createLoader<Item, Answer>(
   ask: (items: Item[]) => Promise<Answer[]>,

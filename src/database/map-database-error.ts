@@ -2,8 +2,8 @@ import { ConnectionException } from '@mikro-orm/core'
 import { DomainError } from '../errors.ts'
 
 /**
- * The refusal that a constraint of the database stands for, when it spoke before our own checks: two writers at
- * once, or a state that must not be. Null when the error is not the database's to explain.
+ * Maps a database error to a DomainError: a violated constraint, such as after concurrent writes, or an unavailable
+ * database. Null for other errors.
  */
 export function mapDatabaseError(cause: unknown): DomainError | null {
   const code = errorCode(cause)
@@ -12,19 +12,19 @@ export function mapDatabaseError(cause: unknown): DomainError | null {
   const limit = code === null ? undefined : LIMITS[code]
   if (limit) return unavailable(cause, ...(wasCancelled(cause) ? CANCELLED : limit))
   if (isUnreachable(cause)) return unavailable(cause)
-  return code?.startsWith('RW') ? new DomainError(...REFUSED_STATE) : null
+  return code?.startsWith('RW') ? new DomainError(...INVALID_STATE) : null
 }
 
-const REFUSED_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
+const INVALID_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
 const BUSY = ['conflict', 'conflict.busy', 'Another change was under way. Please try again.'] as const
 const DEADLOCK = '40P01'
 const DUPLICATE = '23505'
 
-/** By PostgreSQL's code, which errors carry whether the entity manager or the query builder met them. */
+/** By PostgreSQL's error code. */
 const ERRORS: Record<string, readonly ['invalid' | 'conflict', string, string]> = {
   [DUPLICATE]: ['conflict', 'conflict.duplicate', 'Another record with these values was stored first.'],
   '23503': ['conflict', 'conflict.reference', 'A record this change depends on is gone or in use.'],
-  '23514': REFUSED_STATE,
+  '23514': INVALID_STATE,
   [DEADLOCK]: BUSY,
   RW001: ['invalid', 'component.released', 'A released component is read-only.'],
 }
@@ -36,8 +36,8 @@ const OUT_OF_SPACE = ['database.no_room', 'The database has no room left. Please
 const CANCELLED = ['database.cancelled', 'The database was told to stop this. Please try again.'] as const
 
 /**
- * By PostgreSQL's code: which limit of time ended a statement or a session (src/database/server/limits.ts), or what its
- * machine had no more of: disk, memory, another bound of its settings.
+ * By PostgreSQL's error code: time limits (src/database/server/limits.ts), and exhausted disk, memory or other
+ * resources.
  */
 const LIMITS: Record<string, readonly [string, string]> = {
   '57014': STATEMENT,
@@ -49,32 +49,32 @@ const LIMITS: Record<string, readonly [string, string]> = {
   '53400': OUT_OF_SPACE,
 }
 
-/** A statement that someone stopped has the code of one that took too long; a server in English tells them apart. */
+/** A canceled statement has the same code as a timeout; the English message distinguishes them. */
 function wasCancelled(cause: unknown): boolean {
   return cause instanceof Error && cause.message.includes('due to user request')
 }
 
-/** Whether another record has these values; also of a statement that failed with the commit, past the entity manager. */
+/** Whether an error is a unique violation; also from a statement that failed at commit. */
 export function isDuplicate(cause: unknown): boolean {
   return errorCode(cause) === DUPLICATE
 }
 
-/** Whether PostgreSQL ended a transaction because it and another waited for each other. */
+/** Whether an error is a deadlock. */
 export function isDeadlock(cause: unknown): boolean {
   return errorCode(cause) === DEADLOCK
 }
 
 /**
- * Classes and codes of PostgreSQL: connection lost, shutting down or starting, no connection left, a standby behind the
- * address, a database that accepts no connections.
+ * PostgreSQL codes: connection lost, shutting down or starting, too many connections, a standby behind the address, a
+ * database that accepts no connections.
  */
 const AWAY_CODES = /^(08...|57P0.|53300|25006|55000)$/
 const NETWORK_CALLS = ['connect', 'read', 'write', 'getaddrinfo']
-/** What the driver and its pool say without a code. */
+/** Messages of the driver and its pool that have no code. */
 const AWAY_MESSAGES =
   /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client (was closed|has encountered a connection error))/i
 
-/** Whether an error says that the database cannot be reached, as opposed to a statement it refused. */
+/** Whether the database cannot be reached, as opposed to a failed statement. */
 function isUnreachable(cause: unknown): boolean {
   if (cause instanceof ConnectionException) return true
   const code = errorCode(cause)
@@ -82,13 +82,13 @@ function isUnreachable(cause: unknown): boolean {
   return cause instanceof Error && AWAY_MESSAGES.test(cause.message)
 }
 
-/** Errors of the network carry the name of the call; several addresses that refused at once are an aggregate. */
+/** Network errors have a `syscall`; several refused addresses are an AggregateError. */
 function isNetworkError(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(isNetworkError)
   return cause instanceof Error && 'syscall' in cause && NETWORK_CALLS.includes(String(cause.syscall))
 }
 
-/** The refusal of what may succeed later; it carries the driver's error, for the log. */
+/** Creates the 503 for an error that may be temporary, with the driver's error as cause for the log. */
 function unavailable(
   cause: unknown,
   reason = 'service_unavailable',

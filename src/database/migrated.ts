@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { MIGRATIONS } from './options.ts'
 
-/** Sends one statement and answers its rows. */
+/** Runs one statement and returns its rows. */
 type RunStatement = (statement: string) => Promise<unknown[]>
 
 const FILE = /^(Migration.+)\.ts$/
 
-/** The names of the migrations of this version, in their order. */
+/** Lists the migrations of this version in order. */
 export function migrationNames(): string[] {
   return readdirSync(MIGRATIONS)
     .flatMap((file) => FILE.exec(file)?.[1] ?? [])
@@ -14,8 +14,8 @@ export function migrationNames(): string[] {
 }
 
 /**
- * Whether a database has every migration of this version, with two lookups, because most starts find nothing to migrate.
- * False for a database that was never migrated.
+ * Whether a database has every migration of this version; false if it was never migrated. Uses only two queries,
+ * because most starts have nothing to migrate.
  * @throws Error of one line if the schema is older than the baseline
  */
 export async function isMigrated(run: RunStatement): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function isMigrated(run: RunStatement): Promise<boolean> {
 }
 
 /**
- * The first recorded migration that is older than all migrations of this version: the baseline has replaced it. A newer
- * unknown one is of a later version, which may be starting next to this one.
+ * Finds the first recorded migration that is older than the baseline, which replaced it. Newer unknown migrations may
+ * belong to a later version that is starting concurrently.
  */
 export function replacedMigration(known: readonly string[], recorded: readonly string[]): string | null {
   const [first] = known.toSorted()

@@ -15,31 +15,31 @@ export interface DatabaseOptions {
   /** `postgres://...`; absent: the embedded database in `dataDir`. */
   url?: string
   replicaUrls?: string[]
-  /** The server itself, where `url` leads to a pooler: migrations go there. */
+  /** The server itself, if `url` is a pooler: migrations use it. */
   directUrl?: string | null
-  /** What stands between the service and the server. */
+  /** The pooler between the service and the server. */
   pooler?: Pooler
-  /** A path, or `memory:` to keep nothing. */
+  /** A path, or `memory:` for a temporary database. */
   dataDir: string
   poolSize?: number
-  /** The embedded server, where it is being started already. */
+  /** The embedded server, if it is already starting. */
   embedded?: Promise<EmbeddedServer>
-  /** Whether an embedded database may be that of a running service, as for the operator's commands. */
+  /** Whether to use the embedded database of a running service, for the operator's commands. */
   shared?: boolean
-  /** Processes that open a pool on the embedded database, this one included. */
+  /** Processes with a pool on the embedded database, including this one. */
   processes?: number
   limits?: TimeLimits
-  /** Told what had to be done about a connection. */
+  /** Receives messages about broken connections. */
   log?: Logger | null
-  /** Told of every statement. */
+  /** Traces every statement. */
   statements?: StatementWatch | null
 }
 
 const POOL_SIZE = 10
 
 /**
- * Opens the database that the options name (rule E-22), and starts the embedded one. Throws an Error of one line when it
- * cannot be started, and the driver's error when a server does not answer.
+ * Opens the database (rule E-22), and starts an embedded one. Throws a one-line Error if that fails, and the driver's
+ * error if a server does not answer.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openOnServer(options.url, options, null)
@@ -59,7 +59,7 @@ async function embeddedServer({
   shared = false,
   log = null,
 }: DatabaseOptions): Promise<EmbeddedServer> {
-  // A service with a server of its own loads nothing of it: most of a start is loading.
+  // Loaded only when needed, because loading modules takes most of the startup time.
   const { reachEmbeddedServer, startEmbeddedServer } = await import('./embedded-server/embedded-server.ts')
   return (shared ? reachEmbeddedServer : startEmbeddedServer)({ dataDir, poolSize, processes, log })
 }
@@ -96,7 +96,7 @@ async function openOnServer(
 
 const NO_CONNECTIONS = { open: 0, idle: 0, most: 0, waiting: 0 }
 
-interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {
+interface Parts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
   poolState: () => PoolState
 }
 
@@ -107,10 +107,10 @@ function assemble({ poolState, ...parts }: Parts): Database {
   return {
     ...parts,
     queries: kysely(parts.orm.em.fork()),
-    // A closed ORM would quietly connect again.
+    // A closed ORM would silently reconnect.
     condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
     closing: closing.signal,
-    beside: (work) => {
+    trackBackground: (work) => {
       const kept = work.finally(() => pending.delete(kept))
       pending.add(kept)
     },

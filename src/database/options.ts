@@ -4,14 +4,14 @@ import type { SqlOptions } from '@mikro-orm/sql'
 import { entities } from '../../entities/index.ts'
 import { ROOT } from '../lib/root.ts'
 
-/** Where the migrations are. */
+/** Folder of the migrations. */
 export const MIGRATIONS = join(ROOT, 'migrations')
 
-/** What the service and the command line of the ORM have in common. The snapshot is written by the command line alone. */
+/** Options shared by the service and the ORM's command line. Only the command line writes the snapshot. */
 export const sharedOptions = {
   entities: [...entities],
   extensions: [Migrator],
-  // There are no filters, for which each question would look through all that a record belongs to.
+  // No filters are defined; this avoids joins for them.
   autoJoinRefsForFilters: false,
   preferTs: true,
   preferReadReplicas: false,
@@ -23,7 +23,7 @@ export const sharedOptions = {
     snapshot: false,
     snapshotName: '.snapshot',
     silent: true,
-    // Each by itself, and recorded: what makes an index concurrently cannot wait for the others to be committed.
+    // Each migration has its own transaction: creating an index concurrently cannot wait for uncommitted migrations.
     allOrNothing: false,
   },
   // Functions are written by hand in migrations; the comparison must not drop them.

@@ -4,7 +4,7 @@ import { sendDirectly } from './fast-path/direct-reads.ts'
 import { deferStatement } from './fast-path/pipelined-lease.ts'
 import { markConstant, markPlannedOnce } from './fast-path/statement-names.ts'
 
-/** Stands for the value of one run while a query is built. */
+/** Placeholder for a parameter while a query is built. */
 class ParameterSlot {
   readonly at: number
 
@@ -13,25 +13,24 @@ class ParameterSlot {
   }
 }
 
-/** A query of the builder, or a text. */
+/** A query of the builder or an SQL template. */
 interface FixedText<R> {
   compile: (db: Queries) => CompiledQuery<R>
 }
 
 /** Properties of a query that its text does not show. */
 interface Kind {
-  /** Takes the database a millisecond or two at most: it may share a connection with others (`shareClients`). */
+  /** Takes a millisecond or two at most, so it may share a connection (`shareClients`). */
   short?: boolean
-  /** Its answer is not looked at (`deferStatement`). */
+  /** Its result is ignored (`deferStatement`). */
   silent?: boolean
-  /** It searches within texts, and is planned once all the same (`markPlannedOnce`). */
+  /** It uses LIKE, and is still planned only once (`markPlannedOnce`). */
   alike?: boolean
 }
 
 /**
- * A query whose text never changes: built and compiled at its first run, later runs only put their values in.
- * For answers that are asked for often, building costs more than running. `build` gets a stand-in per value to compare
- * with; it must put them in as they come.
+ * Creates a query that is compiled once; later runs only insert their values, because building often costs more than
+ * running. `build` gets a placeholder per value and must insert it unchanged.
  */
 export function preparedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => FixedText<R>,
@@ -39,7 +38,7 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
-    compiled ??= compiledOnce(
+    compiled ??= markCompiled(
       build(db, ...(values.map((_, at) => new ParameterSlot(at)) as unknown as V)).compile(db),
       alike,
     )
@@ -54,30 +53,27 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
   }
 }
 
-function compiledOnce<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
+function markCompiled<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
   if (compiled.parameters.length === 0) markConstant(compiled.sql)
   if (alike) markPlannedOnce(compiled.sql)
   return compiled
 }
 
-/** Texts that one query may have; what comes beyond is built every time. */
-const MOST_SHAPES = 100
+/** Maximum cached texts per query; further ones are built each time. */
+const MAX_SHAPES = 100
 
-/**
- * A prepared query whose text depends on a shape, a few values that JSON distinguishes; the text is built once per
- * shape.
- */
+/** Creates a prepared query whose text depends on a JSON-serializable shape; it is compiled once per shape. */
 export function preparedQueryByShape<R, S, V extends unknown[] = number[]>(
   build: (db: Queries, shape: S, ...values: V) => FixedText<R>,
   kind: Kind = {},
 ) {
-  const known = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
+  const queries = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
   return (db: Queries, shape: S, ...values: V): Promise<R[]> => {
     const name = JSON.stringify(shape)
-    const kept = known.get(name)
-    if (kept) return kept(db, ...values)
-    const made = preparedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
-    if (known.size < MOST_SHAPES) known.set(name, made)
-    return made(db, ...values)
+    const cached = queries.get(name)
+    if (cached) return cached(db, ...values)
+    const created = preparedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
+    if (queries.size < MAX_SHAPES) queries.set(name, created)
+    return created(db, ...values)
   }
 }

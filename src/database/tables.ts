@@ -68,7 +68,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
 
 type Relation = { id: number }
 type Many = Collection<object>
-/** State rules of the entity; no columns. */
+/** Methods of the entity are not columns. */
 type Method = (...given: never[]) => unknown
 
 type ColumnName<K, V> = K extends string
@@ -82,7 +82,7 @@ type ColumnName<K, V> = K extends string
 /** Without the ORM's mark for "has a default". */
 type Plain<V> = V extends undefined ? never : V extends Opt<infer T> ? T : V
 
-/** Times come back as PostgreSQL text, relations as ids; everything else as the entity has it. */
+/** Times are returned as PostgreSQL text, relations as ids, and other values as in the entity. */
 type Selected<V> = V extends Date ? string : V extends Relation ? number : V
 type WrittenValue<V> = V extends Date ? Date | string : V extends Relation ? number : V
 

@@ -1,6 +1,6 @@
 /**
- * NIST SP 800-53 control = numbers of the CCIs that belong to it, without leading zeros
- * (public DISA data; components, appendix A: the CCIs of the published guides).
+ * NIST SP 800-53 control = numbers of its CCIs without leading zeros (public DISA data; components, appendix A: the
+ * CCIs of the published guides).
  */
 export const CONTROLS = `
 AC-2 (1) = 15

@@ -9,10 +9,10 @@ for (const line of CONTROLS.trim().split('\n')) {
 /** Every mapped CCI with its control, for checks and statistics. */
 export const CCI_CONTROLS: ReadonlyMap<string, string> = controlOfCci
 
-/** A CCI as people write it: in any letter case, with any dash or none, without leading zeros. */
+/** A CCI in any letter case, with any or no dash, with or without leading zeros. */
 const WRITTEN = /\bcci[\s_\u2010-\u2015\u2212-]*(\d{1,6})\b/gi
 
-/** The identifiers of a list: CCIs as `CCI-000366`, whatever separates them, and anything else as it is. */
+/** Splits a list of identifiers: CCIs as `CCI-000366` with any separator, others unchanged. */
 export function identsIn(text: string | null): string[] {
   const plain = (text ?? '').replaceAll(WRITTEN, (_, number: string) => ` CCI-${number.padStart(6, '0')} `)
   return plain.split(/[\s,;]+/).filter((item) => item !== '')
@@ -23,8 +23,8 @@ export function isCci(ident: string): boolean {
 }
 
 /**
- * The NIST SP 800-53 controls of a CCI list: in the order of the list, each once, joined with comma and space.
- * A CCI outside the map adds nothing; no CCI gives an empty text (components, appendix A).
+ * Lists the NIST SP 800-53 controls of a CCI list in order, without duplicates, joined with ", ". Unmapped CCIs are
+ * skipped; empty without CCIs (components, appendix A).
  */
 export function nistControls(ident: string | null): string {
   const controls = new Set<string>()
@@ -35,7 +35,7 @@ export function nistControls(ident: string | null): string {
   return [...controls].join(', ')
 }
 
-/** A CCI list as it is stored: each once, sorted, joined with comma and space; null when empty (rule C-46). */
+/** Normalizes a CCI list for storage: unique, sorted, joined with ", "; null if empty (rule C-46). */
 export function normalizeIdent(text: string | null): string | null {
   const unique = [...new Set(identsIn(text))].sort()
   return unique.length === 0 ? null : unique.join(', ')

@@ -1,12 +1,12 @@
 import { invalid, type DomainError } from '../errors.ts'
 
-/** Characters that one element of a list may have. */
+/** Maximum characters of one list element. */
 const LONGEST_ITEM = 8 * 1024 * 1024
 const DEEPEST = 32
 
 /**
- * The elements of the list that a JSON document is, one after another, so that a long one is never held whole. Throws
- * 422 naming the document for anything that is no JSON list.
+ * Streams the elements of a JSON list without loading all of it. Throws 422 with the document's name if it is not a
+ * JSON list.
  */
 export function* jsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
   const splitter = new ItemSplitter(file)
@@ -85,7 +85,7 @@ class ItemSplitter {
   }
 }
 
-/** A JSON document of a bearable size. Throws 422 naming it for anything else. */
+/** Parses a JSON document with a size limit. Throws 422 with its name. */
 export function jsonOf(file: string, pieces: Iterable<Uint8Array>, size: number, most: number): unknown {
   if (size > most) throw refused(file, `is larger than ${most / 1024 / 1024} MiB`)
   return parsed(file, [...textOf(file, pieces)].join(''))

@@ -3,7 +3,7 @@ export type FenceLanguage = 'ruby' | 'console'
 
 const OPENING = /^(`{3,})(?:ruby|console)$/
 const ESCAPED = /^\\+`{3,}(?:ruby|console)$/
-/** A command at a shell's prompt, as guides write them. */
+/** A command after a shell prompt. */
 const COMMAND = /^[ \t]*[$#] \S/
 
 /** Puts lines into a code block whose fence is longer than any run of backticks in them. */
@@ -41,7 +41,7 @@ export function openedFence(line: string): string | null {
   return OPENING.exec(line)?.[1] ?? null
 }
 
-/** A line outside of code blocks as it was before `withFencedCommands` escaped its fence. */
+/** Reverts the escape of `withFencedCommands`. */
 export function withoutFenceEscape(line: string): string {
   return ESCAPED.test(line) ? line.slice(1) : line
 }

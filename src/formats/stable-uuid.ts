@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The namespace of everything that this service names in files of exchange. */
+/** The UUID namespace of this service. */
 const NAMESPACE = '5b1f3b0e-6a3f-4a57-9a53-0a6d6f2d7c11'
 
-/** A UUID that depends on these words alone (RFC 9562, version 5), so that two exports can be compared. */
+/** Creates a UUID from these values only (RFC 9562, version 5), so that exports are comparable. */
 export function stableUuid(...words: (string | number)[]): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))

@@ -1,11 +1,11 @@
 import { type DomainError, invalid } from '../errors.ts'
 
-/** The greatest benchmark file, packed or unpacked: 50 MiB, the value itself included (rule C-4). */
+/** Maximum bytes of a benchmark file, compressed or not: 50 MiB, inclusive (rule C-4). */
 export const MAX_BENCHMARK_BYTES = 50 * 1024 * 1024
-/** The greatest library of guides. */
+/** Maximum bytes of a library of guides. */
 export const MAX_LIBRARY_BYTES = 600 * 1024 * 1024
 
-/** The refusal of a file that is neither a guide nor a package, by its name. */
+/** Creates the 422 for a file name that is neither a guide nor a package. */
 export function wrongExtension(filename: string): DomainError {
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase() ?? ''
   const found = extension === '' ? 'no extension' : `the extension "${extension.slice(0, 40)}"`

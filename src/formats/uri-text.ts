@@ -6,8 +6,8 @@ const PATH = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
 const QUERY = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/u
 
 /**
- * A text as the URI that a schema asks for: an absolute one as it is, any other text as a relative one that says the same,
- * percent-encoded where it must be. `uriSaid` reads it back (rule C-72).
+ * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `uriSaid`
+ * reverts it (rule C-72).
  */
 export function uriOf(text: string): string {
   if (isAbsoluteUri(text)) return text
@@ -34,13 +34,13 @@ function isAuthority(text: string): boolean {
   return HOST.test(host) && PORT.test(port ?? '') && (afterUser === null || USER.test(user))
 }
 
-/** What is before and after the first occurrence of a separator; null without one. */
+/** Splits at the first separator; null without one. */
 function cut(text: string, separator: string): [string, string | null] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The text that a URI was written for; one that no text of ours gives is itself. */
+/** Reverts `uriOf`; other URIs are unchanged. */
 export function uriSaid(uri: string): string {
   if (uri.includes(':')) return uri
   try {

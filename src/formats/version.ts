@@ -2,7 +2,7 @@
 export interface GuideVersion {
   major: number
   release: number
-  /** Behind the point of the release; 0 without one. */
+  /** Decimals of the release; 0 without any. */
   decimals: number
 }
 
@@ -21,7 +21,7 @@ export function compareVersions(a: string | null, b: string | null): number {
   return ordered(a, b, 1)
 }
 
-/** Orders versions newest first; unparseable ones still last, so that they never count as the latest (rule C-8). */
+/** Orders versions newest first; unparseable ones last, so that they are never the latest (rule C-8). */
 export function newestFirst(a: string | null, b: string | null): number {
   return ordered(a, b, -1)
 }

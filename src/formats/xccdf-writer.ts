@@ -2,7 +2,7 @@ import type { DocumentType, Severity } from '../vocabulary.ts'
 import { uriOf } from './uri-text.ts'
 import { xmlAttribute as attribute, xmlText as escaped } from './xml-text.ts'
 
-/** One requirement as it is published. */
+/** A published requirement. */
 export interface PublishedRule {
   /** `PREFIX-000123` */
   displayedName: string
@@ -40,14 +40,14 @@ interface PublishedCheck {
   content: string | null
 }
 
-/** A `fix` element with what it holds. */
+/** A `fix` element with its content. */
 interface PublishedScript {
   id: string | null
   system: string | null
   content: string | null
 }
 
-/** What stands above the requirements of a published document. */
+/** Header of a published document. */
 export interface PublishedHeader {
   id: string
   title: string
@@ -99,7 +99,7 @@ export function publishedSrg(guide: PublishedGuide): string {
   return [publishedHead('srg', guide, names), ...groups, PUBLISHED_END].join('\n')
 }
 
-/** What stands before the groups: header, and for an SRG nine profiles that select every requirement by its name. */
+/** Writes the text before the groups: header, and for an SRG nine profiles that select every requirement by name. */
 export function publishedHead(kind: DocumentType, guide: PublishedHeader, names: readonly string[]): string {
   const day = guide.date.toISOString().slice(0, 10)
   const profiles = LEVELS.flatMap(([level, name]) =>
@@ -121,12 +121,11 @@ export function publishedHead(kind: DocumentType, guide: PublishedHeader, names:
   ].join('\n')
 }
 
-/** Release and day of a guide as the published ones tell them: `Release: 2 Benchmark Date: 5 Jan 2026`. */
+/** Release and date as in published guides: `Release: 2 Benchmark Date: 5 Jan 2026`. */
 export function releaseInfo({ release, date }: Pick<PublishedHeader, 'release' | 'date'>): string {
   return `Release: ${release} Benchmark Date: ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** What closes the document. */
 export const PUBLISHED_END = '</Benchmark>\n'
 
 function profile(id: string, title: string, names: readonly string[]): string {

@@ -10,9 +10,9 @@ import type { Warn } from './xccdf/warnings.ts'
 
 export type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 
-/** How a benchmark is read. */
+/** Options for reading a benchmark. */
 export interface BenchmarkReading {
-  /** Null: as the benchmark says of itself. */
+  /** Null to detect it from the benchmark. */
   kind: BenchmarkKind | null
   limits?: GuideLimits
   warn?: Warn
@@ -62,21 +62,21 @@ export function readRules(
   return { kind, header }
 }
 
-/** The header alone, whatever the rules are; refuses as `parseBenchmark` does what lacks one. */
+/** Reads only the header, whatever the rules are; throws as `parseBenchmark` for an invalid header. */
 export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
   const isLeftOut: Ended = ({ name }) => name === 'Group' || name === 'Rule'
   const root = readBenchmark(decodeXml(source), { ended: isLeftOut })
   return benchmarkHeader(root, { kind, limits: GUIDE_LIMITS, warn: () => undefined })
 }
 
-/** By version, then by id: the order of a catalog. */
+/** Orders rules by version, then id. */
 export function byVersion(a: RuleOrder, b: RuleOrder): number {
   return compare(a.version, b.version) || compare(a.ruleId, b.ruleId)
 }
 
 export type RuleOrder = Pick<CatalogRule, 'version' | 'ruleId'>
 
-/** A short text of its own: what is cut out of a document keeps the piece that it was read from. */
+/** Copies a short text, because a substring retains the chunk that it was cut from. */
 export function copied(text: string): string {
   return Buffer.from(text).toString()
 }
@@ -100,7 +100,7 @@ function rulesAtTheirEnd(found: (rule: XmlNode, group: RuleGroup | null) => void
   }
 }
 
-/** What a group says of itself; publishers leave it empty. */
+/** Description of a group; publishers leave it empty. */
 function descriptionOf(group: XmlNode): string {
   return textOf(group, 'description')
     .replaceAll(/<\/?GroupDescription>/gi, '')
@@ -133,7 +133,7 @@ class Names {
     this.#allOfSrg &&= isSrgId(name.version)
   }
 
-  /** What a benchmark is by its id and title, or else by its rules. */
+  /** Detects the kind by id and title, or else by the rules. */
   kindOf(root: XmlNode): BenchmarkKind {
     const says = `${attribute(root, 'id') ?? ''} ${textOf(root, 'title')}`
     if (NAMES_A_STIG.test(says)) return 'stig'

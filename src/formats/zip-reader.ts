@@ -4,16 +4,16 @@ import { Inflate } from 'fflate'
 import { DomainError, invalid } from '../errors.ts'
 import { type ByteSource, byteRangeOf } from '../lib/temp-files/byte-range.ts'
 
-/** What an archive may hold, whatever it says of itself. */
+/** Limits of an archive, whatever its index declares. */
 export interface ZipBounds {
   entries: number
-  /** Of all entries together, unpacked. */
+  /** Uncompressed bytes of all entries. */
   bytes: number
-  /** Of one entry alone, unpacked. */
+  /** Uncompressed bytes of one entry. */
   each?: number
-  /** Whether it is what publishers hand out: with office documents beside, and on Windows with paths as they are there. */
+  /** Whether it is a publisher's package, which may contain office documents and Windows paths. */
   packages?: boolean
-  /** Names of entries that may be however much larger than they are packed: what they may be at most bounds them. */
+  /** Entries without a compression ratio limit, because their size is limited. */
   padded?: RegExp
 }
 
@@ -25,7 +25,7 @@ export interface ZipEntry {
   read: () => Generator<Uint8Array>
 }
 
-/** Where an entry lies in its archive; plain values, which travel to a thread. */
+/** Location of an entry in its archive; plain values for worker threads. */
 export interface ZipLocation {
   name: string
   size: number
@@ -35,7 +35,7 @@ export interface ZipLocation {
   at: number
 }
 
-/** One entry of a package, with what keeps it from being read. */
+/** One entry of a package, with its fault if it cannot be read. */
 export interface PackageEntry extends ZipLocation {
   fault: string | null
 }
@@ -53,10 +53,10 @@ const SATURATED = 0xffffffff
 const [STORED, DEFLATED] = [0, 8]
 const UNIX = 3
 const [KIND, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
-/** No text of ours packs better; what claims to is made to fill memory. */
+/** Maximum compression ratio: higher ones indicate a zip bomb. */
 const MOST_RATIO = 250
 const RATIO_FREE = 1024 * 1024
-/** A few packed bytes become a thousand times as many at once. */
+/** A small chunk, because it can expand a thousandfold. */
 const CHUNK = 4096
 const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/i
 const OFFICE = /\.(xlsx|docx|pptx)$/i
@@ -103,7 +103,7 @@ export function entryPieces(source: ByteSource, location: ZipLocation): Generato
   return unpacked(source, location)
 }
 
-/** What macOS adds to an archive: its own folder, folder settings, and AppleDouble files. */
+/** Files that macOS adds to archives: its folder, folder settings, and AppleDouble files. */
 export function isOfMac(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
@@ -129,7 +129,7 @@ function indexed(source: ByteSource, { entries: most, packages = false }: ZipBou
   return entries
 }
 
-/** How many entries there are, and where their index lies. */
+/** Number of entries, and the location of their index. */
 function endOf(source: ByteSource): { count: number; at: number; size: number } {
   const from = Math.max(0, source.byteLength - END.size - END.comment)
   const tail = byteRangeOf(source, from, source.byteLength)
@@ -149,7 +149,7 @@ function endOf(source: ByteSource): { count: number; at: number; size: number } 
   throw damaged()
 }
 
-/** A name in UTF-8, or where it is none, in an encoding that keeps different names apart. */
+/** Decodes a name as UTF-8, or else in an encoding that keeps different names distinct. */
 function nameIn(bytes: Uint8Array, packages: boolean): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const name = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1')
@@ -169,7 +169,7 @@ function entryOf(source: ByteSource, view: DataView, at: number, name: string, e
   return { ...entry, read: () => unpacked(source, entry) }
 }
 
-/** What keeps an entry from being read. */
+/** Why an entry cannot be read; null if it can. */
 function faultOf(view: DataView, at: number, method: number): string | null {
   const flags = view.getUint16(at + 8, true)
   if (flags & 0x2041) return 'is encrypted'
@@ -179,7 +179,7 @@ function faultOf(view: DataView, at: number, method: number): string | null {
   return madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind) ? 'is a link or a device' : null
 }
 
-/** Sizes that do not fit their field stand in an extra one, in this order. */
+/** Reads 64-bit sizes from the extra field, in this order. */
 function withLargeSizes<T extends { size: number; packed: number; at: number }>(
   plain: T,
   extra: Uint8Array,
@@ -232,7 +232,7 @@ function isOutside(name: string): boolean {
   return /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..') || name === ''
 }
 
-/** Unpacks an entry in small steps, and stops as soon as it is not what the index says. */
+/** Decompresses an entry in small steps, and stops as soon as it differs from the index. */
 function* unpacked(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const { name, size, crc } = entry
   let seen = 0

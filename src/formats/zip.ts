@@ -2,24 +2,23 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate'
 
-/** One file of an archive. A text or bytes that are here already must be small; what is long comes in pieces. */
+/** One file of an archive. Content in memory must be small; long content is streamed. */
 export interface ZipEntry {
   name: string
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
 }
 
 const LEVEL = 6
-/** Shorter content is compressed at once, which takes less than handing it to a thread. */
+/** Shorter content is compressed synchronously, which is faster than handing it to a thread. */
 const AT_ONCE = 64 * 1024
 const NOTHING = new Uint8Array()
-/** What the format can address without its 64-bit extension. */
+/** Maximum entries without the ZIP64 extension. */
 const MOST_ENTRIES = 65_535
 const MOST_BYTES = 0xffff_ffff
 
 /**
- * A zip archive, made as it is read: entries are taken one after another, long ones are compressed in threads, and
- * nothing of them is kept but their names. `mtime` is the time that the archive tells of its files. Throws RangeError
- * past 65,535 entries or 4 GiB.
+ * Streams a zip archive: entries are read in turn, long ones are compressed in threads, and only their names stay in
+ * memory. `mtime` is the time of all files. Throws RangeError past 65,535 entries or 4 GiB.
  */
 export async function* zipped(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
@@ -46,7 +45,7 @@ export async function* zipped(
   yield* made.taken()
 }
 
-/** What the archive has made and no one has taken yet. */
+/** Output of the archive that was not read yet. */
 class ZipBuffer {
   #chunks: Uint8Array[] = []
   #bytes = 0
@@ -64,7 +63,7 @@ class ZipBuffer {
   }
 }
 
-/** An entry whose bytes come compressed; the archive reads size and checksum of what they were at its end. */
+/** An entry with compressed bytes; the archive reads uncompressed size and checksum at its end. */
 class Deflated implements ZipInputFile {
   readonly filename: string
   readonly mtime: Date
@@ -111,7 +110,7 @@ async function* deflated(
   if (failure) throw failure.error
 }
 
-/** Short pieces together, so that each turn to a thread is worth it. */
+/** Joins short chunks, so that each thread call is worthwhile. */
 async function* inBlocks(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   let waiting = ''
   for await (const piece of content) {

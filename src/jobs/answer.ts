@@ -13,7 +13,7 @@ const KEPT_HEADERS = ['content-type', 'content-disposition', 'content-language',
 export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
   const pieces: { first?: ResponseChunk; others?: ResponseChunks } = {}
   let stored = false
-  const outlet: Sink = (first, others) => void Object.assign(pieces, { first, others })
+  const sink: Sink = (first, others) => void Object.assign(pieces, { first, others })
 
   /** Stores the answer chunk by chunk, none of them made before the one before is stored. */
   async function store(db: Queries, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
@@ -46,7 +46,7 @@ export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
     for await (const piece of others) yield Buffer.from(piece.text)
   }
 
-  return { outlet, store, stored: () => stored }
+  return { sink, store, stored: () => stored }
 }
 
 function statusOf(data: unknown, meta: Meta): number {

@@ -99,7 +99,7 @@ async function operate(
   }
   const ctx = contextOfJob(services, operations, job, {
     actor,
-    outlet: response.outlet,
+    sink: response.sink,
     job: {
       progress: (done, total) => Object.assign(progress, { done, total: total ?? progress.total }),
       finish,
@@ -129,7 +129,7 @@ function contextOfJob(
   services: Services,
   operations: Operations,
   { request }: TakenJob,
-  { actor, outlet, job }: Required<Pick<RequestContext, 'outlet' | 'job'>> & { actor: Actor },
+  { actor, sink, job }: Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor },
 ): RequestContext {
   return {
     services,
@@ -138,7 +138,7 @@ function contextOfJob(
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
     limited: true,
-    outlet,
+    sink,
     inputOf: operations.inputOf,
     operationOf: operations.find,
     job,

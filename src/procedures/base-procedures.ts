@@ -11,7 +11,7 @@ import { runIdempotent } from './idempotency/idempotent.ts'
 import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
 import { middleware, operation } from './trpc.ts'
 
-/** What a request may do to data follows from its HTTP method; typed clients say query or mutation. */
+/** The token scope that a request needs: from its HTTP method, or from query or mutation over tRPC. */
 function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
   const method = meta?.openapi?.method
   if (method) return method === 'GET' ? 'read' : 'write'
@@ -19,8 +19,8 @@ function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
 }
 
 /**
- * Counts a request against the limits of its operation, by account; throws the 429 (rule A-67). Limits that follow
- * from the input count once it is known.
+ * Counts a request against its operation's rate limits, by account; throws 429 (rule A-67). Limits can depend on the
+ * input.
  */
 export async function applyRateLimits(
   ctx: RequestContext,
@@ -42,10 +42,10 @@ export async function applyRateLimits(
   }
 }
 
-/** Anyone who asks so often may be copying the directory of people (rule A-10). */
+/** A caller who exceeds these limits may be copying the user directory (rule A-10). */
 const AUDITED_LIMITS: readonly RateName[] = ['user_search']
 
-/** Leaves an entry of a limit that someone hit, one a minute with a count. */
+/** Writes an audit entry for an exceeded limit, one a minute with a count. */
 function auditRateLimit(ctx: RequestContext, actor: Actor, limit: RateName): Promise<void> {
   return auditOutOfBand(ctx, {
     action: 'rate_limited',
@@ -58,13 +58,16 @@ function auditRateLimit(ctx: RequestContext, actor: Actor, limit: RateName): Pro
   })
 }
 
-/** Where a file is optional, only a multipart request counts as an upload (rule A-68). */
+/** If the file is optional, only a multipart request counts as an upload (rule A-68). */
 function isUpload(ctx: RequestContext, meta: Meta | undefined): boolean {
   const type = ctx.request.header('content-type') ?? ''
   return meta?.upload?.only === true || type.toLowerCase().startsWith('multipart/')
 }
 
-/** Operations on a record that may be concealed check it in their builder: the record comes before the role. */
+/**
+ * Whether to require a system administrator here. Operations on records that can be hidden check in their builder
+ * instead, after the 404.
+ */
 function isForSystemAdmins(meta: Meta | undefined): boolean {
   const record = meta?.access?.record
   return needsSystemAdmin(meta?.access) && (record === 'none' || record === 'user')
@@ -72,25 +75,24 @@ function isForSystemAdmins(meta: Meta | undefined): boolean {
 
 const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, next }) => {
   const need = scopeOf(meta, type)
-  // A token that lacks a scope too is told what matters: that no token will do (rule A-45).
+  // For tokens, the session requirement is reported before a missing scope (rule A-45).
   const sessionOnly = needsSession(meta?.access)
   const actor = await ctx.authenticate(sessionOnly ? 'any' : need)
-  const noteIt = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
+  const auditIfDenied = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
   if (sessionOnly && !actor.session) throw sessionRequired()
   if (isForSystemAdmins(meta) && !actor.admin) {
-    await noteIt()
+    await auditIfDenied()
     throw systemAdminOnly()
   }
   if (!ctx.limited) await applyRateLimits(ctx, meta, actor, await getRawInput())
   const result = await next({ ctx: { actor } })
-  if (!result.ok && isDenial(result.error.cause)) await noteIt()
+  if (!result.ok && isDenial(result.error.cause)) await auditIfDenied()
   return result
 })
 
 /**
- * Everything an operation writes is one transaction: it commits with the answer or leaves nothing. What follows may
- * run more than once (`retryAfterDeadlock`): it keeps nothing outside of the transaction but its answer's cookies, of
- * which the last of a name counts.
+ * Runs an operation in one transaction. The operation may run more than once (`retryAfterDeadlock`), so it must have no
+ * side effects outside the transaction, except cookies, of which the last of a name counts.
  */
 export const transaction = middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { database, clock, indexer } = ctx.services
@@ -107,7 +109,7 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
       })
     }),
   ).catch((error: unknown) => {
-    // The version that it names was not committed, or is not known to be.
+    // Its version may not be committed.
     delete ctx.reply.headers['etag']
     throw error
   })
@@ -124,7 +126,7 @@ const reader = middleware(({ ctx, meta, getRawInput, next }) => {
   return runIdempotent({ ctx, meta, getRawInput, actor: actorOf(ctx), db }, () => next({ ctx: { db } }))
 })
 
-/** For everyone, credentials or not. */
+/** For all callers, signed in or not. */
 export const anyone = operation.meta({ access: { record: 'none', needs: 'public' } })
 export const anyoneReading = anyone.use(reader)
 export const anyoneWriting = anyone.use(transaction)
@@ -134,13 +136,15 @@ const session = { access: { record: 'none', needs: 'session' } }
 const systemAdmin = { access: { record: 'none', needs: 'system admin' } }
 const privileged = { access: { record: 'none', needs: 'privileged' } }
 
-/** Signed in, and nothing opened yet: for operations that check a password before their transaction. */
+/** Signed in, without a transaction: for operations that check a password before they open one. */
 export const signedInOnly = operation.meta(signedIn).use(authenticated)
 export const sessionOnly = operation.meta(session).use(authenticated)
 
-/** For system administrators, and nothing opened yet: for operations that prove them before their transaction. */
-export const systemAdminUnopened = operation.meta(systemAdmin).use(authenticated)
-export const privilegedUnopened = operation.meta(privileged).use(authenticated)
+/**
+ * For system administrators, without a transaction: for operations that check proof of identity before they open one.
+ */
+export const systemAdminNoTransaction = operation.meta(systemAdmin).use(authenticated)
+export const privilegedNoTransaction = operation.meta(privileged).use(authenticated)
 
 export const signedInReading = operation.meta(signedIn).use(authenticated).use(reader)
 export const signedInWriting = operation.meta(signedIn).use(authenticated).use(transaction)

@@ -5,7 +5,7 @@ import { isRecord } from '../lib/validation-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { middleware } from './trpc.ts'
 
-/** The refusal of a mailed link, and the parameter that carries its token. */
+/** By the error of an email link: the parameter that carries its token. */
 const PARAMETERS: Record<string, string> = {
   'password.invalid_token': 'reset_password_token',
   'confirmation.invalid_token': 'confirmation_token',
@@ -13,8 +13,8 @@ const PARAMETERS: Record<string, string> = {
 }
 
 /**
- * Leaves an audit entry of a mailed link that was used and refused: replayed, too old or made up (rule A-81). It
- * stands before the transaction, which is rolled back by then.
+ * Writes an audit entry for a rejected email link: replayed, expired or invalid (rule A-81). Put it before the
+ * transaction, which is rolled back by then.
  */
 export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {
   const result = await next()
@@ -26,14 +26,14 @@ export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {
   return result
 })
 
-/** The token in an input that may not be valid; '' when there is none, which is no one's credential. */
+/** Reads the token from an unvalidated input; '' if there is none. */
 function tokenIn(raw: unknown, parameter: string): string {
   if (!isRecord(raw)) return ''
   const value = isRecord(raw['user']) ? raw['user'][parameter] : raw[parameter]
   return typeof value === 'string' ? value : ''
 }
 
-/** Whom a token was mailed to, as long as that is known: used and replaced ones leave no trace. */
+/** Finds the user that a token was sent to; used and replaced tokens are not stored. */
 async function holderOf({ services }: RequestContext, token: string) {
   const digest = digestHex(token)
   const row = await services.database.queries

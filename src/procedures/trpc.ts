@@ -28,7 +28,7 @@ const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 }
 
-/** What the library itself refuses before any procedure runs, in our words; everything else is unexpected. */
+/** Maps errors that tRPC throws before any procedure runs. */
 export function rejectedCall(error: TRPCError): DomainError {
   switch (error.code) {
     case 'NOT_FOUND':
@@ -73,12 +73,12 @@ const t = initTRPC
 
 export const router = t.router
 export const mergeRouters = t.mergeRouters
-/** Gives an event of a subscription its id, so that a client resumes behind it. */
+/** Adds an id to a subscription event, so that clients can resume after it. */
 export { tracked } from '@trpc/server'
 
 /**
- * The refusal behind any error of a procedure: its own DomainError, unusable input, or a constraint of the
- * database. Null for what no one expected.
+ * Converts an error of a procedure to a DomainError: its own, a validation error, or a database constraint. Null for
+ * unexpected errors.
  */
 export function toDomainError(
   error: TRPCError,
@@ -89,15 +89,15 @@ export function toDomainError(
   if (error.cause instanceof DomainError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const { issues } = error.cause
-    const told = new Set(issues.map(({ path }) => path.join('.')))
+    const reported = new Set(issues.map(({ path }) => path.join('.')))
     const unknown = unknownIssues(shape, input, meta?.strict ?? false)
-    const others = unknown.filter(({ path }) => !told.has(path.join('.')))
+    const others = unknown.filter(({ path }) => !reported.has(path.join('.')))
     return validationError([...issues, ...others], input, inputRoles(meta, members))
   }
   return mapDatabaseError(error.cause)
 }
 
-/** Which members of an operation's merged input are objects: known once the input parsers are. */
+/** Reads from the input parsers which members are objects. */
 export function inputKeys(parsers: readonly unknown[]): KnownKeys {
   const members: KnownKeys = {}
   for (const parser of parsers) {
@@ -119,7 +119,7 @@ function unwrapped(schema: z.core.$ZodType): Definition {
   return def.innerType ? unwrapped(def.innerType) : def
 }
 
-/** The members of an object schema; empty for anything else. */
+/** The members of an object schema; empty for other schemas. */
 export function shapeOf(parser: unknown): Record<string, z.core.$ZodType> {
   return isSchema(parser) ? (unwrapped(parser).shape ?? {}) : {}
 }
@@ -128,12 +128,12 @@ function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
-/** A refusal as the library carries it. */
+/** Wraps a DomainError for tRPC. */
 export function carried(refusal: DomainError): TRPCError {
   return new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
 }
 
-/** First of all middlewares: every refusal leaves with its kind's code and its DomainError as cause. */
+/** The outermost middleware: converts errors to the tRPC code of their kind, with the DomainError as cause. */
 const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
   const result = await (ctx.turn ? ctx.turn.run(() => next()) : next())
   if (result.ok) return result
@@ -146,8 +146,8 @@ const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
 })
 
 /**
- * Calls that are answered together share the room of their request, because their answers leave as one text. A query
- * for whose answer none is left is refused; a change is refused before it is made, or answered.
+ * Batched calls share the budget of one response. A query is rejected if its result exceeds it; a mutation is rejected
+ * before it runs, or answered.
  */
 const room = t.middleware(({ next, ctx, type }) => {
   const { whole, once } = ctx
@@ -159,19 +159,19 @@ const room = t.middleware(({ next, ctx, type }) => {
     const characters = JSON.stringify(result.data)?.length ?? 0
     if (type === 'query') whole.assertFor(characters)
     whole.take(characters)
-    // The text of all answers is written in a turn of its own.
+    // Yields to the event loop between serializations.
     await immediately()
     return result
   })
 })
 
-/** Every operation starts here; src/procedures/access/builders.ts builds the procedures that routers use. */
+/** The base of all procedures; routers use the builders in src/procedures/access/builders.ts. */
 export const operation = t.procedure.use(errors).use(room)
 export const middleware = t.middleware
 
 /**
- * Put behind the inputs of an operation, refuses members and parameters that it does not know, by 422 naming each:
- * every operation of our own does (rule E-6).
+ * Rejects unknown members and parameters with a 422 that names each (rule E-6). Put it after the inputs of an
+ * operation.
  */
 export const rejectUnknownKeys = t.procedure
   .meta({ strict: true })

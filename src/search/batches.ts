@@ -32,8 +32,8 @@ export async function indexRequirements(db: Queries): Promise<number> {
 }
 
 /**
- * Indexes rules of one guide, which never change; skips a guide that is being deleted. The first row of the queue is found
- * in index order, because a full scan gets slower with every waiting guide.
+ * Indexes rules of one guide, which never change; skips a guide that is being deleted. The queue's first row is found
+ * by index, because a full scan gets slower with every queued guide.
  */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [

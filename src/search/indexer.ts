@@ -4,7 +4,7 @@ import type { Throttle } from '../background/throttle.ts'
 import { kysely, type Database, type Queries } from '../database/database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
-/** Operations that write searched texts. What another operation writes is indexed by the next periodic run. */
+/** Operations that write searched texts. Changes of other operations are indexed by the next periodic run. */
 const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
 
 /** Keeps the search index up to date, in the background; one run at a time per process. */
@@ -34,7 +34,7 @@ export function createIndexer(database: Database, log: Logger, throttle: Throttl
     if (!WRITERS.test(path) || database.closing.aborted) return
     if (running) again = true
     else {
-      database.beside(
+      database.trackBackground(
         catchUp().catch((error: unknown) => log.warn({ err: error }, 'the search index is behind')),
       )
     }

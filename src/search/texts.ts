@@ -38,8 +38,8 @@ export const SEARCHED_KINDS = ['rule', 'srg', 'stig'] as const
 export type SearchedKind = (typeof SEARCHED_KINDS)[number]
 
 /**
- * Ids of the records of a kind that are not indexed, or outdated. As an array, because there are none or thousands
- * from one second to the next: a plan made of the table's statistics would be wrong at the worst time.
+ * Ids of the records of a kind that are not indexed or outdated. An array, because their number changes quickly, so a
+ * plan from table statistics would be wrong.
  */
 export function staleKeys(kind: SearchedKind): RawBuilder<unknown> {
   return sql`(select unnest(array(select record_id from search_reindex_queue where kind = ${sql.lit(kind)})))`

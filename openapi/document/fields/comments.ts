@@ -1,4 +1,4 @@
-/** Comments, replies, reactions and what triage decides. */
+/** Comments, replies, reactions and triage decisions. */
 export const commentFields = {
   review: 'The comment, reply or workflow action.',
   reviews: 'Comments, replies and workflow actions; in a state of work, how many wait.',

@@ -1,4 +1,4 @@
-/** Members that many kinds of record share. */
+/** Members shared by many records. */
 export const commonFields = {
   id: 'Number of the record; it never changes.',
   name: 'Name, as people see it.',

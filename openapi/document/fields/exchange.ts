@@ -1,4 +1,4 @@
-/** Members of what comes in as files. */
+/** Members of imports. */
 export const exchangeFields = {
   attributes: 'The attributes of the document, and the field that each is read as; null for none.',
   rationale: 'Why the requirement is there.',

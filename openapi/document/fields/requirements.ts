@@ -1,4 +1,4 @@
-/** Requirements, the rules of guides, and what search finds of them. */
+/** Requirements, rules of guides, and search results. */
 export const requirementFields = {
   rule_id: 'Id of the requirement; within a requirement or rule, its number in the document.',
   rule_ids: 'Ids of the requirements; all of the component when absent.',

@@ -23,7 +23,7 @@ export const applySpreadsheetUpdate = writing
     limits: ['upload'],
     refusal: 'Spreadsheet not applied',
     errors: [409],
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: requiredText(100).nullish(), ...guards }))
   .use(async ({ ctx, input, next }) => {

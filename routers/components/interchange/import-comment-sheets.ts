@@ -39,7 +39,7 @@ export const importCommentSheets = commenting
     required: ['file'],
     limits: ['upload'],
     refusal: 'Comment sheets not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(
     z.object({

@@ -33,7 +33,7 @@ export const importDisposition = commenting
     required: ['file'],
     limits: ['upload'],
     refusal: 'Disposition not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(
     z.object({

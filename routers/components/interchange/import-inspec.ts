@@ -34,7 +34,7 @@ export const importInspec = writing
     required: ['file'],
     limits: ['upload'],
     refusal: 'InSpec profile not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
   .concat(rejectUnknownKeys)

@@ -22,7 +22,7 @@ export const importMarkdown = writing
     required: ['file'],
     limits: ['upload'],
     refusal: 'Markdown not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
   .concat(rejectUnknownKeys)

@@ -47,7 +47,7 @@ export const importReqif = writing
     required: ['file'],
     limits: ['upload'],
     refusal: 'ReqIF not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(
     z.object({

@@ -8,7 +8,7 @@ import type { ComponentDetail } from './component-detail.schema.ts'
 import { componentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
-  Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
+  Pick<RequestContext, 'sink' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Streams a component with its requirements in batches and sets the ETag. Callers with a role get the editor

@@ -19,7 +19,7 @@ const ENTRY_BYTES = 1_000
  * n components give 2n-1 entries; the page is cut before texts are compared.
  */
 export async function revisionHistory(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   projectId: number,
   name: string,
   page: OptionalPage,
@@ -47,7 +47,7 @@ export async function revisionHistory(
 
 /** Streams the changed requirements of two components in batches; throws 404 if either is deleted. */
 export async function revisionChanges(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<RevisionChanges> {

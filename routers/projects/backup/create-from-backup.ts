@@ -25,7 +25,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
     limits: ['upload'],
     refusal: 'Project not created',
     etag: 'optional',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(CreateFromBackupInput)
   .use(({ input, next }) => {

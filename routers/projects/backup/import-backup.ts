@@ -21,7 +21,7 @@ export const importBackup = writing
     required: ['file'],
     limits: ['upload'],
     refusal: 'Backup not imported',
-    mayRunLater: true,
+    supportsAsync: true,
   })
   .input(ImportBackupInput)
   .use(({ input, next }) => {

@@ -19,7 +19,7 @@ export function onReviews(needs: RequiredAccess) {
     .use(async ({ ctx, input, next }) => {
       const { em, db } = ctx
       const ids = [...new Set(input.review_ids)]
-      const selection = await ctx.admitted.toReviews(ids)
+      const selection = await ctx.authorizeSelection.toReviews(ids)
       const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
       return next({ ctx: { ...selection, reviews } })
     })
@@ -37,11 +37,11 @@ export function onSelectedReviews(needs: RequiredAccess) {
       }
       if (input.filter === undefined) {
         const ids = [...new Set(input.review_ids)]
-        const selection = await ctx.admitted.toReviews(ids)
+        const selection = await ctx.authorizeSelection.toReviews(ids)
         const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
         return next({ ctx: { ...selection, reviews } })
       }
-      const selection = await ctx.admitted.toComponent(input.filter.component_id)
+      const selection = await ctx.authorizeSelection.toComponent(input.filter.component_id)
       // Rejects unknown filter keys before locking: a misspelled filter would select more comments than
       // intended.
       assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)

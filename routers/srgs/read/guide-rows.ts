@@ -70,7 +70,7 @@ const rulePortions = catalogPortions('srg_rules', srgRuleObject('r'))
 
 /** Streams an SRG with its rules in canonical order; throws 404 for an unknown id. */
 export async function srgDetail(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await srgById(ctx.db, id)

@@ -58,7 +58,7 @@ const rulePortions = catalogPortions('stig_rules', stigRuleObject('r'))
 
 /** Streams a STIG with its rules in canonical order; throws 404 for an unknown id. */
 export async function stigDetail(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
+  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await stigById(ctx.db, id)

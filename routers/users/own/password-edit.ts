@@ -23,7 +23,7 @@ export const check = anyone
       summary: 'Whether a reset token is valid',
     },
     errors: [429],
-    tellsValidity: true,
+    reportsValidity: true,
   })
   .input(ResetTokenQuery)
   .output(ResetTokenOutput)

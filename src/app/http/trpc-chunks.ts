@@ -26,11 +26,11 @@ export function streamResults(ctx: RequestContext, calls: number): Leaving {
     }
   }
   let taken: { first: ResponseChunk; others: ResponseChunks } | undefined
-  const outlet: Sink = (first, others) => {
+  const sink: Sink = (first, others) => {
     taken = { first, others }
   }
   return {
-    ctx: { ...ctx, outlet },
+    ctx: { ...ctx, sink },
     filled: async (answer, failed) => {
       if (!taken) return answer
       const { first, others } = taken

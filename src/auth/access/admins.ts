@@ -5,19 +5,19 @@ import { preparedQuery, preparedQueryByShape } from '../../database/prepared-que
 import { notFound } from '../../errors.ts'
 import type { Target } from './target.ts'
 
-/** The names and addresses of a project's or component's admins, first come first. */
+/** Lists names and addresses of a project's or component's admins, oldest membership first. */
 export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
   return adminsQuery(db, type, id)
 }
 
-/** What a project or component is called, its metadata, and its admins as `adminsOf` has them. */
+/** Name, metadata and admins of a project or component. */
 export interface NoticeTarget {
   name: string
   metadata: Record<string, string>
   admins: { name: string; email: string }[]
 }
 
-/** Who hears of a change of a target's members, and where. Throws where it is gone. */
+/** Loads the target and admins to notify of a membership change. Throws 404 if it was deleted. */
 export async function noticeTargetOf(db: Queries, { type, id }: Target): Promise<NoticeTarget> {
   const [found] = await noticedQuery(db, type, id)
   if (!found) throw notFound()
@@ -33,7 +33,7 @@ const noticedQuery = preparedQueryByShape<NoticeTarget, Target['type']>((_, type
     from ${sql.table(table)} t where t.id = ${id}`
 })
 
-/** How many admins a project has but one person, without those whose account an administrator locked. */
+/** Counts a project's other admins, without accounts that an administrator locked. */
 export const otherActiveAdmins = preparedQuery<{ count: number }>(
   (_, projectId: number, userId: number) => sql`
     select count(*)::int as count from memberships m join users u on u.id = m.user_id

@@ -4,8 +4,8 @@ import { opaqueParameter } from '../../database/opaque-parameter.ts'
 import type { Visibility } from '../../vocabulary.ts'
 
 /**
- * Whether someone may not know that a record exists: it is hidden, not released, and they have no role on it
- * (rule A-7). Below in SQL for projects; test/procedures/access/membership.test.ts compares both.
+ * Whether a record is hidden from a caller: it is hidden, not released, and they have no role on it (rule A-7). For
+ * projects also in SQL below; test/procedures/access/membership.test.ts compares both.
  */
 export function isConcealed(
   row: { visibility: Visibility; released: boolean },
@@ -15,8 +15,8 @@ export function isConcealed(
 }
 
 /**
- * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). Both halves have
- * an index, so that no one has to look through the projects which are hidden from them.
+ * SQL condition: project `p` is discoverable, or the caller has a role on it (rule A-7). Both parts use an index, so
+ * that hidden projects are not scanned.
  */
 export function mayKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
@@ -24,7 +24,7 @@ export function mayKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
     or ${sql.ref(`${p}.id`)} = any (array(${ownProjectIds(opaqueParameter(actor.id))})))`
 }
 
-/** Ids of the projects that someone has a role on, as a query. */
+/** Subquery of the ids of a user's projects. */
 export function ownProjectIds(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`
   select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null`

@@ -5,9 +5,8 @@ import type { Role } from '../../vocabulary.ts'
 import type { Target } from './target.ts'
 
 /**
- * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). `changed`
- * are the roles that came and went; without an admin's among them the contact is as it was. Call it after the
- * memberships are flushed; `lock_version` does not move.
+ * Updates a target's contact to its first admin (rule A-59), if `changed` contains an admin role. Call it after the
+ * memberships are flushed; `lock_version` does not change.
  */
 export async function refreshMembers(
   db: Queries,
@@ -17,10 +16,7 @@ export async function refreshMembers(
   if (changed.includes('admin')) await refreshAll(db, type, [id])
 }
 
-/**
- * Locks the projects that a change of a person's name or address reaches, in id order: before the person, as everything
- * does that locks both.
- */
+/** Locks the projects whose contact shows a user, in id order. Lock order: projects before the user. */
 export async function lockContacts(db: Queries, userId: number): Promise<void> {
   await sql`
     select id from projects where id in (
@@ -29,7 +25,7 @@ export async function lockContacts(db: Queries, userId: number): Promise<void> {
     order by id for update`.execute(db)
 }
 
-/** Refreshes whatever shows a person as its admin, after their name or address changed and was flushed. */
+/** Updates all contacts that show a user, after a change of name or address was flushed. */
 export async function refreshContacts(db: Queries, userId: number): Promise<void> {
   const held = await db
     .selectFrom('memberships')
@@ -42,11 +38,11 @@ export async function refreshContacts(db: Queries, userId: number): Promise<void
   await refreshAll(db, 'Component', ids('component_id'))
 }
 
-/** Refreshes several targets, locked in the order of their ids to prevent deadlocks. */
+/** Updates several contacts, locked in id order to prevent deadlocks. */
 export async function refreshAll(db: Queries, type: Target['type'], ids: readonly number[]): Promise<void> {
   const [first] = ids
   if (first === undefined) return
-  // A list is planned again each time, which takes longer than the change.
+  // A query with a list is replanned each time, which takes longer than the update.
   if (ids.length === 1) await refreshOne(db, type, first)
   else await contactsOf(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
 }

@@ -7,12 +7,12 @@ import { higherRole, roleAtLeast, type Role, type Visibility } from '../../vocab
 import { isConcealed } from './concealment.ts'
 
 /**
- * What an operation asks of its caller on a record: an effective role, a role on the project itself
- * (rule E-18), `show`: released, or viewer (rule C-23), or to be a system administrator.
+ * The access that an operation requires on a record: an effective role, a role on the project (rule E-18), `show`
+ * (released, or viewer, rule C-23), `member`, or system administrator.
  */
 export type RequiredAccess = Role | `project ${Role}` | 'show' | 'member' | 'system admin'
 
-/** The facts that decide on access; every loader of src/procedures/access selects exactly these. */
+/** The columns that decide on access; every loader of src/procedures/access selects exactly these. */
 export interface ScopeRow {
   project_id: number
   visibility: Visibility
@@ -22,7 +22,7 @@ export interface ScopeRow {
   released: boolean
 }
 
-/** The caller's standing from the facts. System administrators hold every role (rule E-18). */
+/** Computes the caller's effective access. System administrators hold every role (rule E-18). */
 export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess {
   return {
     projectId: row.project_id,
@@ -33,7 +33,7 @@ export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess 
   }
 }
 
-/** Whether a standing satisfies what an operation needs. */
+/** Whether the caller's access satisfies an operation's requirement. */
 export function satisfiesNeeds(standing: EffectiveAccess, needs: RequiredAccess, released: boolean): boolean {
   if (needs === 'system admin') return standing.systemAdmin
   if (needs === 'show') return released || standing.role !== null
@@ -44,19 +44,21 @@ export function satisfiesNeeds(standing: EffectiveAccess, needs: RequiredAccess,
     : roleAtLeast(standing.role, needs as Role)
 }
 
-/** The role on the project itself that is needed; null where one on a component does too. */
+/** The required role on the project itself; null if a role on the component is enough. */
 export function requiredProjectRole(needs: RequiredAccess): Role | null {
   return needs.startsWith('project ') ? (needs.slice('project '.length) as Role) : null
 }
 
-/** Whether a caller reads a component only because it is released: not its people, project or drafts (rule C-22). */
+/**
+ * Whether a caller can read a component only because it is released: not its members, project or drafts (rule C-22).
+ */
 export function isReaderOnly({ role }: Pick<EffectiveAccess, 'role'>): boolean {
   return role === null
 }
 
 /**
- * Lets the caller pass or throws: 404 where they may not know the record exists, 403 with the project's
- * administrators where they may (rule A-7). `row` is undefined for an unknown id.
+ * Authorizes the caller. Throws 404 if they may not know that the record exists, otherwise 403 with the project's
+ * administrators (rule A-7). `row` is undefined for an unknown id.
  */
 export async function authorizeAccess(
   db: Queries,
@@ -73,7 +75,7 @@ export async function authorizeAccess(
 
 export const ROLE_MISSING = 'You do not have the role that this needs.'
 
-/** The 403 that names whom to ask, as far as the caller may know them (rule E-10). */
+/** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
 export async function accessDenied(
   db: Queries,
   standing: EffectiveAccess | null,
@@ -83,13 +85,13 @@ export async function accessDenied(
   return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 
-/** The 403 of what an access token can't do. */
+/** Creates the 403 for operations that require a session. */
 export function sessionRequired(): DomainError {
   const message = 'Please sign in: a token cannot do this.'
   return new DomainError('forbidden', 'session_authentication_required', message)
 }
 
-/** The 403 of what only system administrators may do. */
+/** Creates the 403 for operations that require a system administrator. */
 export function systemAdminOnly(): DomainError {
   return new DomainError('forbidden', 'permission_denied', 'Only a system administrator may do this.')
 }
@@ -100,8 +102,8 @@ interface Contact {
 }
 
 /**
- * Admins whom a caller may ask: those of the project that they belong to, those of a component that they alone belong
- * to, and for others the contact that lists of discoverable projects show (rules A-7, A-10 and C-22).
+ * Lists the admins to ask: for project members those of the project, for component members those of the component, for
+ * others the contact of a discoverable project (rules A-7, A-10 and C-22).
  */
 async function knownAdmins(
   db: Queries,

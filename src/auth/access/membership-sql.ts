@@ -4,29 +4,28 @@ import { PROJECT_ROLES, type Role } from '../../vocabulary.ts'
 import { mayKnowProject, ownProjectIds } from './concealment.ts'
 import { requiredProjectRole, type RequiredAccess } from './effective-access.ts'
 
-/** Where, as columns of the query around or as values. */
+/** Project and component, as columns of the outer query or as values. */
 interface MembershipScope {
   project?: RawBuilder<unknown> | number | null
   component?: RawBuilder<unknown> | number | null
 }
 
-/** Who and where. */
+/** A user, and a project or component. */
 export interface Membership extends MembershipScope {
   user: RawBuilder<unknown> | number
 }
 
 /**
- * Whether someone has a role on a project, or on a component or its project; with `atLeast`, that role or a higher one.
- * Rights of system administrators are no membership. In TypeScript it is `standingOf` (src/auth/access/effective-access.ts);
- * test/procedures/access/membership.test.ts holds both against each other.
+ * SQL condition: the user has at least this role on a project, a component or its project. Excludes system
+ * administrators. test/procedures/access/membership.test.ts compares it with `toEffectiveAccess`.
  */
 export function isMemberOf({ user, ...place }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
   return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${membershipCondition(place, atLeast)})`
 }
 
 /**
- * Ids of those of whom `isMemberOf` holds, as a query. To be asked with `in` of whole lists of people: those of one
- * place are looked up once, where one question for each person would compare everyone with everyone.
+ * Subquery of the user ids for which `isMemberOf` holds. Use it with `in` for lists of users: it runs once instead of
+ * once per user.
  */
 export function memberIds(place: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
   return sql<number>`(select held.user_id from memberships held where ${membershipCondition(place, atLeast)})`
@@ -42,8 +41,8 @@ function membershipCondition({ project, component }: MembershipScope, atLeast: R
 }
 
 /**
- * Ids of the components that someone has a role on, by themselves or by their project, as a query. For lists: they
- * begin with the few places of one person, where a question asked of each component would look at all there are.
+ * Subquery of the ids of components on which a user has a role, directly or through the project. It starts from the
+ * user's few memberships, so use it for lists.
  */
 export function memberComponentIds(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`(select of_project.id from memberships held
@@ -52,7 +51,7 @@ export function memberComponentIds(user: RawBuilder<number> | number): RawBuilde
     select held.component_id from memberships held where held.user_id = ${user} and held.component_id is not null)`
 }
 
-/** Ids of the projects where someone has a role, on all of it or on a component, each once, as a query. */
+/** Subquery of the distinct ids of projects in which a user has a role, on the project or a component. */
 export function memberProjectIds(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`(${ownProjectIds(user)}
     union
@@ -60,15 +59,15 @@ export function memberProjectIds(user: RawBuilder<number> | number): RawBuilder<
       join components of_component on of_component.id = held.component_id where held.user_id = ${user})`
 }
 
-/** Whether a caller belongs to component `c`, or may do so as a system administrator. */
+/** SQL condition: the caller is a member of component `c`, or a system administrator. */
 export function isComponentMember(actor: Caller, c = 'c'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(`${c}.id`)} in ${memberComponentIds(actor.id)}`
 }
 
 /**
- * The name of project `p` of component `c` for a caller who may know of the project or belongs to the component; null for
- * who only reads what was released from a hidden project (rule C-22).
+ * SQL for the name of project `p`, if the caller may know of it or is a member of component `c`; null for readers of a
+ * released component in a hidden project (rule C-22).
  */
 export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | null> {
   return sql<
@@ -76,16 +75,15 @@ export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | nu
   >`case when ${mayKnowProject(actor)} or ${isComponentMember(actor, c)} then p.name end`
 }
 
-/** Whether a caller has a role on project `p` or on any of its components. */
+/** SQL condition: the caller has a role on project `p` or any of its components. */
 export function isMemberAnywhereIn(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${isMemberOf({ user: actor.id, project: sql.ref('p.id') })} or exists (select from components of_p
     where of_p.project_id = p.id and ${isMemberOf({ user: actor.id, component: sql.ref('of_p.id') })}))`
 }
 
 /**
- * Whether roles that `joinRoles` joined, for a component unless `ofProject`, are what an operation needs. It keeps those
- * without them from locking anything; who is admitted is decided by `satisfies` (src/auth/access/effective-access.ts), and
- * test/procedures/access/membership.test.ts holds both against each other.
+ * SQL condition: roles from `joinRoles` satisfy a requirement; it prevents locks by unauthorized callers.
+ * `satisfiesNeeds` decides; test/procedures/access/membership.test.ts compares both.
  */
 export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuilder<boolean> {
   const held = (role: RawBuilder<unknown>, atLeast: Role) => sql`${role} in (${rolesAtLeast(atLeast)})`
@@ -98,12 +96,12 @@ export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuild
   return sql<boolean>`(${shown} ${held(sql`pm.role`, atLeast)} or ${held(sql`cm.role`, atLeast)})`
 }
 
-/** This role and all above it. */
+/** This role and all higher ones. */
 function rolesAtLeast(atLeast: Role): RawBuilder<unknown> {
   return sql.join(PROJECT_ROLES.slice(PROJECT_ROLES.indexOf(atLeast)).map((role) => sql.lit(role)))
 }
 
-/** Joins the roles of a user on project `p` (as `pm`) and on component `c` (as `cm`), for `standingOf`. */
+/** Joins the roles of a user on project `p` (as `pm`) and component `c` (as `cm`), for `toEffectiveAccess`. */
 export function joinRoles(user: RawBuilder<unknown> | number, withComponent = true): RawBuilder<unknown> {
   const onComponent = sql`left join memberships cm on cm.component_id = c.id and cm.user_id = ${user}`
   return sql`left join memberships pm on pm.project_id = p.id and pm.user_id = ${user}

@@ -14,9 +14,9 @@ const rightsOf = preparedQuery<{ admin: boolean }>((db, userId: number) =>
 )
 
 /**
- * Locks a user, and where they may administrate, everyone else who may, in id order: anyone who takes that right away
- * starts here, so that two of them can neither leave no one nor wait for each other (rule A-15). Answers how many of
- * those there are beside the user; 0 for a user who has no such right. Throws 404 for an unknown user.
+ * Locks a user and, if they are an administrator, all administrators in id order, so that concurrent removals can
+ * neither deadlock nor leave none (rule A-15). Returns the number of other administrators. Throws 404 for an unknown
+ * user.
  */
 export async function lockWithAdministrators(
   em: Em,
@@ -27,16 +27,16 @@ export async function lockWithAdministrators(
   if (!rights.admin) {
     const user = await em.findOne(User, { id: userId }, LOCK)
     if (!user) throw notFound()
-    // Otherwise the right was granted between the look and the lock.
+    // The user became an administrator before the lock.
     if (!user.admin) return { user, others: 0 }
   }
   return among(await lockAll(em, userId), userId)
 }
 
 /**
- * Locks a user and all administrators for a change by one of them, and checks the caller again: while the request
- * waited, another administrator may have ended the right or the sign-in that it was admitted by (rule A-92).
- * @throws 404 for an unknown user, 403 for a caller who is no administrator any more
+ * Locks a user and all administrators, and checks the caller again: their right or sign-in may have ended while the
+ * request waited (rule A-92).
+ * @throws 404 for an unknown user, 403 if the caller is no administrator any more
  */
 export async function lockAsAdministrator(
   work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
@@ -49,7 +49,7 @@ export async function lockAsAdministrator(
   return among(locked, userId)
 }
 
-/** Locks all administrators for a change by one of them that is about no user, and checks the caller again. */
+/** Locks all administrators for a change without a target user, and checks the caller again. */
 export async function lockAdministrators(
   work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
   proof: Proof,

@@ -3,8 +3,8 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import { securityEntry } from '../../audit/entries/security-entry.ts'
 
 /**
- * Leaves the entry of a failure lock that ended without anyone's asking: its time was up, or a reset proved the
- * address (rules A-24 and A-80). `before` is when the account was locked; without it there is nothing to tell.
+ * Writes an audit entry for a lockout that ended by time or by a password reset (rules A-24 and A-80). `before` is when
+ * the account was locked; without it, writes nothing.
  */
 export function auditUnlock(
   trail: AuditLog,

@@ -10,20 +10,19 @@ import { hashPassword } from '../passwords/password.ts'
 const BOOTSTRAP_LOCK = 7_290_114_056
 
 /**
- * Creates the first system administrator when there is no user yet: from BOOTSTRAP_ADMIN_*, else with a generated
- * password, which is answered once so that the start can print it (rule A-14). Null when nothing needs telling.
- * Safe for several processes at once.
+ * Creates the first system administrator if there is no user: from BOOTSTRAP_ADMIN_*, or with a generated password,
+ * which is returned for printing (rule A-14). Otherwise null. Safe for concurrent processes.
  */
 export async function ensureFirstAdministrator({
   database,
   env,
   clock,
 }: Pick<Services, 'database' | 'env' | 'clock'>): Promise<{ email: string; password: string } | null> {
-  const given = env.bootstrapAdmin
-  const anybody = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (anybody) return null
-  const email = given?.email ?? 'admin@localhost'
-  const password = given?.password ?? generatePassword(env.passwordPolicy)
+  const configured = env.bootstrapAdmin
+  const anyUser = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anyUser) return null
+  const email = configured?.email ?? 'admin@localhost'
+  const password = configured?.password ?? generatePassword(env.passwordPolicy)
   const passwordHash = await hashPassword(password)
   const now = clock()
   const origin = { actor: null, requestId: null, address: null, now }
@@ -40,5 +39,5 @@ export async function ensureFirstAdministrator({
     })
     return true
   })
-  return created && !given ? { email, password } : null
+  return created && !configured ? { email, password } : null
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Env } from '../../config/env.ts'
 
-/** Whether an account can become a member: it can sign in. Others can't be found by the user search (rule A-10). */
+/** Whether an account can become a member: it can sign in. The user search hides others (rule A-10). */
 export function isAddable(
   {
     lockReason,
@@ -13,13 +13,13 @@ export function isAddable(
   return !refusesSignIn({ lock_reason: lockReason ?? null, confirmed_at }, env)
 }
 
-/** `isAddable` in SQL, for the users of an alias. */
+/** `isAddable` as an SQL condition on a users alias. */
 export function addableSql(user: string, needsConfirmation: boolean): RawBuilder<boolean> {
   const confirmed = needsConfirmation ? sql` and ${sql.ref(`${user}.confirmed_at`)} is not null` : sql``
   return sql<boolean>`(${sql.ref(`${user}.lock_reason`)} is distinct from 'admin'${confirmed})`
 }
 
-/** Whether an account lets no one in, whatever credential they bring: locked by an administrator, or unconfirmed. */
+/** Whether an account rejects all credentials: it is locked by an administrator, or unconfirmed. */
 export function refusesSignIn(
   account: { lock_reason: string | null; confirmed_at: string | null },
   { accounts }: Env,

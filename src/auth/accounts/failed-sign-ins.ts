@@ -5,7 +5,7 @@ import { kysely, type Em } from '../../database/database.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 
-/** The failures of an address without an account, locked for this transaction; the first one makes the record. */
+/** Locks the failure counter of an address without an account, created if missing. */
 export async function lockFailedSignIns(em: Em, email: string, now: Date): Promise<FailedSignIns> {
   const { rows } = await sql<Record<string, unknown>>`
     insert into failed_sign_ins (digest, last_failed_at) values (${digestHex(email)}, ${now.toISOString()}::timestamptz)
@@ -16,8 +16,8 @@ export async function lockFailedSignIns(em: Em, email: string, now: Date): Promi
 const DAY = 86_400_000
 
 /**
- * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock no one could lift these: they
- * end after 30 days without a further attempt.
+ * Deletes expired failure counters. If only an email can lift a lock, these counters expire after 30 days without an
+ * attempt.
  */
 export function sweepFailedSignIns(
   services: SweepServices & Pick<Services, 'env'>,

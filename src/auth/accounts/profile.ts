@@ -10,7 +10,7 @@ import {
   type Proof,
 } from '../reauthenticate.ts'
 
-/** What someone wants to change about themselves. */
+/** Requested changes of the caller's own profile. */
 export interface ProfileChange {
   name?: string | undefined
   email?: string | undefined
@@ -19,18 +19,17 @@ export interface ProfileChange {
   current_password?: string | null | undefined
 }
 
-/** What of it needs proof, with the proof: the new address and the hash of the new password. */
+/** The changes that require proof, and the proof. */
 export interface ProvenChange {
   email: string | null
   passwordHash: string | null
-  /** Null where nothing needed one. */
+  /** Null if no change requires proof. */
   proof: Proof | null
 }
 
 /**
- * Asks for the current password where the change needs it (rule A-16): a new address of a local
- * account, and any new password but the first one of an account that a provider created, which needs a fresh
- * sign-in there. Addresses of provider-managed accounts are left alone. Call it outside transactions.
+ * Proves the caller if the change requires it (rule A-16): the current password for a new address or password, or a
+ * recent provider sign-in for the first password. Call it outside transactions.
  * @throws 422, 403 `reauthentication_required`, 423, 429
  */
 export async function proveProfileChange(
@@ -64,7 +63,7 @@ export async function proveProfileChange(
   return { email, passwordHash, proof }
 }
 
-/** Strangers who guess must not keep the owner from choosing another password (rule A-21). */
+/** Failed sign-ins of others must not prevent the owner from changing the password (rule A-21). */
 function proveByPassword(
   ctx: PasswordAttempt & { actor: Actor },
   password: string,

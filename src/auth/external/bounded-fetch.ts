@@ -1,9 +1,9 @@
 import type { CustomFetchOptions } from 'openid-client'
 
-/** Far more than any document of a provider has: metadata, keys, tokens, claims, a person. */
+/** Maximum bytes of a provider's response, far more than needed. */
 const LIMIT = 1_000_000
 
-/** The text of a provider's answer; throws for one over the limit, whatever length it announced. */
+/** Reads a provider's response; throws if it exceeds the limit, whatever its Content-Length. */
 export async function readBoundedText(response: Response, limit = LIMIT): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -15,7 +15,7 @@ export async function readBoundedText(response: Response, limit = LIMIT): Promis
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** `fetch` for the OpenID Connect library, which reads answers of any size. The time limit is its own `signal`. */
+/** `fetch` with a size limit for the OpenID Connect library, which sets the time limit by its own `signal`. */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, {
     ...options,
@@ -27,5 +27,5 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
   return new Response(EMPTY.includes(status) ? null : text, { status, statusText, headers })
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const EMPTY = [101, 204, 205, 304]

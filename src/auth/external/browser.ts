@@ -8,10 +8,10 @@ import { originOf } from '../origin.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import { visitOf, type Visit } from '../sessions/visit.ts'
 
-/** How long a started sign-in, a link intent and a pending link wait (rule A-50). */
+/** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
 export const WAIT_MS = 10 * 60_000
 
-/** The live session of a browser, signed in or anonymous, by the secret of its cookie. */
+/** Finds the active session of a browser, signed in or anonymous, by its cookie's secret. */
 export async function sessionOfBrowser(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   { secret }: Pick<Visit, 'secret'>,
@@ -21,13 +21,13 @@ export async function sessionOfBrowser(
   return session && sessionEnd(session, now, env.session.idleMs) === null ? session : null
 }
 
-/** The live session of the browser that sent this request. */
+/** Finds the active session of the requesting browser. */
 export function browserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
   const { env, clock } = ctx.services
   return sessionOfBrowser({ em, env, now: clock() }, visitOf(ctx))
 }
 
-/** The browser's session, or a new anonymous one whose cookie goes into the reply. */
+/** Finds the browser's session, or creates an anonymous one and sets its cookie. */
 export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<Session> {
   const present = await browserSession(em, ctx)
   if (present) return present
@@ -48,8 +48,8 @@ export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<
 }
 
 /**
- * Keeps what the callback must find again, in the session of this browser. A wish to link belongs to the flow that was
- * started for it: a flow without `linking` drops it, so that no other sign-in is linked instead (rule A-50).
+ * Stores the sign-in flow in the browser's session for the callback. Without `linking`, clears the link intent, so that
+ * a later sign-in is not linked by mistake (rule A-50).
  */
 export async function rememberFlow(
   ctx: RequestContext,
@@ -64,7 +64,7 @@ export async function rememberFlow(
   })
 }
 
-/** Takes the flow of a provider out of the session, so that it serves once; null when there is none any more. */
+/** Removes the flow of a provider from the session, so that it is used once; null if there is none. */
 export async function takeFlow(ctx: RequestContext, provider: string): Promise<ProviderFlow | null> {
   return inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
     const session = await browserSession(em, ctx)
@@ -75,7 +75,7 @@ export async function takeFlow(ctx: RequestContext, provider: string): Promise<P
   })
 }
 
-/** Whether something that waits in a session is still within its time. */
+/** Whether a flow or link has not expired. */
 export function isWaiting({ expiresAt }: { expiresAt: string }, ctx: RequestContext): boolean {
   return Date.parse(expiresAt) > ctx.services.clock().getTime()
 }

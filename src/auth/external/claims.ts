@@ -1,13 +1,13 @@
 import type { OidcProvider } from '../../config/env.ts'
 import { firstEmail, type ExternalPerson } from './external-person.ts'
 
-/** What an ID token or the userinfo endpoint says about a person. */
+/** Claims of an ID token or the userinfo endpoint. */
 export type Claims = Record<string, unknown> & { sub: string }
 
-/** The settings that say which claims count. */
+/** The settings for claims. */
 type ClaimSettings = Pick<OidcProvider, 'key' | 'claims'>
 
-/** The claims of a sign-in as a person. Those of the ID token, which is signed, come before those of userinfo. */
+/** Converts claims to a person. The signed ID token takes precedence over userinfo. */
 export function personOf(provider: ClaimSettings, claims: Claims, info: Claims | null): ExternalPerson {
   const sources = info === null ? [claims] : [claims, info]
   const addressed = sources.find((source) => emailIn(provider, source) !== null)
@@ -20,15 +20,12 @@ export function personOf(provider: ClaimSettings, claims: Claims, info: Claims |
   }
 }
 
-/** The address: the claim of the settings, else the standard one, else those of providers that know no `email`. */
+/** Email address: the configured claim, else the standard one, else those of providers without `email`. */
 function emailIn({ claims }: ClaimSettings, source: Claims): string | null {
   return firstEmail(source[claims.email], source['email'], source['acct'], source['upn'])
 }
 
-/**
- * Whether the provider verified the address: `email_verified` is true, as a value or as text, and is about this address
- * and no other (rule A-49). A provider that does not say so has not verified it.
- */
+/** Whether the provider verified this address: `email_verified` is true or "true" and refers to it (rule A-49). */
 function isVerified(provider: ClaimSettings, source: Claims): boolean {
   const { email, email_verified: verified } = source
   if (verified !== true && verified !== 'true') return false
@@ -37,7 +34,7 @@ function isVerified(provider: ClaimSettings, source: Claims): boolean {
   return emailIn(provider, source) === (standard ?? configured)
 }
 
-/** The name: the claim of the settings, else the standard one, else given and family name, else the user name. */
+/** Name: the configured claim, else the standard one, else given and family name, else the user name. */
 function nameIn({ claims }: ClaimSettings, source: Claims): string | null {
   const { given_name: given, family_name: family, preferred_username: user } = source
   const parts = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '')

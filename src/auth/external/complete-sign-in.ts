@@ -22,15 +22,15 @@ import { assertedName, assertStorableId, storableName, type ExternalPerson } fro
 import { providerTitle } from './provider-titles.ts'
 import { SignInError, type SignInErrorReason } from './sign-in-error.ts'
 
-/** What became of a provider's assertion. */
+/** Outcome of an external sign-in. */
 export type SignInOutcome = 'signed_in' | 'linked' | 'link_pending'
 
 const ATTEMPTS = 3
 
 /**
- * Turns a provider's assertion into a sign-in, a new account, a link or a conflict, in one transaction (rule A-48).
- * Two first sign-ins at once meet on a unique key: the later one is tried again after a short, growing pause.
- * @throws ExternalRefusal
+ * Completes an external sign-in in one transaction: signs in, creates an account, links, or reports a conflict (rule
+ * A-48). Retries unique violations of concurrent first sign-ins with growing delay.
+ * @throws SignInError
  */
 export async function completeSignIn(
   ctx: RequestContext,
@@ -82,8 +82,8 @@ function completeOnce(ctx: RequestContext, person: ExternalPerson, idToken: stri
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 
 /**
- * The person behind an identity, or behind the pair that an older record carries on the user itself. Projects that show
- * a name that changes are locked before the user, as everywhere.
+ * Finds and locks the user of an identity, or of an older record's provider and uid. If the name changes, locks the
+ * projects that show it first.
  */
 async function ownerOf({ em, person }: Completing, identity: Identity | null): Promise<User | null> {
   const which = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
@@ -98,13 +98,13 @@ function isOf(user: User, person: ExternalPerson): boolean {
   return user.provider === person.provider && user.uid === person.uid
 }
 
-/** Enters an account that another sign-in of the same person made or linked between the two look-ups (rule A-48). */
+/** Signs in to an account that a concurrent sign-in of the same person created or linked (rule A-48). */
 async function signInAfterConflict(at: Completing, user: User): Promise<Outcome> {
   const { provider, uid } = at.person
   return signInExisting(at, user, await at.em.findOne(Identity, { provider, uid }))
 }
 
-/** Signs the owner in. The name follows the provider, the address of the account stays (rule A-48). */
+/** Signs the owner in. Updates the name from the provider, but not the account's address (rule A-48). */
 async function signInExisting(at: Completing, user: User, known: Identity | null): Promise<Outcome> {
   const { ctx, em, trail, person, idToken } = at
   const refused = refusalOf(at, user)
@@ -114,7 +114,7 @@ async function signInExisting(at: Completing, user: User, known: Identity | null
   identity.lastSignInAt = ctx.services.clock()
   user.provider = person.provider
   user.uid = person.uid
-  noteVerified(at, user)
+  markEmailVerified(at, user)
   await followName(at, user)
   const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
@@ -122,12 +122,12 @@ async function signInExisting(at: Completing, user: User, known: Identity | null
   return 'signed_in'
 }
 
-/** A provider that verified the address of the account verifies it here too (rule A-91). */
-function noteVerified({ ctx, person }: Completing, user: User): void {
+/** Marks the account's address as verified if the provider verified it (rule A-91). */
+function markEmailVerified({ ctx, person }: Completing, user: User): void {
   if (person.emailVerified && person.email === user.email) user.verifyEmail(ctx.services.clock())
 }
 
-/** Takes the name that the provider asserts, wherever it is shown. */
+/** Updates the user's name from the provider, everywhere it is shown. */
 async function followName({ em, person }: Completing, user: User): Promise<void> {
   const name = assertedName(person) ?? user.name
   const changed = name !== user.name
@@ -136,7 +136,7 @@ async function followName({ em, person }: Completing, user: User): Promise<void>
   if (changed) await refreshContacts(kysely(em), user.id)
 }
 
-/** Why an account lets no one in at this moment; null when it does (rule A-13). */
+/** The reason why the account cannot sign in; null if it can (rule A-13). */
 function refusalOf({ ctx }: Completing, user: User): SignInErrorReason | null {
   const { env, clock } = ctx.services
   if (user.lockedFor(clock(), env.lockout)) return 'account_locked'
@@ -163,7 +163,7 @@ async function newAccount({ ctx, em, person }: Completing, email: string): Promi
   return user
 }
 
-/** An account with the same address: linked only where the settings and the provider allow it (rule A-49). */
+/** Links an account with the same address, if the settings and the provider allow it (rule A-49). */
 async function linkNamesake(at: Completing, user: User): Promise<Outcome> {
   const { ctx, em, person } = at
   const { env, clock } = ctx.services
@@ -183,8 +183,8 @@ async function linkNamesake(at: Completing, user: User): Promise<Outcome> {
 }
 
 /**
- * Links an account without being asked to: its sessions end, its owner gets a mail. An account whose address was never
- * verified loses all credentials first: another person may have created it to wait for this sign-in (rule A-91).
+ * Links an account automatically: ends its sessions and sends a mail. If its address was never verified, removes all
+ * credentials first, because an attacker may have created it (rule A-91).
  */
 async function linkByItself(at: Completing, user: User): Promise<Outcome> {
   const { ctx, em, trail, person } = at
@@ -202,7 +202,7 @@ async function linkByItself(at: Completing, user: User): Promise<Outcome> {
   return signInExisting(at, user, null)
 }
 
-/** Adds the identity to anyone who is signed in and asked for it. */
+/** Links the identity to the signed-in user who requested it. */
 async function linkToSignedIn(at: Completing, identity: Identity | null, session: Session): Promise<Outcome> {
   const { ctx, em, person } = at
   const user = await em.findOne(User, { id: Number(session.userId) }, LOCK)
@@ -214,7 +214,7 @@ async function linkToSignedIn(at: Completing, identity: Identity | null, session
     const text = `${title} was added as a way to sign in to your account.`
     enqueueSignInNotice(em, user.email, 'Sign-in linked', text, ctx.services.clock())
   }
-  noteVerified(at, user)
+  markEmailVerified(at, user)
   await em.flush()
   const { env, clock } = ctx.services
   const work = { em, env, now: clock() }

@@ -2,22 +2,22 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { ClientOptions } from 'ldapts'
 
-/** Far more than the answers about one person have: two entries of four attributes at most are asked for. */
+/** Maximum bytes of one sign-in, far more than two entries of four attributes. */
 const LIMIT = 262_144
-/** All steps of one sign-in together. */
+/** Maximum duration of one sign-in. */
 const LONGEST_MS = 20_000
 
-/** How one sign-in talks to the directory. */
+/** The directory connections of one sign-in. */
 export interface DirectoryConnection {
-  /** For the client, which opens its connections with them. */
+  /** Options for the LDAP client, which opens the connections. */
   options: Pick<ClientOptions, 'createConnection' | 'createSecureConnection'>
-  /** To be called when it is over, whatever its end. */
+  /** Closes the connections; always call it. */
   end: () => void
 }
 
 /**
- * Connections of one sign-in that end after so many bytes, and after so long: the client keeps every entry and every
- * value that a directory sends, and waits without an end for one that agrees to TLS and falls silent.
+ * Creates connections with limits on bytes and time, because the client keeps everything that a directory sends and
+ * waits forever for a silent one.
  */
 export function directoryConnection(limit = LIMIT, longestMs = LONGEST_MS): DirectoryConnection {
   const sockets = new Set<Socket>()

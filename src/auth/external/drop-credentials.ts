@@ -8,8 +8,8 @@ import { revokeTokens } from '../revoke-tokens.ts'
 const BECAUSE = 'The address of the account was never verified before a provider verified it.'
 
 /**
- * Removes password, mailed tokens, access tokens, linked sign-ins and chat handle of an account (rule A-91). The user is
- * write-locked; the caller ends the sessions.
+ * Removes password, email tokens, access tokens, identities and chat handle of a write-locked account (rule A-91). The
+ * caller ends the sessions.
  */
 export async function dropCredentials(
   work: Pick<UnitOfWork, 'em' | 'trail' | 'now'>,

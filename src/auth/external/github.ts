@@ -20,7 +20,7 @@ import { SignInError } from './sign-in-error.ts'
 
 type Github = NonNullable<Env['github']>
 
-/** Where GitHub answers; the tests have one of their own. */
+/** URLs of GitHub; tests use their own. */
 export interface GithubSite {
   web: string
   api: string
@@ -32,7 +32,7 @@ const TIMEOUT = 10_000
 const Profile = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Starts the code flow at GitHub, with state and PKCE of its own, and answers its address (rule A-55). */
+/** Starts the code flow at GitHub with a new state and PKCE verifier; returns its URL (rule A-55). */
 export async function startGithub(
   ctx: RequestContext,
   github: Github,
@@ -50,7 +50,7 @@ export async function startGithub(
   })
 }
 
-/** Finishes the code flow and asks GitHub who it was. Throws ExternalRefusal. */
+/** Completes the code flow and loads the person from GitHub. Throws SignInError. */
 export async function finishGithub(
   ctx: RequestContext,
   github: Github,
@@ -86,7 +86,7 @@ function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite
   return configuration
 }
 
-/** The person behind a GitHub token; only an address that GitHub verified counts as such. */
+/** Loads the person of a GitHub token; only verified addresses count as verified. */
 async function personAt({ api }: GithubSite, token: string): Promise<ExternalPerson> {
   const ask = async (path: string): Promise<unknown> => {
     const response = await fetch(`${api}${path}`, {

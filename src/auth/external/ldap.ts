@@ -12,9 +12,9 @@ const TIMEOUT = 10_000
 const CONNECT_TIMEOUT = 5000
 
 /**
- * Checks a name and a password against the directory: the entry is searched with the service account, then bound with
- * the password given. Empty passwords never reach the directory, which would take them for an anonymous bind.
- * @throws ExternalRefusal `invalid_credentials`, or `provider_unavailable` when the directory is away (rule A-54)
+ * Checks a name and password against the directory: searches the entry with the service account, then binds as it.
+ * Rejects empty passwords, which LDAP treats as an anonymous bind.
+ * @throws SignInError `invalid_credentials`, or `provider_unavailable` (rule A-54)
  */
 export async function signInToDirectory(ldap: Ldap, name: string, password: string): Promise<ExternalPerson> {
   if (name.trim() === '' || password === '') throw new SignInError('invalid_credentials')
@@ -32,7 +32,7 @@ export async function signInToDirectory(ldap: Ldap, name: string, password: stri
   }
 }
 
-/** Whether the directory can be reached and knows the service account. */
+/** Whether the directory is reachable and accepts the service account. */
 export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
   const { client, end } = connectionTo(ldap)
   try {
@@ -63,7 +63,9 @@ async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entr
   return searchEntries.length === 1 ? (searchEntries[0] ?? null) : null
 }
 
-/** The server that a certificate must name. Left unsaid, Node would look for `localhost` when the URL has an address. */
+/**
+ * TLS options with the expected server name. Without them, Node would expect `localhost` if the URL has an IP address.
+ */
 function serverIn(url: string): ConnectionOptions {
   const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(host) ? { host } : { host, servername: host }
@@ -78,7 +80,7 @@ async function bind(client: Client, dn: string, password: string): Promise<void>
   }
 }
 
-/** A value inside a filter, by RFC 4515: nothing in it can change the filter. */
+/** Escapes a filter value (RFC 4515). */
 export function escapedValue(value: string): string {
   return value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
@@ -94,7 +96,7 @@ function personOf(ldap: Ldap, entry: Entry): ExternalPerson {
   }
 }
 
-/** The texts of an attribute, blank ones left out; directories write attribute names in either case. */
+/** Non-blank values of an attribute; attribute names are case-insensitive. */
 function textsOf(entry: Entry, attribute: string): string[] {
   const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())
   return [found?.[1]]

@@ -21,16 +21,16 @@ import { startOidc } from './oidc.ts'
 import { providersOf, providerTitle } from './provider-titles.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/** Throws 422 for a name that is no way to sign in here. */
+/** Throws 422 for an unknown provider. */
 export function assertProvider(env: Env, name: string): void {
   if (providersOf(env).some((provider) => provider.name === name)) return
   throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
 }
 
 /**
- * Marks the session with the wish to add a provider, bound to user, provider and ten minutes, and answers where the
- * browser goes (rule A-51). The person has proven who they are. Call it outside transactions.
- * @throws 422 for a provider that is linked already
+ * Stores a link intent in the session, bound to user and provider for ten minutes, and returns the URL for the browser
+ * (rule A-51). The caller is already proven. Call it outside transactions.
+ * @throws 422 if the provider is already linked
  */
 export async function startLink(ctx: RequestContext & { actor: Actor }, name: string): Promise<string> {
   const { env, database, clock } = ctx.services
@@ -46,10 +46,10 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
   if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
   const oidc = env.oidc.find(({ key }) => key === name)
   if (!oidc) return `${baseUrlOf(env)}/users/auth/${name}`
-  return (await reaching(() => startOidc(ctx, oidc, true))).href
+  return (await callProvider(() => startOidc(ctx, oidc, true))).href
 }
 
-async function reaching<T>(work: () => Promise<T>): Promise<T> {
+async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -69,8 +69,7 @@ const NO_PENDING_LINK = () =>
   illegal('identity.no_pending_link', 'There is no sign-in that waits to be linked. Please start again.')
 
 /**
- * Proves that the account behind a pending link belongs to this browser, by its password; a lock drops the link.
- * Call it outside transactions.
+ * Proves the account of a pending link by its password; a lockout drops the link. Call it outside transactions.
  * @throws 422 without a pending link, for a wrong password or an unconfirmed account, 423, 429
  */
 export async function provePendingLink(
@@ -106,7 +105,7 @@ async function dropPendingLink(ctx: RequestContext): Promise<void> {
   })
 }
 
-/** Links what was pending; throws 422 when it was used in between. */
+/** Completes a pending link; throws 422 if it was used in the meantime. */
 export async function completeLink(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   user: User,
@@ -129,7 +128,7 @@ export async function completeLink(
   )
 }
 
-/** The identity of a user by its id, or by its provider; 404 for anyone else's (rule A-51). */
+/** Loads and locks an identity of the user by id or provider; 404 for those of others (rule A-51). */
 export async function ownIdentity(
   em: Em,
   userId: number,
@@ -142,7 +141,7 @@ export async function ownIdentity(
 }
 
 /**
- * Takes an identity away, unless it is the last way to sign in; the user's provider becomes that of the next one
+ * Removes an identity, unless it is the last way to sign in. The user's provider becomes that of the next identity
  * (rule A-51).
  */
 export async function unlink(em: Em, env: Env, user: User, identity: Identity, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/actor.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { providerLogoutUrl } from './oidc.ts'
 
-/** Where the browser of a provider's session goes on to when it signs out; null when there is nothing to end there. */
+/** The provider's logout URL for this session; null if there is none. */
 export async function logoutAtProvider(ctx: RequestContext & { actor: Actor }): Promise<string | null> {
   const { actor, services } = ctx
   if (!actor.session || actor.session.authMethod === 'local') return null

@@ -16,7 +16,7 @@ import { SignInError } from './sign-in-error.ts'
 
 const CACHED_MS = 3_600_000
 const TIMEOUT = 10_000
-/** Bytes of a discovery document (rule A-52). */
+/** Maximum bytes of a discovery document (rule A-52). */
 const DOCUMENT_LIMIT = 100_000
 
 const Metadata = z
@@ -33,11 +33,11 @@ const Metadata = z
 
 const cache = new WeakMap<OidcProvider, { until: number; configuration: Configuration }>()
 
-/** How to talk to a provider, from its discovery document or the settings; kept for an hour (rule A-52). */
+/** Loads a provider's configuration from its discovery document or the settings; cached for an hour (rule A-52). */
 export async function oidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
-  const kept = cache.get(provider)
-  if (kept && kept.until > now.getTime()) return kept.configuration
-  const metadata = provider.discovery ? await discovered(provider) : declared(provider)
+  const cached = cache.get(provider)
+  if (cached && cached.until > now.getTime()) return cached.configuration
+  const metadata = provider.discovery ? await discover(provider) : metadataFromSettings(provider)
   const configuration = new Configuration(
     metadata,
     provider.clientId,
@@ -46,7 +46,7 @@ export async function oidcConfiguration(provider: OidcProvider, now: Date): Prom
   )
   configuration.timeout = TIMEOUT / 1000
   configuration[customFetch] = boundedFetch
-  // Without this call the library trusts the TLS connection to the token endpoint and checks no signature.
+  // Without this call the library relies on TLS to the token endpoint and checks no signature.
   enableNonRepudiationChecks(configuration)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
   cache.set(provider, { until: now.getTime() + CACHED_MS, configuration })
@@ -62,7 +62,7 @@ async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
   )
 }
 
-function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
+function metadataFromSettings({ issuer, endpoints }: OidcProvider): ServerMetadata {
   const set = {
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
@@ -74,8 +74,8 @@ function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
   return { issuer, ...Object.fromEntries(given) }
 }
 
-/** The provider's discovery document, of limited size, that names the issuer of the settings (rule A-52). */
-async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
+/** Loads the discovery document, with a size limit, and checks its issuer (rule A-52). */
+async function discover(provider: OidcProvider): Promise<ServerMetadata> {
   const address = `${withoutSlash(provider.issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
@@ -88,13 +88,13 @@ async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
   }
 }
 
-/** Whether the provider answers now; one whose addresses all stand in the settings is not asked. */
+/** Whether the provider answers; without discovery there is nothing to check. */
 export async function providerAnswers(provider: OidcProvider): Promise<boolean> {
-  if (provider.discovery) await discovered(provider)
+  if (provider.discovery) await discover(provider)
   return true
 }
 
-/** Exactly one trailing slash makes no difference; then the whole text is compared. */
+/** Removes one trailing slash, so that it makes no difference in comparisons. */
 function withoutSlash(issuer: string): string {
   return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
 }

@@ -18,12 +18,12 @@ import type { ExternalPerson } from './external-person.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 import { SignInError } from './sign-in-error.ts'
 
-/** Where the provider sends the browser back to. */
+/** The redirect URI of a provider. */
 export function callbackUrl(ctx: RequestContext, provider: string): URL {
   return new URL(`${baseUrlOf(ctx.services.env)}/users/auth/${provider}/callback`)
 }
 
-/** Starts the code flow with state, nonce and PKCE of its own, and answers the provider's address (rule A-52). */
+/** Starts the code flow with a new state, nonce and PKCE verifier; returns the provider's URL (rule A-52). */
 export async function startOidc(ctx: RequestContext, provider: OidcProvider, linking = false): Promise<URL> {
   const configuration = await oidcConfiguration(provider, ctx.services.clock())
   const codeVerifier = randomPKCECodeVerifier()
@@ -42,8 +42,8 @@ export async function startOidc(ctx: RequestContext, provider: OidcProvider, lin
 }
 
 /**
- * Finishes the code flow: the flow of this browser is used up, the answer of the provider checked to the letter.
- * @throws ExternalRefusal `flow_expired`, `provider_refused`, `provider_unavailable`, `invalid_response` or
+ * Completes the code flow of this browser and validates the provider's response.
+ * @throws SignInError `flow_expired`, `provider_refused`, `provider_unavailable`, `invalid_response` or
  * `insufficient_authentication`
  */
 export async function finishOidc(
@@ -73,13 +73,13 @@ export async function finishOidc(
   }
 }
 
-/** What was asked for by `acr_values` is a wish to the provider; the ID token tells what was done (ASVS 6.8.4). */
+/** Checks the `acr` claim, because `acr_values` is only a request to the provider (ASVS 6.8.4). */
 function assertStrongEnough({ acrValues }: OidcProvider, { acr }: Claims): void {
   if (acrValues === null || (typeof acr === 'string' && acrValues.split(/\s+/).includes(acr))) return
   throw new SignInError('insufficient_authentication')
 }
 
-/** What the userinfo endpoint adds to an ID token that lacks the address or the name; null where it is not asked. */
+/** Loads userinfo if the ID token lacks the address or the name; otherwise null. */
 async function userInfo(
   configuration: Configuration,
   provider: OidcProvider,
@@ -91,18 +91,18 @@ async function userInfo(
   try {
     return await fetchUserInfo(configuration, token, claims.sub)
   } catch (error) {
-    // A missing name is no reason to turn anyone away; a missing address is.
+    // A missing name does not prevent the sign-in; a missing address does.
     if (email !== null) return null
     throw error
   }
 }
 
-/** Providers that end sessions at a well-known place without publishing it (rule A-53). */
+/** Providers with an unpublished logout endpoint (rule A-53). */
 const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
 
 /**
- * Where a browser goes to end its session at the provider too; null when the provider publishes no such place
- * (rule A-53). An unreachable provider keeps no one from signing out here.
+ * The URL that ends the session at the provider; null if there is none (rule A-53). An unreachable provider does not
+ * prevent the local sign-out.
  */
 export async function providerLogoutUrl(
   ctx: RequestContext,
@@ -123,7 +123,7 @@ export async function providerLogoutUrl(
       return buildEndSessionUrl(configuration, parameters).href
     }
   } catch (error) {
-    log.warn({ err: error, provider: provider.key }, 'no provider logout')
+    log.warn({ err: error, provider: provider.key }, 'the provider logout URL is not available')
     return null
   }
   const { hostname } = new URL(provider.issuer)

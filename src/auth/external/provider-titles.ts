@@ -7,7 +7,7 @@ export interface Provider {
   kind: 'oidc' | 'ldap' | 'github'
 }
 
-/** The external sign-ins that are configured, in a stable order. */
+/** Lists the configured providers in a stable order. */
 export function providersOf(env: Env): Provider[] {
   return [
     ...env.oidc.map(({ key, title }) => ({ name: key, title, kind: 'oidc' as const })),
@@ -16,7 +16,7 @@ export function providersOf(env: Env): Provider[] {
   ]
 }
 
-/** How a provider is called on screen; its own name when it is configured no more. */
+/** The displayed title of a provider; its name if it is not configured any more. */
 export function providerTitle(env: Env, name: string): string {
   return providersOf(env).find((provider) => provider.name === name)?.title ?? name
 }

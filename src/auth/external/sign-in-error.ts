@@ -1,4 +1,4 @@
-/** Why an external sign-in did not happen, as a coarse code for the sign-in page; never the provider's own words. */
+/** Error codes of external sign-ins for the sign-in page; the provider's own message is never shown. */
 export const SIGN_IN_ERRORS = {
   unknown_provider: 'There is no such way to sign in.',
   provider_unavailable: 'The provider or directory does not answer.',

@@ -1,12 +1,12 @@
 import type { Env, OidcProvider } from '../../config/env.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 
-/** A page does not wait longer for a provider to say where it signs people in. */
+/** Maximum wait of a page for a provider's metadata. */
 const PATIENCE_MS = 1000
 
 /**
- * The origins that the forms of the sign-in page lead to: a browser holds `form-action` against redirects too. A
- * provider that does not answer in time counts with the origin of its issuer.
+ * Origins for `form-action` of the sign-in page, which browsers also apply to redirects. If a provider does not answer
+ * in time, the origin of its issuer is used.
  */
 export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
   const origins = await Promise.all(env.oidc.map((provider) => originsOf(provider, now)))
@@ -15,11 +15,11 @@ export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
 
 async function originsOf(provider: OidcProvider, now: Date): Promise<string[]> {
   const known = [provider.issuer, provider.endpoints.authorization]
-  const told = await Promise.race([asked(provider, now), patience()])
-  return [...known, told].flatMap((address) => (address ? [new URL(address).origin] : []))
+  const endpoint = await Promise.race([loadEndpoint(provider, now), timeout()])
+  return [...known, endpoint].flatMap((address) => (address ? [new URL(address).origin] : []))
 }
 
-async function asked(provider: OidcProvider, now: Date): Promise<string | undefined> {
+async function loadEndpoint(provider: OidcProvider, now: Date): Promise<string | undefined> {
   try {
     const configuration = await oidcConfiguration(provider, now)
     return configuration.serverMetadata().authorization_endpoint
@@ -28,6 +28,6 @@ async function asked(provider: OidcProvider, now: Date): Promise<string | undefi
   }
 }
 
-function patience(): Promise<undefined> {
+function timeout(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
 }

@@ -7,9 +7,8 @@ import type { Em } from '../../database/database.ts'
 import { illegal } from '../../errors.ts'
 
 /**
- * Removes all linked sign-ins of a user who asked for it together with a new password, inside the caller's transaction
- * (rule A-28). Without being asked they keep working.
- * @throws 422 `identity.last_sign_in` where passwords let no one in
+ * Removes all identities of a user who requested it with a new password, in the caller's transaction (rule A-28).
+ * @throws 422 `identity.last_sign_in` if password sign-in is disabled
  */
 export async function unlinkIdentities(em: Em, trail: AuditLog, env: Env, user: User): Promise<void> {
   if (!env.accounts.localLogin) {

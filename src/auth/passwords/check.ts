@@ -17,7 +17,7 @@ import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
 import { originOf } from '../origin.ts'
 import { verifyPassword } from './password.ts'
 
-/** What an account's password check needs, and what its caller goes on with. */
+/** The account of a password check. */
 export interface Account {
   id: number
   email: string
@@ -25,26 +25,25 @@ export interface Account {
   confirmed: boolean
 }
 
-/** From where a password comes, for its limits, and what the answer is told of them. */
+/** The parts of a request that a password check needs. */
 export type PasswordAttempt = Pick<RequestContext, 'services' | 'request' | 'reply'>
 
-/** Who is checked and what a failure answers; sign-in and signed-in actions differ (rule E-10). */
+/** Input of a password check, for sign-ins and for signed-in actions (rule E-10). */
 export interface PasswordCheck {
   /** A submitted address, or the signed-in caller. */
   who: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
   password: string
-  /** The refusal of a wrong password. */
+  /** The error for a wrong password. */
   wrong: DomainError
-  /** Sign-ins count by address too, and answer a lock as a problem document. */
+  /** Sign-ins are also limited by client address, and report a lock as a problem document. */
   signIn: boolean
-  /** Only failures of the session itself stop the check: non-members can't cause them (rule A-21). */
+  /** Only a lock of the session prevents the check, which non-members cannot cause (rule A-21). */
   onlySessionLocks?: boolean
 }
 
 /**
- * Verifies a password; there is no other way (rule A-19). Order: throttle by client address (sign-ins), lock, throttle
- * by account or session, hash. Failures are counted under a row lock in a transaction of their own. An empty password
- * or address is wrong, but no failure. Call it outside transactions.
+ * Verifies a password with all limits (rule A-19): throttle by client address (sign-ins), lock, throttle by account or
+ * session, hash. Commits failures in a separate transaction; call it outside of one.
  * @throws 423 `account_locked`, 429, or `wrong`
  */
 export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
@@ -74,7 +73,7 @@ export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck):
   throw check.wrong
 }
 
-/** The 423 of a locked account, with a hint when trying again makes sense. */
+/** Creates the 423 for a locked account, with Retry-After if the lock ends by itself. */
 export function accountLocked({ lockout }: Pick<Env, 'lockout'>, signIn: boolean): DomainError {
   const { strategy, unlockInMs } = lockout
   return new DomainError('locked', 'account_locked', 'The account is locked. Please try again later.', {
@@ -96,12 +95,12 @@ interface AccountRow {
 interface AccountLookup {
   account: Account | null
   email: string
-  /** The session whose password checks count apart from sign-ins; null for sign-ins and tokens. */
+  /** The session whose failures are counted separately; null for sign-ins and tokens. */
   sessionId: number | null
   locked: boolean
 }
 
-/** The account, or that there is none, and whether it is locked: in one statement, whichever of it is true. */
+/** Finds the account and its lock in one statement, so that timing does not reveal whether it exists. */
 async function findAccount(
   { services }: Pick<RequestContext, 'services'>,
   { who, onlySessionLocks = false }: PasswordCheck,
@@ -134,7 +133,7 @@ function accountOfAddress(email: string) {
     left join failed_sign_ins f on f.digest = ${digestHex(email)}`
 }
 
-/** Whether password checks are stopped, by a lock of the account or of the session. */
+/** Whether the account or the session is locked. */
 function isLocked(row: AccountRow, policy: LockoutPolicy, now: Date): boolean {
   if (row.lock_reason === 'admin') return true
   return (
@@ -147,7 +146,7 @@ function since(time: string | null): { lockedAt: Date | null } {
   return { lockedAt: time === null ? null : new Date(time) }
 }
 
-/** Counts one failure and tells whether it locked the account, its address or the session, or met such a lock. */
+/** Counts a failure; returns whether the account, address or session is locked now. */
 async function countFailedAttempt(
   ctx: PasswordAttempt,
   { account, email, sessionId }: AccountLookup,
@@ -181,7 +180,7 @@ async function countFailedAttempt(
   })
 }
 
-/** Counts one failure of a session, whose user is locked already, and tells whether the session is locked by now. */
+/** Counts a failure of a session whose user row is already locked; returns whether the session is locked now. */
 async function countFailedAttemptInSession(
   em: Em,
   id: number,

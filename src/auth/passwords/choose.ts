@@ -3,10 +3,7 @@ import { passwordProblems } from '../../config/passwords/password-policy.ts'
 import { DomainError } from '../../errors.ts'
 import { hashPassword } from './password.ts'
 
-/**
- * The hash of a local password that someone chooses, for whatever account (rule A-25). Throws 422 with every
- * rule that it breaks.
- */
+/** Validates and hashes a new local password (rule A-25). Throws 422 with every violated rule. */
 export async function choosePassword(
   env: Env,
   password: string,

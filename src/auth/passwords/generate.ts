@@ -7,7 +7,7 @@ const DIGITS = '23456789'
 const SIGNS = '-_.:+=@%'
 const LENGTH = 28
 
-/** A random password that keeps the policy, every character at a random place (rule A-29). */
+/** Generates a random password that satisfies the policy, with characters in random order (rule A-29). */
 export function generatePassword(policy: PasswordPolicy): string {
   const wanted = [
     ...Array.from({ length: policy.minUppercase }, () => pick(UPPER)),

@@ -8,15 +8,15 @@ const CURRENT = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
 let dummy: Promise<string> | undefined
 
-/** The PHC string to store for a password (rule A-26). */
+/** Hashes a password to a PHC string (rule A-26). */
 export function hashPassword(password: string): Promise<string> {
   return hashing.run(() => hash(canonical(password), COST))
 }
 
 /**
- * True when the password belongs to the hash. A null hash (no such account, no local password) is always false
- * and takes the same time (rule A-22).
- * @throws when the stored text is no PHC string
+ * Whether the password matches the hash. A null hash (no account or no local password) is false and takes the same time
+ * (rule A-22).
+ * @throws if the stored text is not a PHC string
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword(randomToken())
@@ -25,12 +25,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches
 }
 
-/** True when the stored hash is of another kind or cost than today's: hash again at the next sign-in. */
+/** Whether the hash uses other parameters than today's: rehash at the next sign-in. */
 export function needsRehash(stored: string): boolean {
   return !CURRENT.test(stored)
 }
 
-/** One form for texts that look the same, whichever keyboard wrote them (NIST SP 800-63B-4, 3.1.1.2). */
+/** Normalizes equivalent Unicode texts (NIST SP 800-63B-4, 3.1.1.2). */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionLife } from '../../../entities/session.ts'
 
-/** The columns of a session from which `sessionEnd` (entities/session.ts) decides. */
+/** The session columns that `sessionEnd` (entities/session.ts) needs. */
 export interface StoredSessionLife {
   auth_method: string | null
   end_reason: SessionLife['endReason']
@@ -10,7 +10,7 @@ export interface StoredSessionLife {
   absolute_expires_at: string
 }
 
-/** A stored session's times as the entity has them. */
+/** Converts a row to the entity's types. */
 export function lifeOf(row: StoredSessionLife): SessionLife {
   return {
     authMethod: row.auth_method,
@@ -21,10 +21,7 @@ export function lifeOf(row: StoredSessionLife): SessionLife {
   }
 }
 
-/**
- * Whether the session of this table or alias lives, as `sessionEnd` decides it. test/auth/lives.test.ts holds both
- * against each other.
- */
+/** SQL condition: the session is active. test/auth/lives.test.ts compares it with `sessionEnd`. */
 export function sessionLives(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${sessions}.${name}`)
   const idleSince = new Date(now.getTime() - idleMs).toISOString()

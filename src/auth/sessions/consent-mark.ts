@@ -1,4 +1,4 @@
-/** When which version of the terms was acknowledged. */
+/** Time and version of acknowledged terms. */
 export interface Consent {
   at: Date
   version: number | null
@@ -7,8 +7,8 @@ export interface Consent {
 const MARK = /^consent\.(\d{1,9})\.(\d{1,15})\.[\w-]+$/
 
 /**
- * What the session cookie of a browser that never signed in says of the terms. Such a browser has no session in the
- * database, which everyone could fill; what it claims it could as well acknowledge. Null for any other cookie.
+ * Reads the consent from the session cookie of a browser without a session, which is not stored, so that anonymous
+ * clients cannot fill the database. Null for other cookies.
  */
 export function consentIn(cookie: string | undefined): Consent | null {
   const [, version, at] = MARK.exec(cookie ?? '') ?? []

@@ -3,22 +3,24 @@ import type { RequestContext } from '../../request-context.ts'
 import { sessionLives } from './active-session.ts'
 import { sessionCookie } from './cookies.ts'
 
-/** Whether the terms must be shown to the browser of this request (rule A-36). */
+/** Whether this browser must acknowledge the terms (rule A-36). */
 export async function consentRequired(ctx: RequestContext): Promise<boolean> {
   const { consent, session } = ctx.services.env
   if (!consent.enabled) return false
-  const held = ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
-  const stored = held?.consent_at ? { at: new Date(held.consent_at), version: held.consent_version } : null
-  const given = stored ?? ctx.consent
-  if (!given || given.version !== consent.version) return true
-  const age = ctx.services.clock().getTime() - given.at.getTime()
+  const current =
+    ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
+  const stored = current?.consent_at
+    ? { at: new Date(current.consent_at), version: current.consent_version }
+    : null
+  const acknowledged = stored ?? ctx.consent
+  if (!acknowledged || acknowledged.version !== consent.version) return true
+  const age = ctx.services.clock().getTime() - acknowledged.at.getTime()
   if (!stored && (age < 0 || age >= session.absoluteMs)) return true
   return consent.ttlMs > 0 && age >= consent.ttlMs
 }
 
 /**
- * Notes that the terms were acknowledged: in the session, or in the cookie of a browser without one. Limited by
- * address before anything is looked up.
+ * Stores the acknowledgment in the session, or in the cookie of a browser without one. Rate limited by address first.
  */
 export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
   const { database, env, clock, limiter } = ctx.services

@@ -1,7 +1,7 @@
 import { serialize } from 'hono/utils/cookie'
 import type { Env } from '../../config/env.ts'
 
-/** The cookie that outlives the browser for people who asked to be remembered (rule A-31). */
+/** The persistent cookie of "remember me" (rule A-31). */
 export const REMEMBER_COOKIE = 'remember_user_token'
 
 /** The session cookie's header line (rule A-31). */
@@ -9,12 +9,12 @@ export function sessionCookie(env: Env, secret: string): string {
   return serialize(env.service.sessionCookie, secret, attributes(env))
 }
 
-/** The header line for a browser that will be closed and opened again. */
+/** The persistent cookie's header line. */
 export function rememberCookie(env: Env, secret: string): string {
   return serialize(REMEMBER_COOKIE, secret, { ...attributes(env), maxAge: env.session.rememberMeMs / 1000 })
 }
 
-/** The header lines that make the browser forget the session. */
+/** The header lines that delete both cookies. */
 export function endedSessionCookies(env: Env): string[] {
   const gone = { ...attributes(env), maxAge: 0 }
   return [serialize(env.service.sessionCookie, '', gone), serialize(REMEMBER_COOKIE, '', gone)]

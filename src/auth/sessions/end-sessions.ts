@@ -5,8 +5,8 @@ import { sessionCookie } from './cookies.ts'
 import { endSessions, forgetRemembered } from './session.ts'
 
 /**
- * After a change of credentials: all other sessions and remembered browsers of the user end, the present one goes on
- * under a fresh id, whose cookie is answered (rule A-34).
+ * After a change of credentials, ends all other sessions and remembered browsers of the user. The current session gets
+ * a new secret, whose cookie is returned (rule A-34).
  */
 export async function endOtherSessions(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,

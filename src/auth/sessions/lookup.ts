@@ -13,17 +13,17 @@ export interface SessionRow extends StoredSessionLife {
   provider: string | null
   lock_reason: string | null
   confirmed_at: string | null
-  /** How many of the same person's were used later, as far as the limit of sessions at once goes; 0 without a limit. */
+  /** Number of the user's sessions with later use, up to the concurrent session limit; 0 without a limit. */
   newer: number
 }
 
-/** Finds the session of a cookie's digest as it is stored; null when there is none. */
+/** Finds a session by its cookie's digest; null if there is none. */
 export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 
-/** Requests that arrive together share one statement: every signed-in request begins with this one. */
-export function createSessionLookup(given: CoreServices): SessionLookup {
-  const most = given.env.session.maxConcurrent ?? 0
-  return createLoader((digests) => sessionRows(given.database, digests, most))
+/** Creates a lookup that batches concurrent requests into one statement, because every signed-in request needs it. */
+export function createSessionLookup(services: CoreServices): SessionLookup {
+  const most = services.env.session.maxConcurrent ?? 0
+  return createLoader((digests) => sessionRows(services.database, digests, most))
 }
 
 type FoundRow = SessionRow & { digest: string; remember_digest: string | null }
@@ -39,7 +39,7 @@ function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder
     where ${condition}`
 }
 
-/** For one the planner knows that it finds one row. */
+/** For a single digest the planner expects one row. */
 const sessionOf = preparedQuery(
   (_, digest: string, most: number) =>
     sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, most),
@@ -54,7 +54,7 @@ const sessionsOf = preparedQuery(
   { short: true },
 )
 
-/** By the digest of the session's cookie, else of the one that outlives the browser. */
+/** Finds sessions by the digest of the session cookie, else of the persistent cookie. */
 async function sessionRows(
   database: CoreServices['database'],
   digests: string[],

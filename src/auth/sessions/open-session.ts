@@ -11,18 +11,18 @@ import { rememberCookie, sessionCookie } from './cookies.ts'
 import { startSession } from './session.ts'
 import type { Visit } from './visit.ts'
 
-/** How someone signed in. */
+/** How the user signed in. */
 export interface SignInMethod {
   /** `local` or the provider's name. */
   method: string
   remember?: boolean
-  /** Kept for the provider's logout. */
+  /** Stored for the provider's logout. */
   idToken?: string | null
 }
 
 /**
- * Signs a person in, inside the caller's transaction: a new session under a new id, the sign-in noted, the session
- * of this browser replaced and its consent carried over. Answers the cookies for it (rule A-33).
+ * Signs a user in, in the caller's transaction: creates a session, records the sign-in, replaces the browser's session
+ * and carries its consent over. Returns the cookies (rule A-33).
  */
 export async function openSession(
   { em, env, now, trail }: Omit<AnonymousUnitOfWork, 'db'>,
@@ -65,12 +65,12 @@ export async function openSession(
   return [sessionCookie(env, secret), ...remembered]
 }
 
-/** What this browser acknowledged without a session; it knows no time to come. */
+/** The consent of a browser without a session, unless its time is in the future. */
 function consentBefore({ consent }: Visit, now: Date): Consent | null {
   return consent && consent.at <= now ? consent : null
 }
 
-/** Whether this person has signed in before, but never with this client: their program's name for itself. */
+/** Whether the user has signed in before, but never with this user agent. */
 async function isNewClient(em: Em, userId: number, userAgent: string | null): Promise<boolean> {
   const [earlier, same] = await Promise.all([
     em.count(Session, { userId }),

@@ -1,8 +1,8 @@
 import { illegal } from '../../errors.ts'
 
 /**
- * Keeps administrators from changing their own sign-in by operations that take a recent sign-in for a password: a stolen
- * session would become the account for good (rule A-39).
+ * Prevents administrators from changing their own sign-in with a recent sign-in as proof: a stolen session could take
+ * over the account (rule A-39).
  * @throws 422 `user.own_sign_in`
  */
 export function assertNotOwnSession(user: { id: number }, actor: { id: number }): void {

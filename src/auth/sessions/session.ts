@@ -9,24 +9,24 @@ import { refusesSignIn } from '../accounts/can-sign-in.ts'
 import { lifeOf } from './active-session.ts'
 import type { Consent } from './consent-mark.ts'
 
-/** How often at most the last access of a session is written that is the only one of its person, or was used last. */
+/** Interval for writing the last access of a user's only or latest session. */
 const SEEN_EVERY_MS = 60_000
 /** The interval for other sessions, so that the order of their use is known. */
 const ORDERED_EVERY_MS = 1000
 
-/** A session as a request finds it. `ended` says why it no longer counts; null while it does. */
+/** A session lookup result. `ended` is the reason why it ended; null while it is active. */
 export interface FoundSession {
   id: number
   authMethod: string
   ended: SessionEndReason | null
-  /** Whose session it is or was, even where they may not use it; null for a browser that never signed in. */
+  /** The session's user, even if they cannot use it; null for a browser that never signed in. */
   userId: number | null
   user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> | null
 }
 
 /**
- * A session by the digest of its cookie. One past its idle or absolute limit is ended with that reason; the others were
- * seen now (rule E-24).
+ * Finds a session by its cookie's digest. Ends it if it is past its idle or absolute limit, otherwise records the
+ * access (rule E-24).
  */
 export async function findSession(
   services: Pick<Services, 'database' | 'env' | 'clock' | 'sessions'>,
@@ -52,8 +52,8 @@ export async function findSession(
 }
 
 /**
- * How old the last access must be to be written again: never more than a tenth of the time without use that ends a
- * session. The one that the next sign-in would end is written at once, or it would end although it was just used.
+ * Minimum age of the last access before it is written again, at most a tenth of the idle limit. It is 0 for the session
+ * that the next sign-in would end, so that a session in use is not ended.
  */
 function seenEveryMs(newer: number, { session: { idleMs, maxConcurrent } }: Env): number {
   if (maxConcurrent !== null && newer > 0 && newer >= maxConcurrent - 1) return 0
@@ -69,10 +69,7 @@ async function end(db: Queries, id: number, reason: SessionEndReason, now: Date)
     .execute()
 }
 
-/**
- * Moves the last access. Requests of one session that arrive together all find it due: one of them writes, and the
- * others wait neither for its lock nor for the disk.
- */
+/** Updates the last access. Concurrent requests of the session skip it instead of waiting for the lock. */
 async function recordSeen(db: Queries, id: number, seenBefore: Date, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -112,17 +109,17 @@ export interface NewSession {
   remember: boolean
   address: string | null
   userAgent: string | null
-  /** The provider's proof, for its logout. */
+  /** The provider's ID token, for its logout. */
   idToken?: string | null
-  /** The secret of the cookie that outlives the browser. */
+  /** Secret of the persistent cookie. */
   rememberSecret?: string | null
-  /** What the session before this one acknowledged. */
+  /** Consent carried over from the previous session. */
   consent?: Consent | null
 }
 
 /**
- * Starts a session and answers the cookie's secret, of which only the digest is stored. Sessions of the user above
- * the concurrent limit end as superseded, those with the oldest last access first (rule A-33).
+ * Starts a session and returns its secret; only the digest is stored. Ends sessions above the concurrent limit as
+ * superseded, least recently used first (rule A-33).
  */
 export async function startSession(em: Em, env: Env, given: NewSession, now: Date): Promise<string> {
   const secret = randomToken()
@@ -159,7 +156,7 @@ export async function startSession(em: Em, env: Env, given: NewSession, now: Dat
   return secret
 }
 
-/** Makes every cookie worthless that was to outlive the browser of a user. */
+/** Invalidates all persistent cookies of a user. */
 export async function forgetRemembered(em: Em, userId: number): Promise<void> {
   await forgetRememberedOf(kysely(em), userId)
 }
@@ -174,7 +171,7 @@ const forgetRememberedOf = preparedQuery(
   { silent: true },
 )
 
-/** Ends all sessions of a user but `keepId`, in one statement. */
+/** Ends all sessions of a user except `keepId`. */
 export async function endSessions(
   em: Em,
   userId: number,
@@ -185,7 +182,7 @@ export async function endSessions(
   await endOf(kysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
 }
 
-/** The id of no session. */
+/** An id that no session has. */
 const NONE = 0
 
 const endOf = preparedQuery<unknown, [now: string, reason: SessionEndReason, userId: number, keepId: number]>(

@@ -18,41 +18,41 @@ export interface Credentials {
 }
 
 /**
- * Signs someone in with address and password (rules A-20 and A-30). Wrong password, unknown address, absent field
- * and unconfirmed account answer the same.
+ * Signs a user in with address and password (rules A-20 and A-30). Wrong password, unknown address, missing field and
+ * unconfirmed account have the same response.
  * @throws 401 `invalid_credentials`, 403 `local_login_disabled`, 423 `account_locked`, 429
  */
-export async function signIn(ctx: RequestContext, given: Credentials): Promise<User> {
+export async function signIn(ctx: RequestContext, credentials: Credentials): Promise<User> {
   const { env, database } = ctx.services
   if (!env.accounts.localLogin) throw localLoginDisabled()
   const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Email or password is not right.')
   const account = await checkPassword(ctx, {
-    who: { email: given.email },
-    password: given.password,
+    who: { email: credentials.email },
+    password: credentials.password,
     wrong,
     signIn: true,
   })
   await ctx.services.limiter.take('sign_in', String(account.id), ctx.reply)
   if (env.accounts.emailConfirmation && !account.confirmed) {
-    await noteUnconfirmed(ctx, account.id)
+    await auditUnconfirmed(ctx, account.id)
     throw wrong
   }
   const stored = account.passwordHash
-  const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(given.password) : null
+  const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(credentials.password) : null
   return inTransaction(database, originOf(ctx, null), async (em, trail) => {
     const user = await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!user || user.passwordHash !== stored) throw wrong
     if (user.lockedFor(ctx.services.clock(), env.lockout)) throw accountLocked(env, true)
     if (rehashed !== null) user.passwordHash = rehashed
     const work = { em, trail, env, now: ctx.services.clock() }
-    const method = { method: 'local', remember: given.remember }
+    const method = { method: 'local', remember: credentials.remember }
     answerSignIn(ctx.reply, await openSession(work, user, visitOf(ctx), method))
     return user
   })
 }
 
-/** The password was right, so that no failure tells of it (rule A-80). */
-function noteUnconfirmed(ctx: RequestContext, userId: number): Promise<void> {
+/** Audits a rejected sign-in with the right password, which is not counted as a failure (rule A-80). */
+function auditUnconfirmed(ctx: RequestContext, userId: number): Promise<void> {
   const entry = { action: 'sign_in_refused', auditableType: 'User', auditableId: userId }
   const changes = { method: 'local', reason: 'account_unconfirmed' }
   const throttle = { key: `sign-in-refused:${userId}`, perMinute: 10 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts'
 
-/** Forgets the wrong passwords of a user's live sessions, when the lock of the account is lifted (rule A-24). */
+/** Resets the failed attempts of a user's active sessions when the account is unlocked (rule A-24). */
 export async function unlockSessions(db: Queries, userId: number): Promise<void> {
   await db
     .updateTable('sessions')

@@ -2,13 +2,13 @@ import type { Reply } from '../../http/reply.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Consent } from './consent-mark.ts'
 
-/** Anyone who is at the other end, as far as signing in asks: from where, with which program, with which cookie. */
+/** The client of a sign-in. */
 export interface Visit {
   address: string | null
   userAgent: string | null
-  /** The secret of the session cookie that came along. */
+  /** The secret of the session cookie in the request. */
   secret: string | null
-  /** What a browser without a session acknowledged. */
+  /** Consent of a browser without a session. */
   consent: Consent | null
 }
 
@@ -25,7 +25,7 @@ export function visitOf({
   }
 }
 
-/** Puts the cookies of a sign-in into the answer, which no one keeps. */
+/** Adds the cookies of a sign-in to the response, which must not be cached. */
 export function answerSignIn(reply: Reply, cookies: string[]): void {
   reply.cookies.push(...cookies)
   reply.headers['cache-control'] = 'no-store'

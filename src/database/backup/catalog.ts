@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
 import type { Sequence } from './format.ts'
 
-/** A table of the schema, with the columns that hold data of their own. */
+/** A table of the schema, with its columns except generated ones. */
 export interface Table {
   name: string
   columns: string[]
 }
 
-/** The tables of the current schema; generated columns are left out. */
+/** Lists the tables of the current schema, without generated columns. */
 export async function tablesIn(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name,
@@ -18,7 +18,7 @@ export async function tablesIn(client: ClientBase): Promise<Table[]> {
   return rows
 }
 
-/** The names of the migrations that a database has seen, in their order; none if it was never migrated. */
+/** Lists the migrations recorded in a database, in order; empty if it was never migrated. */
 export async function migrationsIn(client: ClientBase): Promise<string[]> {
   const { rows: present } = await client.query(
     `select from pg_class where oid = to_regclass('mikro_orm_migrations')`,
@@ -28,12 +28,12 @@ export async function migrationsIn(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name.replace(/\.[jt]s$/, ''))
 }
 
-/** Counts what the current schema has of its own: tables, views, sequences, functions and types, without extensions. */
+/** Counts tables, views, sequences, functions and types of the current schema, without those of extensions. */
 export async function countObjects(client: ClientBase): Promise<number> {
   const kinds = [
     ['pg_class', 'o.relnamespace', 'true'],
     ['pg_proc', 'o.pronamespace', 'true'],
-    // Others come with a table, or are arrays, which do not count as parts of an extension.
+    // Other types belong to a table, or are arrays, which are not recorded as parts of an extension.
     ['pg_type', 'o.typnamespace', `o.typtype in ('d', 'e', 'r')`],
   ]
   const counts = kinds.map(
@@ -55,7 +55,7 @@ export async function countOtherClients(client: ClientBase): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** The present values of the sequences of the current schema. They only grow, so that they fit every older snapshot. */
+/** Reads the current values of the sequences. They only grow, so they fit every older snapshot. */
 export async function sequencesIn(client: ClientBase): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string; quoted: string }>(`
     select relname::text as name, oid::regclass::text as quoted from pg_class
@@ -68,7 +68,7 @@ export async function sequencesIn(client: ClientBase): Promise<Sequence[]> {
   return (await client.query<Sequence>(`${values.join(' union all ')} order by name`)).rows
 }
 
-/** Gives the sequences their values. Throws an Error of one line for one that the schema does not have. */
+/** Sets the sequences to these values. Throws a one-line Error if the schema lacks one. */
 export async function setSequences(client: ClientBase, sequences: readonly Sequence[]): Promise<void> {
   const present = new Set((await sequencesIn(client)).map(({ name }) => name))
   const unknown = sequences.find(({ name }) => !present.has(name))
@@ -82,7 +82,7 @@ export async function setSequences(client: ClientBase, sequences: readonly Seque
   }
 }
 
-/** A foreign key as the statement that removes it and the one that adds it again. */
+/** Statements that drop a foreign key and add it again. */
 export interface ForeignKey {
   drop: string
   add: string

@@ -13,7 +13,7 @@ export const END_OF_ROWS = '\\.\n'
 /** Bytes of the longest line that is not a row. */
 export const LONGEST_LINE = 1_048_576
 
-/** What every version of the format begins with. */
+/** The start of every version of the format. */
 export const Preamble = z.looseObject({ format: z.literal(FORMAT), version: z.int() })
 
 export const Header = z.object({
@@ -24,7 +24,7 @@ export const Header = z.object({
   /** The version of the server. */
   postgresql: z.string(),
   created_at: z.string(),
-  /** The migrations that the database has seen, in their order: they are the version of its schema. */
+  /** The recorded migrations in order: the version of the schema. */
   migrations: z.array(z.string()).min(1),
 })
 export type Header = z.infer<typeof Header>
@@ -35,7 +35,7 @@ export type TableStart = z.infer<typeof TableStart>
 export const TableEnd = z.object({ rows: z.int(), sha256: z.string() })
 export type TableEnd = z.infer<typeof TableEnd>
 
-/** The last value of a sequence, as text because it may exceed a JavaScript number, and whether it was given out. */
+/** The last value of a sequence, as text because it may exceed a JavaScript number, and whether it was used. */
 export const Sequence = z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })
 export type Sequence = z.infer<typeof Sequence>
 
@@ -44,7 +44,7 @@ export type Summary = z.infer<typeof Summary>
 
 export const Seal = z.object({ sha256: z.string() })
 
-/** A value as one line. */
+/** Serializes a value as one line. */
 export function lineOf(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }

@@ -14,15 +14,15 @@ import {
   FORMAT_VERSION,
 } from './format.ts'
 
-/** Takes in what a backup holds, in its order. */
+/** Receives the parts of a backup in order. */
 export interface BackupSink {
   header: (header: Header) => Promise<void>
-  /** Reads all rows, and answers how many there were. */
+  /** Reads all rows of a table. */
   table: (table: TableStart, rows: AsyncIterable<Buffer>) => Promise<void>
   summary: (summary: Summary) => Promise<void>
 }
 
-/** A file that is no backup, or no longer a whole one: one line, without the name of the file. */
+/** Thrown for a file that is not a complete, valid backup: one line, without the file name. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }
@@ -35,8 +35,8 @@ const NEWLINE = 0x0a
 const END = Buffer.from(`\n${END_OF_ROWS}`)
 
 /**
- * Reads a backup piece by piece, and checks counts and digests on the way.
- * @throws BackupProblem, or what the sink or the file system throws
+ * Reads a backup as a stream, and checks counts and digests.
+ * @throws BackupProblem, or errors of the sink or the file system
  */
 export async function readBackup(file: string, sink: BackupSink): Promise<void> {
   const source = createReadStream(file, { highWaterMark: CHUNK })
@@ -66,7 +66,7 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
     if ('table' in line) {
       const counted = reader.rows()
       await sink.table(line, counted.pieces)
-      // What the sink has left.
+      // Skips rows that the sink did not read.
       for await (const _ of counted.pieces);
       const end = await reader.value(TableEnd)
       if (end.rows !== counted.count() || end.sha256 !== counted.digest()) throw new BackupProblem(DAMAGED)
@@ -94,18 +94,18 @@ function parsed<T>(shape: z.ZodType<T>, value: unknown, what = DAMAGED): T {
   throw new BackupProblem(what)
 }
 
-/** Reads lines and rows from pieces of text, and makes the digest of everything that was read. */
+/** Reads lines and rows from a stream, and computes the digest of everything read. */
 class TextReader {
   readonly #pieces: AsyncIterator<Buffer>
   readonly #digest: Hash = createHash('sha256')
-  /** What was unpacked and not read. */
+  /** Decompressed bytes that are not read yet. */
   #rest: Buffer = Buffer.alloc(0)
 
   constructor(pieces: AsyncIterable<Buffer>) {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** The digest of what was read so far. */
+  /** The digest of everything read so far. */
   digest(): string {
     return this.#digest.copy().digest('hex')
   }
@@ -149,7 +149,7 @@ class TextReader {
   }
 
   async *#rows(): AsyncGenerator<Buffer> {
-    // The first row begins a line; afterwards the last bytes are held back, because they may begin the end.
+    // The end marker may be split across chunks, so the last bytes are held back.
     let isFirst = true
     for (;;) {
       if (isFirst && this.#rest.subarray(0, END.length - 1).equals(END.subarray(1))) {
@@ -170,7 +170,7 @@ class TextReader {
     }
   }
 
-  /** Takes bytes off the beginning. */
+  /** Removes bytes from the buffer and adds them to the digest. */
   #take(length: number): Buffer {
     const taken = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
@@ -192,7 +192,7 @@ function newlinesIn(piece: Buffer): number {
   return count
 }
 
-/** What zlib complains of, for people. */
+/** Messages for zlib's error codes. */
 const PACKED: Record<string, string> = {
   Z_BUF_ERROR: TRUNCATED,
   Z_DATA_ERROR: 'is damaged, or no backup of this service; copy it again or use another one',

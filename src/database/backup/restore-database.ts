@@ -20,7 +20,7 @@ export interface Restored {
 }
 
 /**
- * Checks a whole backup without any database: whether it can be read, is complete, and of a version that is known.
+ * Checks a backup without a database: it is readable, complete, and of a known version.
  * @throws BackupProblem
  */
 export async function checkBackup(file: string, known: Migrations): Promise<void> {
@@ -44,8 +44,8 @@ function assertKnown({ migrations }: Header, known: Migrations): void {
 }
 
 /**
- * Restores a backup into the database at `url`, which must be empty unless `replace`. Schema, rows and sequences are one
- * transaction: whatever goes wrong on the way, a killed process included, leaves the database as it was.
+ * Restores a backup into the database at `url`, which must be empty unless `replace`. One transaction covers schema,
+ * rows and sequences, so a failure or a killed process changes nothing.
  * @throws Error of one line
  */
 export async function restoreDatabase(
@@ -75,7 +75,7 @@ export async function restoreDatabase(
   })
 }
 
-/** Makes sure that the database is empty, or makes it so. */
+/** Asserts that the database is empty, or empties it with `replace`. */
 async function clear(client: Client, replace: boolean): Promise<void> {
   if ((await countObjects(client)) === 0) return
   if (!replace) {
@@ -98,8 +98,8 @@ interface Load {
 }
 
 /**
- * Prepares a fresh schema for rows as they were: no trigger acts on them a second time, foreign keys are checked once
- * all rows are there, and rows that migrations insert give way.
+ * Prepares a new schema for loading: disables triggers, drops foreign keys until all rows are loaded, and removes rows
+ * that migrations insert.
  */
 async function beginLoad(client: Client): Promise<Load> {
   const tables = new Map((await tablesIn(client)).map((table) => [table.name, table]))
@@ -122,7 +122,7 @@ async function beginLoad(client: Client): Promise<Load> {
       await setSequences(client, sequences)
       for (const { add } of foreignKeys) await client.query(add)
       for (const name of names) await client.query(`alter table ${name} enable trigger user`)
-      // Without statistics the first questions would be planned as for empty tables.
+      // Without statistics, the first queries would be planned as for empty tables.
       await client.query('analyze')
     },
   }
@@ -133,7 +133,7 @@ function assertFits(table: Table | undefined, name: string, columns: readonly st
   if (!fits) throw new BackupProblem(`does not fit the schema of its migrations: see the table ${name}`)
 }
 
-/** Sends rows to the server as they are read, and answers how many it took. */
+/** Copies rows to the server while they are read; returns the number of rows that it accepted. */
 async function copyRows(
   client: Client,
   table: string,
@@ -149,13 +149,13 @@ async function copyRows(
   return copy.rowCount
 }
 
-/** Counts what is in the tables against what was sent, whose number and digest the reader checks. */
+/** Compares the rows in the tables with the rows sent, whose number and digest the reader checks. */
 async function assertCounts(client: Client, counts: ReadonlyMap<string, number>): Promise<void> {
-  const asked = [...counts.keys()].map(
+  const counting = [...counts.keys()].map(
     (name) =>
       `select ${client.escapeLiteral(name)} as name, count(*)::text as rows from ${client.escapeIdentifier(name)}`,
   )
-  const { rows } = await client.query<{ name: string; rows: string }>(asked.join(' union all '))
+  const { rows } = await client.query<{ name: string; rows: string }>(counting.join(' union all '))
   const wrong = rows.find((row) => Number(row.rows) !== counts.get(row.name))
   if (wrong) throw new Error(`the table ${wrong.name} does not hold the rows of the backup`)
 }

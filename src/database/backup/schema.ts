@@ -10,17 +10,14 @@ import { MIGRATIONS, sharedOptions } from '../options.ts'
 /** The statements of each migration of this version, by its name. */
 export type Migrations = ReadonlyMap<string, readonly string[]>
 
-/** As the migrator of the ORM creates it. */
+/** The definition that the ORM's migrator uses. */
 const MIGRATIONS_TABLE = `create table "mikro_orm_migrations" ("id" serial primary key, "name" varchar(255) not null,
   "executed_at" timestamptz(6) not null default current_timestamp(6))`
 const CREATED_TABLE = /\bcreate table (?:if not exists )?"?(\w+)"?/gi
 
-/**
- * Reads the migrations of this version as statements that one transaction can run: what one of them does concurrently,
- * so as not to hold up a service, is done plainly.
- */
+/** Reads the migrations of this version as statements for one transaction: `concurrently` is removed. */
 export async function readMigrations(): Promise<Migrations> {
-  // It connects to nothing; migrations are made with its driver.
+  // Does not connect; migrations only need its driver.
   const { driver, config } = new SqlMikroORM({ ...sharedOptions, driver: PostgreSqlDriver, dbName: 'none' })
   const read = migrationNames().map(async (name): Promise<[string, string[]]> => {
     const module: object = await import(pathToFileURL(join(MIGRATIONS, `${name}.ts`)).href)
@@ -38,7 +35,7 @@ export async function readMigrations(): Promise<Migrations> {
 
 type MigrationClass = new (...given: ConstructorParameters<typeof Migration>) => Migration
 
-/** By its methods: the bundle has a copy of the ORM's class, and the files of migrations have the original. */
+/** Checks the methods, because the bundle contains a copy of the ORM's class while migration files use the original. */
 function isMigration(value: unknown): value is MigrationClass {
   const prototype: unknown = typeof value === 'function' ? value.prototype : null
   return prototype instanceof Object && 'up' in prototype && 'getQueries' in prototype
@@ -49,20 +46,20 @@ function textOf(name: string, query: unknown): string {
   throw new Error(`${name} has a statement that is no text`)
 }
 
-/** The tables that these migrations create: all others in a database belong to someone else. */
+/** Lists the tables that these migrations create; all other tables are foreign. */
 export function tablesOf(migrations: Migrations): Set<string> {
   const statements = [MIGRATIONS_TABLE, ...[...migrations.values()].flat()]
   const names = statements.flatMap((text) => [...text.matchAll(CREATED_TABLE)].map(([, name = '']) => name))
   return new Set(names)
 }
 
-/** A migration that this version does not know, and whether the schema that it belongs to is older or newer. */
+/** A migration that is unknown to this version, and whether its schema is older or newer. */
 interface UnknownMigration {
   name: string
   age: 'older' | 'newer'
 }
 
-/** The first of these migrations that this version does not know; null if it knows all of them. */
+/** Finds the first migration that is unknown to this version; null if all are known. */
 export function findUnknownMigration(known: Migrations, names: readonly string[]): UnknownMigration | null {
   const replaced = replacedMigration([...known.keys()], names)
   if (replaced !== null) return { name: replaced, age: 'older' }
@@ -70,7 +67,7 @@ export function findUnknownMigration(known: Migrations, names: readonly string[]
   return newer === undefined ? null : { name: newer, age: 'newer' }
 }
 
-/** Creates the schema as it was after these migrations, in the transaction of the client. */
+/** Creates the schema of these migrations, in the transaction of the client. */
 export async function createSchema(
   client: ClientBase,
   known: Migrations,

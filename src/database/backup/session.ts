@@ -4,13 +4,13 @@ import { limitSettings, setLocally, UNLIMITED } from '../server/limits.ts'
 import { MIGRATION_LOCK } from '../server/server.ts'
 
 const CONNECT_WITHIN = 10_000
-/** Time for a broken-off restore or a migration to let go of the database. */
+/** Time for an aborted restore or a migration to release its lock. */
 const LOCK_WITHIN = '30s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * How values look in COPY, whatever the settings of server and role are. All settings belong to the transaction, so that
- * a pooler lends out no changed session.
+ * Settings that make COPY output independent of server and role. They are local to the transaction, so that a pooler
+ * does not lend out a changed session.
  */
 const PORTABLE: [string, string][] = [
   ['client_encoding', 'UTF8'],
@@ -21,11 +21,11 @@ const PORTABLE: [string, string][] = [
   ['bytea_output', 'hex'],
   ['xmloption', 'content'],
   ['row_security', 'off'],
-  // Scans begin at the first page, also while another one is under way.
+  // Scans start at the first page even while another scan is running.
   ['synchronize_seqscans', 'off'],
 ]
 
-/** Runs work in one transaction on a connection of its own; it is rolled back if the work or this process ends early. */
+/** Runs `work` in one transaction on a separate connection. Rolls back if the work fails or the process ends. */
 export async function inOneTransaction<T>(
   url: string,
   mode: 'read write' | 'isolation level repeatable read, read only',
@@ -39,14 +39,14 @@ export async function inOneTransaction<T>(
     await client.query('commit')
     return outcome
   } finally {
-    // What is not committed is rolled back, also amid a COPY.
+    // Closing rolls back an open transaction, even during a COPY.
     await client.end()
   }
 }
 
 /**
- * Holds migrations off while work reads the database. A connection of its own has the lock, because the snapshot of the
- * work must be newer than the lock. Migrations wait for it without blocking anyone.
+ * Blocks migrations while `work` reads the database. A separate connection holds the lock, because the snapshot must be
+ * newer than the lock. Migrations wait without blocking others.
  */
 export async function withoutMigrations<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = await connect(url)
@@ -65,7 +65,7 @@ export async function withoutMigrations<T>(url: string, work: () => Promise<T>):
   }
 }
 
-/** Keeps migrations, backups and other restores away until the transaction ends. */
+/** Blocks migrations, backups and other restores until the transaction ends. */
 export async function lockOutOthers(client: Client): Promise<void> {
   try {
     await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`)
@@ -81,7 +81,7 @@ export async function lockOutOthers(client: Client): Promise<void> {
 
 const BUSY = 'the database is being migrated, backed up or restored; try again when that is done'
 
-/** No connection to the database; the cause says why. */
+/** Thrown when the database cannot be reached; see the cause. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -92,7 +92,7 @@ async function connect(url: string): Promise<Client> {
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })
-  // The next statement fails then and says why; an unhandled event would end the process.
+  // The next statement reports the error; an unhandled event would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -6,15 +6,15 @@ import { migrationsIn, sequencesIn, tablesIn, type Table } from './catalog.ts'
 import { END_OF_ROWS, FORMAT, FORMAT_VERSION, lineOf, type Header, type Summary } from './format.ts'
 import { tablesOf, findUnknownMigration, type Migrations } from './schema.ts'
 
-/** Asked of a database before it is backed up. */
+/** A database to back up. */
 export interface Source {
   header: Header
   tables: Table[]
-  /** Tables that no migration creates, and that no backup holds. */
+  /** Tables that no migration creates; they are not backed up. */
   foreign: string[]
 }
 
-/** Looks at what there is to back up. Throws an Error of one line if this version doesn't know its schema. */
+/** Reads schema and version before a backup. Throws a one-line Error if this version doesn't know the schema. */
 export async function inspectSource(client: Client, known: Migrations, now: Date): Promise<Source> {
   const migrations = await migrationsIn(client)
   if (migrations.length === 0) throw new Error('the database is empty: start the service once')
@@ -41,7 +41,7 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
   }
 }
 
-/** The text of a backup, from the snapshot of the client's transaction; one piece of it is in memory at a time. */
+/** Generates the text of a backup from the snapshot of the client's transaction, one chunk in memory at a time. */
 export async function* backupOf(client: Client, { header, tables }: Source): AsyncGenerator<Buffer> {
   const total = createHash('sha256')
   const pieces = async function* (): AsyncGenerator<Buffer> {
@@ -55,22 +55,22 @@ export async function* backupOf(client: Client, { header, tables }: Source): Asy
     summary.sequences = await sequencesIn(client)
     yield Buffer.from(lineOf(summary))
   }
-  for await (const piece of pieces()) yield noted(piece, total)
+  for await (const piece of pieces()) yield updateDigest(piece, total)
   yield Buffer.from(lineOf({ sha256: total.digest('hex') }))
 }
 
-/** The rows of a table, their end and their digest; answers how many there are. */
+/** Generates the rows of a table, the end marker and the digest; returns the number of rows. */
 async function* rowsOf(client: Client, { name, columns }: Table): AsyncGenerator<Buffer, number> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = client.query(copyTo(`copy ${client.escapeIdentifier(name)} (${list}) to stdout`))
   const digest = createHash('sha256')
-  for await (const piece of rows) yield noted(Buffer.from(piece), digest)
+  for await (const piece of rows) yield updateDigest(Buffer.from(piece), digest)
   yield Buffer.from(END_OF_ROWS)
   yield Buffer.from(lineOf({ rows: rows.rowCount, sha256: digest.digest('hex') }))
   return rows.rowCount
 }
 
-function noted(piece: Buffer, digest: Hash): Buffer {
+function updateDigest(piece: Buffer, digest: Hash): Buffer {
   digest.update(piece)
   return piece
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The operating system account that the processes of the database run as. */
+/** The operating system account that runs PostgreSQL. */
 export interface Account {
   uid: number
   gid: number
@@ -10,8 +10,8 @@ export interface Account {
 const FALLBACK = 'nobody'
 
 /**
- * The account for a database in one of these folders: null (this process's own) unless the service runs as root, which
- * PostgreSQL refuses to do. Then it is the owner of the first folder that does not belong to root, otherwise `nobody`.
+ * Chooses the account for PostgreSQL, which does not run as root: null (this process's own account) unless the service
+ * runs as root. Then the owner of the first folder that is not root's, otherwise `nobody`.
  */
 export function databaseAccount(folders: readonly string[]): Account | null {
   if (process.getuid?.() !== 0) return null

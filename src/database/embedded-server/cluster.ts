@@ -12,10 +12,10 @@ export const DATABASE = 'postgres'
 
 const PASSWORD_FILE = 'password'
 const DRAFT = '.new.'
-/** Files that are made durable at once. */
+/** Files that are synced concurrently. */
 const SYNCS_AT_ONCE = 16
 
-/** The major version that made the cluster in a folder; null when there is none. */
+/** Major version of the cluster in a folder; null if there is none. */
 export function clusterVersion(folder: string): number | null {
   const path = join(clusterIn(folder), 'PG_VERSION')
   if (!existsSync(path)) return null
@@ -25,8 +25,8 @@ export function clusterVersion(folder: string): number | null {
 }
 
 /**
- * Creates the cluster: UTF-8, ordered by code point, with the case of all letters. It gets its name once it is complete
- * and, if `durable`, on the disk. With a `password` it is asked for one over the network. Throws an Error of one line.
+ * Creates the cluster: UTF-8, ordered by code point. It is renamed into place when it is complete and, if `durable`,
+ * synced to disk. With `password`, network connections need one. Throws a one-line Error.
  */
 export async function createCluster(
   { path, account }: DatabaseFolder,
@@ -35,7 +35,7 @@ export async function createCluster(
 ): Promise<void> {
   const cluster = clusterIn(path)
   const draft = `${cluster}${DRAFT}${randomUUID()}`
-  // What processes that were killed have left; one of them may still be writing.
+  // Removes drafts of killed processes; one of them may still be writing.
   for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`))) {
     rmSync(join(path, name), { recursive: true, force: true })
   }
@@ -55,7 +55,7 @@ export async function createCluster(
   renameSync(draft, cluster)
 }
 
-/** An error about files that cannot be used as they are. */
+/** Creates an error for damaged or unusable database files. */
 export function damaged(reason: string, folder: string): Error {
   const remedy = /no space left|quota/i.test(reason)
     ? 'make room on its disk'
@@ -63,7 +63,7 @@ export function damaged(reason: string, folder: string): Error {
   return new Error(`${reason}: ${remedy}`)
 }
 
-/** The password of a cluster that asks for one; null for one that does not. */
+/** Reads the cluster's password; null if it has none. */
 export function passwordOf(folder: string): string | null {
   const path = join(folder, PASSWORD_FILE)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
@@ -83,13 +83,13 @@ function initdb(args: string[], programs: Programs, account: DatabaseFolder['acc
   })
 }
 
-/** `letters` is the locale of the operating system that knows upper and lower case; it does not order anything. */
+/** `letters` is the system locale for upper and lower case; it does not affect ordering. */
 function localeArguments(major: number, letters: string): string[] {
   const ordered = ['--locale=C', `--lc-ctype=${letters}`]
   return major < 17 ? ordered : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...ordered]
 }
 
-/** Files before the folders that name them. */
+/** Syncs files before the folders that contain them. */
 async function syncAll(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const FILE = 'service.pid'
-/** Holds the text of a lock whose process has begun to end. */
+/** Contains the text of a lock whose process is shutting down. */
 const ENDING_FILE = 'service.ending'
 const ENDING_WITHIN = 5000
 const LOOK_EVERY = 50
-/** The kernel's mark of a process that is being taken down, in the flags of /proc/PID/stat. */
+/** The kernel's flag of an exiting process, in /proc/PID/stat. */
 const PF_EXITING = 0x4
 
-/** A data directory that this process holds. */
+/** The lock of this process on a data directory. */
 export interface DirectoryLock {
-  /** Tells anyone who wants the directory next that it is worth waiting for. */
+  /** Announces the shutdown, so that the next process waits for the directory. */
   ending: () => void
-  /** Gives the directory back. */
+  /** Releases the lock. */
   release: () => void
 }
 
 /**
- * Resolves when the process that holds the directory does not, or is not ending, or after five seconds of its end:
- * a restart needs no pause between the two processes.
+ * Waits up to five seconds for a process that is shutting down to release the directory, so that a restart needs no
+ * pause.
  */
 export async function waitForEnding(directory: string): Promise<void> {
   const deadline = performance.now() + ENDING_WITHIN
@@ -32,16 +32,15 @@ export async function waitForEnding(directory: string): Promise<void> {
   }
 }
 
-/** Whether a living process holds the directory. */
+/** Whether a running process has locked the directory. */
 export function isLocked(directory: string): boolean {
   const found = contents(join(directory, FILE))
   return found !== null && isHeld(found)
 }
 
 /**
- * Takes a directory for this process. Throws an Error of one line, naming the data directory and the process, when a
- * living process holds it. A lock whose process is gone, dead but not yet reaped, or whose id now belongs to another
- * process or boot, is taken over.
+ * Locks a directory for this process. Throws a one-line Error with directory and process if a running process holds it.
+ * Takes over stale locks: the process is gone, dead, or its id was reused or is from before a reboot.
  */
 export function lockDirectory(directory: string, dataDir = directory): DirectoryLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -70,18 +69,18 @@ export function lockDirectory(directory: string, dataDir = directory): Directory
   }
 }
 
-/** A link that another process has put there is not followed. */
+/** Does not follow a link that another process created at the path. */
 function writeNew(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
 }
 
-/** Where it cannot be written, such as on a full disk, the next process is refused instead of waiting. */
+/** If it cannot be written, such as on a full disk, the next process is rejected instead of waiting. */
 function writeHint(path: string, text: string): void {
   try {
     rmSync(path, { force: true })
     writeNew(path, text)
   } catch {
-    // As said.
+    // The hint is optional.
   }
 }
 
@@ -89,7 +88,7 @@ function refusal(dataDir: string, found: string): string {
   return `The data directory ${dataDir} is in use by process ${found.split(' ')[0]}; stop it or choose another DATA_DIR.`
 }
 
-/** Moves the stale lock away; when another process was quicker and its lock was moved instead, it goes back. */
+/** Moves a stale lock away; restores it if another process replaced it in the meantime. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
@@ -116,20 +115,20 @@ function isHeld(lock: string): boolean {
   return now === '-' || start === '-' || now === start
 }
 
-/** Whether the process runs nothing any more: a zombie, or on its way to become one. */
+/** Whether the process is a zombie or exiting. */
 function isDying(pid: number): boolean {
   const [state = '', , , , , , flags = '0'] = processFields(pid) ?? []
   return ['Z', 'X', 'x'].includes(state) || (Number(flags) & PF_EXITING) !== 0
 }
 
-/** Boot and start time of a process where the system tells them, else `-`. */
+/** Boot id and start time of a process; `-` if the system does not provide them. */
 function processStart(pid: number): string {
   const fields = processFields(pid)
   const boot = contentsOrNull('/proc/sys/kernel/random/boot_id')
   return fields === null || boot === null ? '-' : `${boot.trim()}:${fields[19] ?? ''}`
 }
 
-/** What the system tells of a process behind its name, from its state on (proc(5)); null where it tells nothing. */
+/** Fields of a process from its state on (proc(5)); null if unavailable. */
 function processFields(pid: number): string[] | null {
   const stat = contentsOrNull(`/proc/${pid}/stat`)
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -143,7 +142,7 @@ function contentsOrNull(path: string): string | null {
   }
 }
 
-/** Linking a complete file takes the name and shows its contents in one step. */
+/** Creates a hard link, which publishes the complete file atomically; false if the path exists. */
 function linked(from: string, to: string): boolean {
   try {
     linkSync(from, to)

@@ -7,16 +7,16 @@ import { clusterIn, databaseFolder, hasDatabase, temporaryFolder, type DatabaseF
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 import { startServer, urlOf, type RunningServer } from './start.ts'
 
-/** The PostgreSQL server that the service runs itself. */
+/** The embedded PostgreSQL server of the service. */
 export interface EmbeddedServer extends RunningServer {
-  /** Where its files are. */
+  /** Folder of its files. */
   folder: string
-  /** Says that `stop` follows soon, so that the next process waits for it. */
+  /** Announces that `stop` follows soon, so that the next process waits. */
   ending: () => void
 }
 
 export interface EmbeddedOptions {
-  /** A path, or `memory:` for files that go when the process ends. */
+  /** A path, or `memory:` for files that are deleted when the process ends. */
   dataDir: string
   /** Connections of each pool. */
   poolSize?: number
@@ -26,12 +26,12 @@ export interface EmbeddedOptions {
 }
 
 const POOL_SIZE = 10
-/** Sessions of migrations, backups and whatever else connects. */
+/** Sessions for migrations, backups and other tools. */
 const OTHER_SESSIONS = 10
 
 export { hasDatabase }
 
-/** Files that a database of PGlite has in DATA_DIR, which versions before this one made. */
+/** A file of a PGlite database in DATA_DIR, from earlier versions. */
 const PGLITE = 'database/PG_VERSION'
 const WHY: Record<string, string> = {
   EACCES: 'this user may not write there',
@@ -44,8 +44,8 @@ const WHY: Record<string, string> = {
 }
 
 /**
- * Starts the embedded database of `dataDir`, which no other process may use at the same time. Throws an Error of one line
- * that says what is wrong; nothing is changed then.
+ * Starts the embedded database of `dataDir`, which only one process may use. Throws a one-line Error and changes
+ * nothing then.
  */
 export async function startEmbeddedServer({
   dataDir,
@@ -53,7 +53,7 @@ export async function startEmbeddedServer({
   processes = 1,
   log,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
-  // One pool more is that of the operator's commands.
+  // One additional pool for the operator's commands.
   const connections = (processes + 1) * poolSize + OTHER_SESSIONS
   try {
     if (dataDir.startsWith('memory:')) {
@@ -68,15 +68,12 @@ export async function startEmbeddedServer({
   }
 }
 
-/**
- * Connects to the embedded database of `dataDir`: to the server of a running service, or else to one that is started
- * until `stop`. For the commands of the operator.
- */
+/** Connects to the running server of `dataDir`, or starts one until `stop`. For the operator's commands. */
 export async function reachEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return runningServer(options.dataDir) ?? startEmbeddedServer(options)
 }
 
-/** The server that a service runs in `dataDir`; null when none does. It is not stopped from here. */
+/** Finds the running server of `dataDir`; null if there is none. Its `stop` has no effect. */
 function runningServer(dataDir: string): EmbeddedServer | null {
   if (dataDir.startsWith('memory:') || !hasDatabase(dataDir)) return null
   const { path } = databaseFolder(dataDir)
@@ -127,7 +124,7 @@ function refusePGlite(dataDir: string): void {
   )
 }
 
-/** What the operating system says, as a sentence. */
+/** Converts an operating system error to a readable message. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   const why = WHY[String(error.code)]

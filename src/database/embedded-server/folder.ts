@@ -19,19 +19,19 @@ import { dirname, join, resolve } from 'node:path'
 import { databaseAccount, type Account } from './account.ts'
 import { outputOf } from './run-program.ts'
 
-/** Where the service keeps what the database account cannot reach in the checkout. */
+/** Folder for files that the database account cannot reach in the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/rulewright'
 const NAME = 'postgresql'
-/** Only the account reads what is in it. */
+/** Mode of folders that only the account can read. */
 const PRIVATE = 0o700
-/** A folder of root that the account passes through. */
+/** Mode of root's folders that the account traverses. */
 const PASSABLE = 0o711
 
 /** The folder of an embedded database, with its cluster, its socket and the lock of the service that uses it. */
 export interface DatabaseFolder {
   path: string
   account: Account | null
-  /** Where copies of the programs may be made. */
+  /** Folder for copies of the programs. */
   copies: string
 }
 
@@ -40,14 +40,14 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(clusterIn(join(resolve(dataDir), NAME)), 'PG_VERSION'))
 }
 
-/** The files of the database itself. */
+/** Path of the cluster in a database folder. */
 export function clusterIn(folder: string): string {
   return join(folder, 'cluster')
 }
 
 /**
- * The folder of the database in `dataDir`, made when it is missing. If the service runs as root and the account of the
- * database cannot reach it, it is in /var/lib/rulewright, and a link in `dataDir` leads there.
+ * Returns the database folder of `dataDir`, created if missing. If the service runs as root and the account cannot
+ * reach it, it is in /var/lib/rulewright, with a link in `dataDir`.
  */
 export function databaseFolder(dataDir: string): DatabaseFolder {
   const parent = resolve(dataDir)
@@ -56,7 +56,7 @@ export function databaseFolder(dataDir: string): DatabaseFolder {
   const copies = account === null ? path : SYSTEM_FOLDER
   if (lstatSync(path, { throwIfNoEntry: false })) return existingFolder(path, account, copies)
   makeFolders(parent, account === null ? PRIVATE : PASSABLE)
-  // An empty folder, such as one of `mktemp -d`, is for the database alone.
+  // An empty folder, such as one of `mktemp -d`, is used only for the database.
   if (account !== null && statSync(parent).uid === 0 && readdirSync(parent).length === 0) {
     chmodSync(parent, PASSABLE)
   }
@@ -67,7 +67,7 @@ export function databaseFolder(dataDir: string): DatabaseFolder {
   return systemFolder(parent, path, account)
 }
 
-/** A folder for a database that ends with the process. */
+/** Creates a folder for a temporary database. */
 export function temporaryFolder(): DatabaseFolder {
   const account = databaseAccount([])
   const path = mkdtempSync(join(tmpdir(), 'rulewright-'))
@@ -75,12 +75,12 @@ export function temporaryFolder(): DatabaseFolder {
   return { path, account, copies: account === null ? path : SYSTEM_FOLDER }
 }
 
-/** Gives a file or folder to the account. */
+/** Makes the account the owner of a file or folder. */
 export function give(path: string, account: Account | null): void {
   if (account !== null) chownSync(path, account.uid, account.gid)
 }
 
-/** With `recursive`, mkdir says that a folder is missing where the disk is read-only. */
+/** Creates parents one by one: with `recursive`, mkdir reports a read-only disk as a missing folder. */
 function makeFolders(path: string, mode: number): void {
   if (existsSync(path)) return
   makeFolders(dirname(path), mode)
@@ -95,15 +95,15 @@ function existingFolder(path: string, account: Account | null, copies: string): 
   }
   const real = realpathSync(path)
   if (canWrite(real, account)) return { path: real, account, copies }
-  // Says why, where this process cannot write either, as on a read-only disk.
+  // Throws the specific error if this process cannot write either, as on a read-only disk.
   accessSync(real, constants.W_OK)
   const who = account === null ? 'this user' : `the user ${account.name}`
   throw new Error(`${who} cannot write to ${real}, which holds the database: change its owner or mode`)
 }
 
 /**
- * A folder out of reach of the checkout's permissions. It is always a new one: after DATA_DIR was removed, the service
- * starts with an empty database, and the files of the former one stay.
+ * Creates a folder outside the checkout's permissions, always a new one: if DATA_DIR was removed, the service starts
+ * empty and the old files remain.
  */
 function systemFolder(dataDir: string, link: string, account: Account | null): DatabaseFolder {
   mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })

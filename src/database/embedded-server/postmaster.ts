@@ -13,17 +13,17 @@ import { errorLine, programOptions } from './run-program.ts'
 export interface Postmaster {
   /** Resolves with the reason in one line when the process has ended. */
   ended: Promise<string>
-  /** Ends every session and then the server; resolves when its files are complete. */
+  /** Ends all sessions and the server; resolves when its files are complete. */
   stop: () => Promise<void>
 }
 
 const CHECK_MS = 5
-/** Lines of its log that are remembered for the reason of its end. */
+/** Log lines that are remembered to explain an exit. */
 const LAST_LINES = 20
 
 /**
- * Starts the server and resolves when it accepts connections, however long recovery takes, unless the signal comes.
- * Throws an Error of one line when it ends before.
+ * Starts the server; resolves when it accepts connections, however long recovery takes, or when the signal aborts.
+ * Throws a one-line Error if the server ends first.
  */
 export async function startPostmaster(
   { path, account }: DatabaseFolder,
@@ -35,7 +35,7 @@ export async function startPostmaster(
   const cluster = clusterIn(path)
   const child = spawn(programPath(programs, 'postgres'), args, {
     ...programOptions(account),
-    // A Ctrl-C of the terminal is for the service, which answers its last requests first.
+    // Ctrl-C in the terminal must only reach the service, which finishes its requests first.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -66,10 +66,10 @@ export async function startPostmaster(
   return { ended, stop }
 }
 
-/** How every session ends when the server is told to end. */
+/** The message of every session during a shutdown. */
 const ORDERLY = /^terminating connection due to administrator command/
 
-/** Its log holds no statements (`log_min_messages`); a FATAL is about one session. */
+/** The log contains no statements (`log_min_messages`); a FATAL concerns one session. */
 function logLine(log: Logger, line: string): void {
   const [prefix = '', severity = ''] = /^(\w+): +/.exec(line) ?? []
   const message = line.slice(prefix.length)

@@ -13,18 +13,17 @@ export interface Programs {
 }
 
 const OLDEST = 15
-/** Where distributions keep them off the path, `*` being the version. */
+/** Folders of distributions outside PATH; `*` is the version. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*']
 
-/** The path of one of the programs. */
 export function programPath({ folder }: Programs, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(folder, process.platform === 'win32' ? `${name}.exe` : name)
 }
 
 /**
- * Finds programs that the account can run: those of the npm package of this platform, where need be from a copy in
- * `copies`, otherwise those of the system, version 15 or newer. `major` is the version that existing files require.
- * Throws an Error of one line that says what to install.
+ * Finds programs that the account can run: from the npm package, copied to `copies` if needed, otherwise from the
+ * system (version 15 or newer). `major` is required by existing files. Throws a one-line Error that says what to
+ * install.
  */
 export function findPrograms(account: Account | null, copies: string, major: number | null = null): Programs {
   let newest: Programs | null = null
@@ -51,14 +50,14 @@ function* candidates(account: Account | null, copies: string): Generator<Program
   }
 }
 
-/** Those of the npm package: as installed, with the links that its install script makes, or from a copy with both. */
+/** Finds the programs of the npm package: as installed, with its library links, or from a copy. */
 function programsOfPackage(account: Account | null, copies: string): Programs | null {
   const native = packageFolder()
   if (native === null) return null
   const installed = () => programsIn(join(native, 'bin'), account)
   const found = installed() ?? (linkLibraries(native) ? installed() : null)
   if (found) return found
-  // Elsewhere they may run: links cannot be made in a read-only folder, and one of root's may be out of reach.
+  // A copy helps if the folder is read-only or only root can reach it.
   const copy = copyOfPackage(native, copies)
   return programsIn(join(copy, 'bin'), account)
 }
@@ -76,7 +75,7 @@ function systemFolders(): string[] {
   return [...path.split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS.flatMap(versionsOf)]
 }
 
-/** The folders of a pattern with one `*`, the newest version first. */
+/** Lists the folders that match a pattern with one `*`, newest version first. */
 function versionsOf(pattern: string): string[] {
   const [start = '', end = ''] = pattern.split('*')
   const parent = start.slice(0, start.lastIndexOf('/'))

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { inheritedEnvironment } from '../../config/env.ts'
 import type { Account } from './account.ts'
 
-/** Variables that programs need on any system; PostgreSQL's own (PGDATA, PGPORT, ...) must not reach them. */
+/** Environment variables to pass on; PostgreSQL's own (PGDATA, PGPORT, ...) must not reach the programs. */
 const INHERITED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']
 
-/** How the programs of the database run: as its account, in UTC, with messages in English. */
+/** Spawn options for PostgreSQL programs: its account, UTC, English messages. */
 export function programOptions(account: Account | null): Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'> {
   const inherited = inheritedEnvironment()
   return {
@@ -16,13 +16,13 @@ export function programOptions(account: Account | null): Pick<SpawnOptions, 'uid
       TZ: 'UTC',
       LC_MESSAGES: 'C',
     },
-    // The folder that this process is in may be out of reach for the account.
+    // The account may not be able to reach this process's working directory.
     cwd: '/',
     ...(account === null ? {} : { uid: account.uid, gid: account.gid }),
   }
 }
 
-/** Runs a program to its end. Throws an Error of one line with what it says went wrong. */
+/** Runs a program until it exits. Throws a one-line Error with its error message. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -33,16 +33,16 @@ export async function runProgram(
   if (code !== 0) throw new Error(errorLine(errors) ?? `it ended with ${String(code ?? signal)}`)
 }
 
-/** What a program prints when it succeeds, otherwise null. For programs that end at once. */
+/** Returns the output of a short program; null if it fails. */
 export function outputOf(program: string, args: readonly string[], account: Account | null): string | null {
   const { status, stdout } = spawnSync(program, args, { ...programOptions(account), encoding: 'utf8' })
   return status === 0 ? stdout : null
 }
 
-/** Time and process of a server that `initdb` runs, the name of a program, and the severity. */
+/** Prefix of messages: time and process of a server under `initdb`, program name, severity. */
 const PREFIX = /^(\d{4}-\S+ \S+ \w+ \[\d+\] |\w+: )?((error|fatal|panic): +)?/i
 
-/** The line that says what went wrong, of what a program of PostgreSQL writes to standard error; null when it is silent. */
+/** Finds the error line in a PostgreSQL program's standard error; null if it is empty. */
 export function errorLine(errors: string): string | null {
   const lines = errors.split('\n').filter((line) => line.trim() !== '')
   const line =

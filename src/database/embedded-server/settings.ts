@@ -1,10 +1,10 @@
 import { platform } from 'node:process'
 
-/** How a server runs. */
+/** Settings of a server. */
 export interface ServerSettings {
-  /** Sessions that it accepts. */
+  /** Maximum sessions. */
   connections: number
-  /** Whether a commit is on the disk when it is acknowledged. */
+  /** Whether commits are synced to disk before they are acknowledged. */
   durable: boolean
   /** The folder of its Unix socket, or the port on the loopback address. */
   endpoint: { socketFolder: string } | { port: number }
@@ -13,8 +13,8 @@ export interface ServerSettings {
 }
 
 /**
- * The arguments of `postgres`: everything that the service relies on, so that files edited in the cluster cannot change
- * it. Statements never reach the log, because they hold texts and addresses.
+ * Builds the arguments of `postgres`, with all settings that the service relies on, so that edited files cannot change
+ * them. Statements are never logged, because they contain texts and addresses.
  */
 export function serverArguments(
   cluster: string,
@@ -45,7 +45,7 @@ export function serverArguments(
   return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
-/** Small: the service keeps what it often reads, and the operating system caches files. */
+/** Small values, because the service has caches and the operating system caches files. */
 const MEMORY = [
   'shared_buffers=32MB',
   'work_mem=4MB',
@@ -58,7 +58,7 @@ const DURABLE = [
   'fsync=on',
   'full_page_writes=on',
   'synchronous_commit=on',
-  // After a crash, one call in place of opening every file.
+  // After a crash, one call syncs all files.
   ...(platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ]
 const VOLATILE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
@@ -75,7 +75,7 @@ const LOG = [
   'lc_messages=C',
 ]
 
-/** The setting is a list; a path with a comma or a blank is quoted. */
+/** Quotes a path, because the setting is a comma-separated list. */
 function quotedPath(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

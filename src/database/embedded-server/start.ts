@@ -15,29 +15,29 @@ import { startWatchdog } from './watchdog.ts'
 
 /** A PostgreSQL server that this process has started. */
 export interface RunningServer {
-  /** The address of its database. */
+  /** URL of its database. */
   url: string
-  /** Ends it in good order. */
+  /** Shuts it down cleanly. */
   stop: () => Promise<void>
 }
 
 export interface StartOptions extends Omit<ServerSettings, 'endpoint'> {
-  /** The folder of the database, which this process alone uses. */
+  /** The database folder; only this process uses it. */
   folder: DatabaseFolder
-  /** Whether the folder goes when the server ends. */
+  /** Whether the folder is deleted when the server ends. */
   temporary: boolean
-  /** On the loopback address with a password, as where there are no Unix sockets, in place of a socket in the folder. */
+  /** Listens on the loopback address with a password instead of a Unix socket. */
   loopback?: boolean
   log: Logger | null
 }
 
-/** Bytes of a socket's path that every system takes, the NUL at its end included. */
+/** Maximum bytes of a socket path on all systems, including the final NUL. */
 const LONGEST_SOCKET_PATH = 104
 const SOCKET_FILE = '/.s.PGSQL.5432'
 
 /**
- * Starts the server of a folder, with a new cluster in an empty one, and starts it again when it crashes. It ends with
- * this process, however that ends. Throws an Error of one line.
+ * Starts the server of a folder, creates a missing cluster, and restarts the server after a crash. The server ends with
+ * this process, even if that is killed. Throws a one-line Error.
  */
 export async function startServer({
   folder,
@@ -77,7 +77,7 @@ export async function startServer({
   }
 }
 
-/** The programs that fit the cluster of a folder, in which no server runs any more; it is created when it is missing. */
+/** Finds programs for the folder's cluster and stops a leftover server; creates a missing cluster. */
 async function preparePrograms(
   folder: DatabaseFolder,
   options: { durable: boolean; password: boolean },
@@ -90,14 +90,14 @@ async function preparePrograms(
   return programs
 }
 
-/** The address of a server: its socket is a host in percent signs, as libpq has it. */
+/** Builds the URL of a server; a socket folder is percent-encoded as the host, as in libpq. */
 export function urlOf(endpoint: ServerSettings['endpoint'], password: string | null): string {
   const user = password === null ? USER : `${USER}:${encodeURIComponent(password)}`
   const host = 'port' in endpoint ? `127.0.0.1:${endpoint.port}` : encodeURIComponent(endpoint.socketFolder)
   return `postgres://${user}@${host}/${DATABASE}`
 }
 
-/** The folder itself, or one with a short path where the operating system would not take that of a socket in it. */
+/** Returns the folder, or a new one with a short path if the socket's path would be too long. */
 function socketFolder({ path, account }: DatabaseFolder): string {
   const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_FILE) < LONGEST_SOCKET_PATH
   if (fits(path)) return path

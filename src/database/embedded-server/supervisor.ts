@@ -4,15 +4,15 @@ import type { Postmaster } from './postmaster.ts'
 
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5000
-/** After so long the next end begins with the first delay again. */
+/** After this time without a crash, the delay is reset. */
 const SETTLED_MS = 60_000
 
-/** Starts a server; the signal ends a start that takes long. */
+/** Starts a server; the signal aborts a slow start. */
 type Start = (signal: AbortSignal) => Promise<Postmaster>
 
 /**
- * Starts a server again whenever it ends by itself. Meanwhile connections are refused, so that requests get 503, and
- * pools connect again by themselves. Rejects when the first start fails.
+ * Restarts a server whenever it crashes. In the meantime connections fail, so requests get 503, and pools reconnect by
+ * themselves. Rejects if the first start fails.
  */
 export async function superviseServer(
   start: Start,

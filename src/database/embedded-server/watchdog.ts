@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { inheritedEnvironment } from '../../config/env.ts'
 
 /**
- * Waits until its standard input ends, which is when the service has ended in whatever way. Then it stops the server of
- * the cluster `$1`, if it still runs, and removes the other folders.
+ * Waits until standard input closes, which happens when the service ends in any way. Then stops the server of cluster
+ * `$1` if it still runs, and deletes the other folders.
  */
 const SCRIPT = `
 read -r _
@@ -21,8 +21,8 @@ fi
 `
 
 /**
- * Starts a small process that outlives this one and ends the server after a \`kill -9\` of the service. The answer ends
- * it, for a service that has stopped the server itself. Windows has none: there the next start ends the server.
+ * Starts a small process that stops the server after a `kill -9` of the service. Returns a function that ends it after
+ * a clean stop. On Windows there is none: the next start stops the server.
  */
 export function startWatchdog(cluster: string, temporary: readonly string[]): () => void {
   if (process.platform === 'win32') return () => undefined
@@ -34,7 +34,7 @@ export function startWatchdog(cluster: string, temporary: readonly string[]): ()
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   child.unref()
-  // Without it the next start ends the server.
+  // Without the watchdog, the next start stops the server.
   child.on('error', () => undefined)
   child.stdin.on('error', () => undefined)
   return () => void child.kill('SIGKILL')

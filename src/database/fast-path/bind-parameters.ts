@@ -60,22 +60,22 @@ export function createBinder(metadata: MetadataStorage, platform: AbstractSqlPla
  */
 export function statementBinder(
   columns: Columns,
-  written: (date: Date) => string,
-): (text: string, given: readonly unknown[]) => CompiledQuery | null {
-  const known = new Map<string, string | null>()
+  formatDate: (date: Date) => string,
+): (text: string, params: readonly unknown[]) => CompiledQuery | null {
+  const texts = new Map<string, string | null>()
   const textOf = (text: string): string | null => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = numbered(text, columns)
-    if (known.size < MAX_TEXTS) known.set(text, made)
-    return made
+    const cached = texts.get(text)
+    if (cached !== undefined) return cached
+    const bound = numberParameters(text, columns)
+    if (texts.size < MAX_TEXTS) texts.set(text, bound)
+    return bound
   }
-  return (text, given) => {
-    if (given.length === 0 || given.length > MAX_VALUES) return null
-    if (given.length > MAX_CASE_VALUES && text.includes(CASE_FOR_EACH_ROW)) return null
+  return (text, params) => {
+    if (params.length === 0 || params.length > MAX_VALUES) return null
+    if (params.length > MAX_CASE_VALUES && text.includes(CASE_FOR_EACH_ROW)) return null
     const values: Value[] = []
-    for (const one of given) {
-      const value = valueOf(one, written)
+    for (const one of params) {
+      const value = valueOf(one, formatDate)
       if (value === undefined) return null
       values.push(value)
     }
@@ -88,11 +88,11 @@ export function statementBinder(
 export function columnsOf(entities: Iterable<EntityMetadata>): Columns {
   const byTable = new Map<string, string[]>()
   for (const { tableName, props } of entities) {
-    const kept = props.filter(
+    const stored = props.filter(
       ({ kind, persist, owner }) =>
         persist !== false && (kind === 'scalar' || kind === 'm:1' || (kind === '1:1' && owner)),
     )
-    byTable.set(tableName, [...new Set(kept.flatMap(({ fieldNames }) => fieldNames))])
+    byTable.set(tableName, [...new Set(stored.flatMap(({ fieldNames }) => fieldNames))])
   }
   return (table) => byTable.get(table)
 }
@@ -101,24 +101,24 @@ export function columnsOf(entities: Iterable<EntityMetadata>): Columns {
  * Replaces `?` with `$1`, and `*` with the names of the columns: the result of a named statement must not change when
  * a column is added.
  */
-function numbered(text: string, columns: Columns): string | null {
+function numberParameters(text: string, columns: Columns): string | null {
   if (LONG_LIST.test(text) || text.includes('??')) return null
-  let place = 0
+  let position = 0
   const named = text.replace(WHOLE_RECORD, (whole, alias: string, table: string) => {
     const names = columns(table)?.map((name) => `"${alias}"."${name}"`)
     return names === undefined ? whole : `select ${names.join(', ')} from "${table}" as "${alias}"`
   })
   if (named.includes('.*')) return null
-  return named.replaceAll(PLACEHOLDER, (found) => (found === '?' ? `$${(place += 1)}` : '?'))
+  return named.replaceAll(PLACEHOLDER, (match) => (match === '?' ? `$${(position += 1)}` : '?'))
 }
 
 /** Returns undefined for a value that cannot be a parameter. */
-function valueOf(value: unknown, written: (date: Date) => string): Value | undefined {
+function valueOf(value: unknown, formatDate: (date: Date) => string): Value | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER ? value : undefined
   }
-  if (value instanceof Date) return written(value)
+  if (value instanceof Date) return formatDate(value)
   // The ORM writes `in (?)` for a list of one.
-  return Array.isArray(value) && value.length === 1 ? valueOf(value[0], written) : undefined
+  return Array.isArray(value) && value.length === 1 ? valueOf(value[0], formatDate) : undefined
 }

@@ -40,9 +40,9 @@ export class CachingEntityManager<
     where: unknown,
     options: FindOptions<T, H, F, E> = {},
   ): Promise<Loaded<T, H, F, E>[]> {
-    const found = await this.#findCached<T, Loaded<T, H, F, E>>(entity, where, options)
+    const entities = await this.#findCached<T, Loaded<T, H, F, E>>(entity, where, options)
     return (
-      found ??
+      entities ??
       super.find<T, H, F, E>(
         entity,
         where as FilterQuery<NoInfer<T>>,
@@ -61,13 +61,13 @@ export class CachingEntityManager<
     where: unknown,
     options: FindOneOptions<T, H, F, E> = {},
   ): Promise<Loaded<T, H, F, E> | null> {
-    const known =
+    const loaded =
       options.lockMode === undefined &&
       !options.refresh &&
       this.getUnitOfWork().tryGetById<T>(entity, where as FilterQuery<T>)
-    const found = known ? null : await this.#findCached<T, Loaded<T, H, F, E>>(entity, where, options, 1)
-    return found
-      ? (found[0] ?? null)
+    const entities = loaded ? null : await this.#findCached<T, Loaded<T, H, F, E>>(entity, where, options, 1)
+    return entities
+      ? (entities[0] ?? null)
       : super.findOne<T, H, F, E>(
           entity,
           where as FilterQuery<NoInfer<T>>,
@@ -90,9 +90,9 @@ export class CachingEntityManager<
     const factory = this.getEntityFactory()
     const rows = await find()
     const merging = { merge: true, refresh: options.refresh === true, convertCustomTypes: true }
-    const found = rows.map((row) => factory.create(entity, row, { ...merging }))
+    const entities = rows.map((row) => factory.create(entity, row, { ...merging }))
     await this.getUnitOfWork().dispatchOnLoadEvent()
-    return [...new Set(found)] as L[]
+    return [...new Set(entities)] as L[]
   }
 
   /** Whether the ORM accepts the lock. */

@@ -5,7 +5,7 @@ import { isFastPathEnabled } from './switch.ts'
 
 /** Characters of rows that are cached for one kind of response. */
 const MAX_CHARACTERS = 1_000_000
-/** Questions about the same rows that have a cached response. */
+/** Cached responses per set of rows, one per question. */
 const MAX_QUESTIONS = 4
 /** The overhead of an entry, in characters. */
 const OVERHEAD = 500
@@ -30,19 +30,19 @@ export function memoizedFromText<H, Made extends object>(
     sizeCalculation: (_, rows) => rows.length + OVERHEAD,
   })
   // Hashes of rows that came once, as far back as the cache would reach.
-  const seen = new LRUCache<number, true>({ maxSize: MAX_CHARACTERS })
+  const seenHashes = new LRUCache<number, true>({ maxSize: MAX_CHARACTERS })
   return (rows, how) => {
     if (!isFastPathEnabled()) return make(rows, how)
     const question = JSON.stringify(how)
-    const made = cache.get(rows)
-    const known = made?.get(question)
-    if (known) return cachedResponse(known)
+    const responses = cache.get(rows)
+    const cached = responses?.get(question)
+    if (cached) return cachedResponse(cached)
     const answer = make(rows, how)
     // Caching a response that never repeats costs more than it saves.
     const hash = hashOf(rows)
-    if (made && made.size < MAX_QUESTIONS) made.set(question, cacheResponse(answer))
-    else if (seen.has(hash)) cache.set(rows, new Map([[question, cacheResponse(answer)]]))
-    else seen.set(hash, true, { size: rows.length + OVERHEAD })
+    if (responses && responses.size < MAX_QUESTIONS) responses.set(question, cacheResponse(answer))
+    else if (seenHashes.has(hash)) cache.set(rows, new Map([[question, cacheResponse(answer)]]))
+    else seenHashes.set(hash, true, { size: rows.length + OVERHEAD })
     return answer
   }
 }

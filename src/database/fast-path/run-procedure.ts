@@ -8,7 +8,7 @@ import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
 import { wasValidated, markValidated } from './cached-response.ts'
 import { isFastPathEnabled } from './switch.ts'
 
-/** One call of a procedure, as the library takes it. */
+/** A procedure call, as in tRPC. */
 export interface ProcedureCall {
   ctx: object
   getRawInput: () => Promise<unknown>
@@ -20,7 +20,7 @@ export interface ProcedureCall {
 
 type Outcome = { ok: true; data: unknown } | { ok: false; error: unknown; marker: typeof middlewareMarker }
 
-/** What a middleware hands on. */
+/** Options that a middleware passes to `next`. */
 interface NextOptions {
   ctx?: object
   input?: unknown
@@ -30,12 +30,12 @@ interface NextOptions {
 interface MiddlewareOptions extends ProcedureCall {
   meta: unknown
   input: unknown
-  next: (handed?: NextOptions) => Promise<Outcome>
+  next: (nextOptions?: NextOptions) => Promise<Outcome>
 }
 
 interface Middleware {
-  (given: MiddlewareOptions): Promise<Outcome | undefined>
-  /** The library's own: of these is `output`, which copies an answer by its schema. */
+  (options: MiddlewareOptions): Promise<Outcome | undefined>
+  /** Set by tRPC for its own middlewares, such as `output`, which copies a response by its schema. */
   _type?: string
 }
 
@@ -69,17 +69,17 @@ async function step(
   input: unknown,
 ): Promise<Outcome> {
   const call = { getRawInput, path, type, signal, batchIndex }
-  const next = (handed?: NextOptions): Promise<Outcome> => {
-    if (handed === undefined) return step(plan, index + 1, call, ctx, input)
-    const further = handed.ctx ? { ...ctx, ...handed.ctx } : ctx
-    const reading = handed.getRawInput ? { ...call, getRawInput: handed.getRawInput } : call
-    return step(plan, index + 1, reading, further, 'input' in handed ? handed.input : input)
+  const next = (nextOptions?: NextOptions): Promise<Outcome> => {
+    if (nextOptions === undefined) return step(plan, index + 1, call, ctx, input)
+    const further = nextOptions.ctx ? { ...ctx, ...nextOptions.ctx } : ctx
+    const reading = nextOptions.getRawInput ? { ...call, getRawInput: nextOptions.getRawInput } : call
+    return step(plan, index + 1, reading, further, 'input' in nextOptions ? nextOptions.input : input)
   }
   try {
     const middleware = plan.middlewares[index]
-    const given = { ctx, getRawInput, path, type, signal, batchIndex, meta: plan.meta, input, next }
-    if (middleware?._type === 'output') return await validated(middleware, given)
-    const outcome = await middleware?.(given)
+    const options = { ctx, getRawInput, path, type, signal, batchIndex, meta: plan.meta, input, next }
+    if (middleware?._type === 'output') return await validateOutput(middleware, options)
+    const outcome = await middleware?.(options)
     if (outcome) return outcome
     throw noResult()
   } catch (cause) {
@@ -88,14 +88,14 @@ async function step(
 }
 
 /** Validates the output. A cached response that this middleware has validated is not validated again. */
-async function validated(output: Middleware, given: MiddlewareOptions): Promise<Outcome> {
-  const answered = await given.next()
-  if (!answered.ok) return answered
-  const before = wasValidated(answered.data, output)
-  if (before) return { ...answered, data: before.data }
-  const outcome = await output({ ...given, next: () => Promise.resolve(answered) })
+async function validateOutput(output: Middleware, options: MiddlewareOptions): Promise<Outcome> {
+  const response = await options.next()
+  if (!response.ok) return response
+  const cached = wasValidated(response.data, output)
+  if (cached) return { ...response, data: cached.data }
+  const outcome = await output({ ...options, next: () => Promise.resolve(response) })
   if (!outcome) throw noResult()
-  if (outcome.ok) markValidated(answered.data, output, outcome.data)
+  if (outcome.ok) markValidated(response.data, output, outcome.data)
   return outcome
 }
 

@@ -28,17 +28,17 @@ import { traceStatements } from './trace-statements.ts'
 import { wrapClient, type ClientStep } from './wrap-client.ts'
 
 const INT8 = 20
-/** A dead peer is noticed after about so long, beside what the limits notice. */
+/** TCP keep-alive detects a dead peer after about this time. */
 const KEEP_ALIVE = 10_000
-/** A connection that is older is replaced when it is returned, together with plans made for smaller tables. */
+/** Older connections are replaced on release, together with their outdated plans. */
 const MAX_LIFETIME_SECONDS = 15 * 60
 const usualCare = (): Care => ({ limits: TIME_LIMITS, log: null })
 
-/** How the connections of a pool are looked after. */
+/** Options for the connections of a pool. */
 export interface Care {
   limits: TimeLimits
   log: Logger | null
-  /** `auto` unless said otherwise. */
+  /** Default `auto`. */
   pooler?: Pooler
   /** Traces every statement. */
   statements?: StatementWatch | null
@@ -47,13 +47,13 @@ export interface Care {
 export interface PoolOptions extends PoolConfig {
   /** A function, because the ORM copies its options deeply, and a copied logger does not log. */
   care?: () => Care
-  /** Where connections go to, beside the address. */
+  /** The client class, which can choose among several servers. */
   Client?: typeof Client
 }
 
 /**
- * The ORM's connections to a server: every one of them keeps to the time limits, goes back to the pool whatever
- * happened to it, and is replaced once it is dead (\"Database connections\" in docs/reliability.md).
+ * The ORM's connections to a server: each obeys the time limits, returns to the pool after any error, and is replaced
+ * when it is dead ("Database connections" in docs/reliability.md).
  */
 export class ServerConnection extends PostgreSqlConnection {
   #monitor: PoolMonitor | null = null
@@ -68,7 +68,7 @@ export class ServerConnection extends PostgreSqlConnection {
       this.#monitor = prepareClients(pool, care, this.#isFast)
       if (this.#isFast) this.#sendShort = shareClients(pool)
     }
-    // The pool waits for the first of them, which its types don't say, and the ORM calls the second.
+    // The pool awaits `onConnect`, although its types don't show it; the ORM calls `onPoolCreated`.
     const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
     const hooks = { onConnect, onPoolCreated }
     const dialect = super.createKyselyDialect({
@@ -77,7 +77,7 @@ export class ServerConnection extends PostgreSqlConnection {
       ...overrides,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
-      // Statements that are sent at once travel together.
+      // Statements of the same tick are pipelined.
       pipeline: this.#isFast,
     })
     const createDriver = dialect.createDriver.bind(dialect)
@@ -87,8 +87,8 @@ export class ServerConnection extends PostgreSqlConnection {
   }
 
   /**
-   * The statements of a transaction go straight to its connection, where those that are sent at once travel together:
-   * the query builder would have each wait for the one before.
+   * Begins a transaction whose statements go directly to its connection and are pipelined; the query builder would run
+   * them one after another.
    */
   override async begin(...given: Parameters<PostgreSqlConnection['begin']>) {
     const transaction = await super.begin(...given)
@@ -105,7 +105,7 @@ export class ServerConnection extends PostgreSqlConnection {
     return transaction
   }
 
-  /** The ORM's statements, with parameters. */
+  /** Executes an ORM statement with bound parameters. */
   override execute<T extends ExecuteResult>(...given: ExecuteArguments): Promise<T> {
     return this.#execute<T>(given, (bound) => bound)
   }
@@ -138,12 +138,12 @@ export class ServerConnection extends PostgreSqlConnection {
     return this.#sendShort<Row>(text, values)
   }
 
-  /** Whether a connection is to be had. */
+  /** The state of the pool. */
   state(): PoolState {
     return this.#monitor?.state() ?? 'available'
   }
 
-  /** How many connections are open and in use, and who waits for one. */
+  /** The connection counts of the pool. */
   figures(): DatabaseFigures {
     return this.#monitor?.figures() ?? { open: 0, idle: 0, most: 0, waiting: 0 }
   }
@@ -154,7 +154,7 @@ export class ServerConnection extends PostgreSqlConnection {
   }
 }
 
-/** The ORM's driver for PostgreSQL on such connections. */
+/** The ORM's PostgreSQL driver with these connections. */
 export class ServerDriver extends AbstractSqlDriver {
   constructor(config: Configuration) {
     super(config, new PostgreSqlPlatform(), ServerConnection, ['kysely', 'pg'])

@@ -13,7 +13,7 @@ const GRACE_MS = 5000
 const STUCK_MS = 3000
 const CHECK_EVERY_MS = 1000
 
-/** What is known of a connection while someone holds it. */
+/** State of a connection that is in use. */
 interface ClientState {
   runningStatements: number
   /** When the last statement began or ended. */
@@ -93,7 +93,7 @@ function checkPeriodically(
     for (const [client, state] of states) {
       const why = reclaimReason(state, now, limits)
       if (why === null) continue
-      log?.error({ why, pid: processOf(client) }, 'a database connection was taken back')
+      log?.error({ why, pid: processOf(client) }, 'a broken database connection was reclaimed')
       state.lastActivity = now
       if (state.runningStatements > 0) void client.end()
       else reclaim(client, why)
@@ -166,10 +166,10 @@ function countStatement(state: ClientState, change: 1 | -1): void {
   state.lastActivity = performance.now()
 }
 
-/** The server answers a commit that stopped waiting for its standby as done, with this warning. */
+/** The server's warning when a commit did not wait for its standby. */
 const COMMIT_UNCERTAIN = /^canceling wait for synchronous replication/
 
-/** A commit of the server that a standby may not have: no answer may say that it is stored. */
+/** Thrown for a commit that may not have reached the standby: it must not be reported as stored. */
 class UncertainCommit extends Error {
   /** PostgreSQL's `transaction_resolution_unknown`. */
   readonly code = '08007'

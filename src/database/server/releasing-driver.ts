@@ -128,7 +128,7 @@ export class ReleasingDriver implements Driver {
 
 type Savepoint = Parameters<NonNullable<Driver['savepoint']>>
 
-/** Kysely passes on only what `acquireConnection` gave it. */
+/** Kysely only passes connections from `acquireConnection`. */
 function leaseOf(connection: DatabaseConnection): ClientLease {
   if (!(connection instanceof ClientLease)) throw new Error('the connection is not one of this driver')
   return connection

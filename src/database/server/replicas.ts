@@ -3,15 +3,15 @@ import type { Db } from '../tables.ts'
 import { ServerConnection, type Care } from './connection.ts'
 import { poolOptions } from './server.ts'
 
-/** How long a replica that failed is left alone. */
+/** A failed replica is skipped for this time, in milliseconds. */
 const REST = 30_000
-/** A replica that is away must not hold up a reader who has the primary. */
+/** An unreachable replica must not delay a reader, who can use the primary. */
 const CONNECT_WITHIN = 2000
 
-/** No replicas: everything is read from the primary. */
+/** No replicas: all reads use the primary. */
 export const noReplicas: Replicas = { next: () => null, close: () => Promise.resolve() }
 
-/** Pools for these addresses, which connect at their first use: a replica that is away stops no start. */
+/** Creates pools for these URLs. They connect on first use, so an unreachable replica does not prevent the start. */
 export function openReplicas(orm: Orm, urls: readonly string[], care: Care): Replicas {
   const members = urls.map((url) => {
     const options = { clientUrl: url, driverOptions: poolOptions(url, care, CONNECT_WITHIN) }

@@ -15,11 +15,11 @@ import { chooserOf, clientsTo, writable } from './servers.ts'
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
 const CONNECT_WITHIN = 10_000
-/** A connection that no one used for so long is closed. A new one costs anyone who needs it a wait, and all its plans. */
+/** Idle connections are closed after this time. A new connection costs a wait and loses its plans. */
 const IDLE_MS = 5 * 60_000
-/** So often is looked whether no one else migrates any more. */
+/** Interval between attempts to get the migration lock, in milliseconds. */
 const LOOK_MS = 200
-/** As the README says. */
+/** The oldest supported version; see the README. */
 const OLDEST = 15
 
 export interface ServerOptions extends Care {
@@ -27,13 +27,16 @@ export interface ServerOptions extends Care {
   poolSize: number
 }
 
-/** Throws an Error of one line for a server that lacks what the statements of the service use. */
+/** Throws a one-line Error if the server's version is too old. */
 export function assertNewEnough(version: string): void {
   const major = Number.parseInt(version, 10)
   if (major < OLDEST) throw new Error(`it is PostgreSQL ${version}; ${OLDEST} or newer is needed`)
 }
 
-/** Connects to a PostgreSQL server, of several to the one that takes writes. Throws when it does not answer, or is too old. */
+/**
+ * Connects to PostgreSQL; with several servers, to the one that accepts writes. Throws if it does not answer or is too
+ * old.
+ */
 export async function openServer({
   url,
   poolSize,
@@ -64,7 +67,7 @@ export async function openServer({
   }
 }
 
-/** Brings the schema up to date, without limits of time, while no other process does so on this database. */
+/** Migrates the schema without time limits, under a lock against other processes. */
 export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promise<void> {
   const server = await writable(serversOf(url) ?? [url])
   const lock = new Client({
@@ -72,11 +75,11 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })
-  // Its next statement fails then, which says so; an event that no one hears would end the process.
+  // The next statement reports the error; an unhandled event would end the process.
   lock.on('error', () => undefined)
   await lock.connect()
   try {
-    await lockedIn(lock)
+    await acquireMigrationLock(lock)
     const run = async (statement: string) => (await lock.query(statement)).rows
     if (!(await isMigrated(run))) await migrateAt(server, pooler)
     await lock.query('commit')
@@ -86,10 +89,10 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
 }
 
 /**
- * Begins a transaction that holds the lock of migrations, asking again and again: an index that the holder makes
- * concurrently waits for every statement and transaction that looks at the database, and both would wait for ever.
+ * Begins a transaction with the migration lock, by polling. A waiting statement would deadlock with the holder:
+ * creating an index concurrently waits for all open transactions.
  */
-async function lockedIn(lock: Client): Promise<void> {
+async function acquireMigrationLock(lock: Client): Promise<void> {
   for (;;) {
     await lock.query('begin')
     await lock.query(setLocally(limitSettings(UNLIMITED)))
@@ -109,13 +112,16 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
   }
 }
 
-/** The ORM reads only host, user and name from an address; the driver itself also its parameters (`sslmode`, ...). */
+/**
+ * Pool options with the whole URL: the ORM reads only host, user and name, but the driver also its parameters
+ * (`sslmode`, ...).
+ */
 export function poolOptions(url: string, care: Care, connectWithin = CONNECT_WITHIN): PoolOptions {
   return {
     care: () => care,
     connectionString: forDriver(url),
     connectionTimeoutMillis: connectWithin,
-    // The driver of the ORM checks the certificate of a host without a name against another one's.
+    // The ORM's driver checks the certificate of a host without a name against another one's.
     ...(sslModeOf(url) === null ? {} : { Client }),
   }
 }

@@ -1,20 +1,20 @@
 import { Client, type ClientConfig } from 'pg'
 import { forDriver } from '../../config/database-tls.ts'
 
-/** A server that does not answer within this time is passed over. */
+/** A server that does not answer within this time is skipped. */
 const ANSWER_WITHIN = 3000
-/** What a database answers that accepts no connections yet: as one that is away. */
+/** PostgreSQL's code for a database that accepts no connections yet. */
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Where a connection is to go to, when there are several servers. */
+/** Chooses the server of new connections. */
 export interface Chooser {
-  /** The server that took writes when they were asked last. Rejects when none does. */
+  /** The server that accepted writes at the last check. Rejects if none does. */
   choose: () => Promise<string>
-  /** Has the next choice ask all of them. */
+  /** Makes the next choice check all servers again. */
   doubt: () => void
 }
 
-/** Chooses among these servers, which are asked again after every connection that ended. */
+/** Creates a chooser for these servers; it checks them again after every closed connection. */
 export function chooserOf(servers: readonly string[]): Chooser {
   let chosen: Promise<string> | null = null
   const doubt = () => void (chosen = null)
@@ -33,8 +33,8 @@ export function chooserOf(servers: readonly string[]): Chooser {
 }
 
 /**
- * The one of these servers that takes writes now: all are asked at once, and the first that says so is it. A lone one is
- * not asked. Rejects when none does, as a server would that is away.
+ * Finds the server that accepts writes: all are queried concurrently, and the first wins. A single one is not queried.
+ * Rejects with PostgreSQL's 57P03 if none does.
  */
 export async function writable(servers: readonly string[]): Promise<string> {
   const [only = ''] = servers
@@ -52,17 +52,17 @@ async function takesWrites(server: string): Promise<string> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const asked = { text: 'show transaction_read_only', query_timeout: ANSWER_WITHIN }
-    const { rows } = await client.query<{ transaction_read_only: string }>(asked)
+    const query = { text: 'show transaction_read_only', query_timeout: ANSWER_WITHIN }
+    const { rows } = await client.query<{ transaction_read_only: string }>(query)
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes')
     return server
   } finally {
-    // One that is silent does not answer a farewell either.
+    // Not awaited: a silent server would not answer.
     void client.end().catch(() => undefined)
   }
 }
 
-/** Connections that go where the chooser says; one that cannot be made has the next ask again. */
+/** Creates a client class that connects to the chosen server; a failed connection makes the next one choose again. */
 export function clientsTo(chooser: Chooser): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {

@@ -4,22 +4,21 @@ import type { Logger } from '../../telemetry/log.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
 import type { ClientStep } from './wrap-client.ts'
 
-/** Preparing a session takes no longer on a server that answers at all. */
+/** Timeout for preparing a session. */
 const PREPARED_WITHIN = 5000
 const BEGIN = /^\s*(begin|start transaction)\b[^;]*$/i
 
-/** The connections whose session is another one in each transaction. */
+/** Connections behind a transaction pooler, whose session changes with each transaction. */
 const pooled = new WeakSet<object>()
 
-/** Whether nothing may be left in the session of this connection: no setting, and no named statement. */
+/** Whether a connection is behind a pooler, so that no setting or named statement may remain in its session. */
 export function isPooled(client: object): boolean {
   return pooled.has(client)
 }
 
 /**
- * Makes a new connection keep to the limits, and compile nothing; rejects when it does not answer. All is one
- * statement, because poolers such as PgBouncer refuse connections with parameters that they don't know; and it does
- * nothing where the process that serves it is not the one that the connection was told of, as behind a pooler.
+ * Sets time limits and disables JIT on a new connection; rejects if it does not answer. Uses a statement because
+ * PgBouncer rejects unknown connection parameters. Has no effect behind a pooler, where the process id differs.
  */
 export function prepareSession(
   limits: TimeLimits,
@@ -28,7 +27,7 @@ export function prepareSession(
 ): (client: ClientBase) => Promise<void> {
   const settings = [...limitSettings(limits), UNCOMPILED]
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')
-  let told = false
+  let reported = false
   return async (client) => {
     const direct = pooler === 'none' ? 'true' : `pg_backend_pid() = ${processOf(client) ?? 0}`
     if (pooler !== 'transaction') {
@@ -36,14 +35,18 @@ export function prepareSession(
       if ((await client.query(query)).rows.length > 0) return
     }
     pooled.add(client)
-    if (!told) {
-      log?.info('the database is behind a pooler: statements get no names, and each transaction its limits')
+    if (!reported) {
+      log?.info(
+        'the database is behind a pooler: statements are not prepared, and limits are set in each transaction',
+      )
     }
-    told = true
+    reported = true
   }
 }
 
-/** Sets the limits in each transaction of a pooled connection; its other statements have those of the role. */
+/**
+ * Sets the limits in each transaction of a pooled connection; statements outside transactions use the role's limits.
+ */
 export function limitTransactions(limits: TimeLimits): ClientStep {
   const set = setLocally([...limitSettings(limits), UNCOMPILED])
   return (next) =>
@@ -54,7 +57,7 @@ export function limitTransactions(limits: TimeLimits): ClientStep {
     }
 }
 
-/** The process of the server that a connection was told of; a pooler makes up a number. */
+/** The server process id of a connection; a pooler invents a number. */
 export function processOf(client: object): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null
 }

@@ -1,15 +1,15 @@
 /** Sends a statement, as `query` of a pg client does. */
 export type SendStatement = (...given: unknown[]) => unknown
 
-/** One thing that happens to every statement of a client: wraps the way on. */
+/** A middleware for every statement of a client. */
 export type ClientStep = (next: SendStatement) => SendStatement
 
-/** A client of pg, as far as it is wrapped. */
+/** The part of a pg client that is wrapped. */
 export interface WrappableClient {
   query: (...given: never[]) => unknown
 }
 
-/** Has every statement of a client pass these steps in their order, the first of them first. */
+/** Passes every statement of a client through these steps in order. */
 export function wrapClient(client: WrappableClient, steps: readonly ClientStep[]): void {
   const original: unknown = client.query
   if (typeof original !== 'function') return

@@ -10,14 +10,14 @@ import {
 import { WIDEST_TEXT } from '../../lib/text-lengths.ts'
 import { tooLong } from '../xccdf/refusal.ts'
 
-/** Limits of the texts of a requirement, by the name of the setting. */
+/** Text limits of a requirement, by setting. */
 export type RuleLimits = Record<TextLimit, number>
 
-/** A text over its limit, which only a requirement with the text of its catalog rule may have (rule C-4). */
+/** A text over its limit, which is allowed only if it equals the text of the catalog rule (rule C-4). */
 export interface CatalogText {
   file: string
   row: number
-  /** Version of the catalog rule that the requirement names. */
+  /** Version of the requirement's catalog rule. */
   version: string
   /** Column of `srg_rules`. */
   column: string
@@ -28,7 +28,7 @@ export interface CatalogText {
 
 type Texts = Record<string, unknown>
 
-/** The limits of texts that a catalog rule has too. */
+/** The limits of texts that catalog rules also have. */
 export function catalogLimits(limits: RuleLimits): RuleLimits {
   return {
     ...limits,
@@ -37,7 +37,7 @@ export function catalogLimits(limits: RuleLimits): RuleLimits {
   }
 }
 
-/** The texts of a requirement that are over the limits of requirements. */
+/** Finds texts that exceed the limits of requirements. */
 export function overlongTexts(
   rule: Texts & { checks: Texts[]; disa_rule_descriptions: Texts[] },
   limits: RuleLimits,

@@ -3,20 +3,20 @@ import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { jsonItems, jsonOf } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
-/** The greatest backup archive, packed and unpacked (rule C-4). */
+/** Maximum bytes of a backup archive, compressed and uncompressed (rule C-4). */
 export const MAX_ARCHIVE_BYTES = 100 * 1024 * 1024
 const MAX_UNPACKED = 500 * 1024 * 1024
 const MAX_ENTRIES = 10_000
-/** Of a document that is read whole. */
+/** Maximum bytes of a document that is read into memory. */
 const MAX_DOCUMENT = 32 * 1024 * 1024
-/** Elements of one list. */
+/** Maximum elements of one list. */
 const MAX_ROWS = 1_000_000
 
 /** The files of a backup archive. */
 export class ArchiveEntries {
   readonly #entries: Map<string, ZipEntry>
 
-  /** Throws 422 for another kind of file, and as `readZip` does. */
+  /** Throws 422 for another file type, and as `readZip` does. */
   constructor(filename: string, content: ByteSource) {
     if (!/\.zip$/i.test(filename)) {
       throw invalid('upload.extension', 'file', 'The file must be a backup archive, which ends in .zip.')
@@ -34,7 +34,7 @@ export class ArchiveEntries {
     return this.#entries.has(name)
   }
 
-  /** A document that must be there, or null where it may be absent. */
+  /** Parses a JSON document; null if an optional one is missing. */
   document(name: string, needed: true): unknown
   document(name: string, needed: false): unknown
   document(name: string, needed: boolean): unknown {
@@ -44,7 +44,7 @@ export class ArchiveEntries {
     return null
   }
 
-  /** The elements of a list with their rows, from 1; none where it may be absent and is. */
+  /** Iterates over a list with row numbers from 1; nothing if an optional list is missing. */
   *rows(name: string, needed: boolean): Generator<[value: unknown, row: number]> {
     const entry = this.#entries.get(name)
     if (!entry) {
@@ -61,7 +61,7 @@ export class ArchiveEntries {
     }
   }
 
-  /** The bytes of a file that is there. */
+  /** Reads the bytes of an existing file. */
   bytes(name: string): Generator<Uint8Array> {
     const entry = this.#entries.get(name)
     if (!entry) throw missing(name)
@@ -73,7 +73,7 @@ function missing(name: string) {
   return invalid('archive.invalid', 'file', `The archive has no entry ${name}.`)
 }
 
-/** The folder that all entries are in, as when an unpacked archive is packed again; empty if there is none. */
+/** The common root folder of all entries, as in a repackaged archive; empty if there is none. */
 function folderAround(entries: readonly ZipEntry[]): string {
   const manifest = entries.find(({ name }) => /^[^/]+\/manifest\.json$/.test(name))?.name
   const folder = manifest?.slice(0, -'manifest.json'.length) ?? ''

@@ -14,16 +14,16 @@ import {
 import { COMPONENT_METADATA, metadataOf, PROJECT_METADATA } from './metadata.ts'
 import { count, flag, instant, listOf, named, plain, problemOf, text } from './values.ts'
 
-/** Versions of the archive that are read; the last one is written. */
+/** Supported archive versions; exports use the last one. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
 export const WRITTEN_VERSION = '1.1'
 
-/** Guides that an archive may bring along, and releases that its requirements may name. */
+/** Maximum guides in an archive, and releases that its requirements may name. */
 export const MOST_GUIDES = 1000
 
 const SHORT = 255
 
-/** Is told what is left out of an archive. */
+/** Receives a warning for everything that is skipped. */
 type Warn = (said: string) => void
 
 const Source = z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT) })
@@ -60,7 +60,7 @@ export type ProjectFile = z.infer<typeof ProjectFile> & { metadata: Record<strin
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
 
-/** How texts of a component may be long. */
+/** Text limits of a component. */
 export interface ComponentLimits {
   componentName: number
   componentTitle: number
@@ -126,8 +126,7 @@ function componentFile(limits: ComponentLimits) {
 export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metadata: Record<string, string> }
 
 /**
- * The manifest. Throws 422 where it is none, comes from another version of the format, or names no components, in this
- * order.
+ * Parses the manifest. Throws 422 if it is invalid, has another format version, or names no components, in this order.
  */
 export function manifestOf(value: unknown): Manifest {
   const versioned = z.object({ backup_format_version: z.unknown().optional() }).safeParse(value)
@@ -149,7 +148,7 @@ export function manifestOf(value: unknown): Manifest {
   )
 }
 
-/** What the archive says of its project; what it can do without is left out and told to `warn`. */
+/** Parses the project. Skips invalid optional values with a warning. */
 export function projectOf(value: unknown, warn: Warn): ProjectFile {
   const { data, error } = ProjectFile.safeParse(value ?? {})
   if (!data) throw refused('project.json', problemOf(error))
@@ -157,7 +156,7 @@ export function projectOf(value: unknown, warn: Warn): ProjectFile {
   return { ...data, metadata }
 }
 
-/** A component as its file describes it, without its comments. Throws 422 naming file and member. */
+/** Parses a component without its comments. Throws 422 with file and member. */
 export function componentOf(
   file: string,
   value: unknown,
@@ -178,7 +177,7 @@ export function componentOf(
   return { ...data, metadata }
 }
 
-/** Phase and reason of today for those that older producers knew (rule C-84). */
+/** Converts phases and reasons of older producers (rule C-84). */
 export function phaseOf(
   phase: string | null,
   reason: string | null,

@@ -1,6 +1,6 @@
 import { plain } from './values.ts'
 
-/** How much a map of metadata holds, as its record takes it elsewhere. */
+/** Limits of metadata. */
 interface MetadataLimits {
   key: number
   value: number
@@ -10,7 +10,7 @@ interface MetadataLimits {
 export const PROJECT_METADATA: MetadataLimits = { key: 100, value: 1000, entries: 50 }
 export const COMPONENT_METADATA: MetadataLimits = { key: 255, value: 10_000, entries: 10_000 }
 
-/** The texts of a map by their keys; what is no text, or too long to keep, is left out and told to `warn`. */
+/** Reads metadata; skips values that are not text or too long, with a warning. */
 export function metadataOf(
   map: Record<string, unknown> | null | undefined,
   limits: MetadataLimits,

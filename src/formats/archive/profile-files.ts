@@ -11,7 +11,7 @@ import type { ArchiveEntries } from './entries.ts'
 import { listOf, named, number, plain, problemOf } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
-/** The entry of a component's folder that holds the files of its InSpec profile. Only this service writes it. */
+/** File name of an InSpec profile's files in a component's folder. Only this service writes it. */
 export const PROFILE_FILES = 'inspec_profile_files.json'
 
 const MAX_PARTS = 100_000
@@ -32,8 +32,8 @@ const ProfileFile = z.object({
 export type ArchivedProfileFile = z.infer<typeof ProfileFile>
 
 /**
- * The files of the InSpec profile of a component (rule C-51). Leaves out those beyond the limits of a profile with a
- * warning. Throws 422 for a malformed one.
+ * Reads the InSpec profile files of a component (rule C-51). Skips files beyond the limits with a warning. Throws 422
+ * for a malformed one.
  */
 export function* readProfileFiles(
   entries: ArchiveEntries,

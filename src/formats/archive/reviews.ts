@@ -11,7 +11,7 @@ import {
 } from '../../vocabulary.ts'
 import { externalId, instant, listOf, maybeNumber, plain, problemOf, text } from './values.ts'
 
-/** Characters of a comment, and of the text of any other step. */
+/** Maximum characters of a comment, and of the text of any other step. */
 export interface ReviewLimits {
   comment: number
   reviewText: number
@@ -30,7 +30,7 @@ const Marker = z.union([
   z.object({ kind: z.literal('redirect'), label: plain(SHORT) }),
 ])
 
-/** One element of reviews.json; the members from `markers` on are our own (rule C-85). */
+/** Schema of one element of reviews.json; the members from `markers` on are our own extension (rule C-85). */
 function reviewShape(limits: ReviewLimits) {
   return z.object({
     external_id: externalId,
@@ -65,7 +65,7 @@ function reviewShape(limits: ReviewLimits) {
 }
 export type ArchivedReview = z.infer<ReturnType<typeof reviewShape>>
 
-/** A review with its row in the file, as far as others refer to it. */
+/** A review with its row in the file. */
 export interface ReadReview {
   row: number
   review: ArchivedReview & { action: ReviewAction; comment: string }
@@ -73,7 +73,7 @@ export interface ReadReview {
 
 export type Warn = (row: number, said: string) => void
 
-/** Reads one element of a file of reviews; null for what cannot be taken in, which `warn` is told. */
+/** Creates a reader of review elements; it returns null with a warning for an invalid element. */
 export function reviewReader(
   file: string,
   limits: ReviewLimits,
@@ -103,7 +103,7 @@ function whyNot(action: ReviewAction | undefined, ruleId: string | null, comment
   return comment.trim() === '' ? 'has no text' : null
 }
 
-/** What the commenter wrote: markers stand in front of the archived text, for readers that do not know of them. */
+/** Removes the markers from the comment; they are prepended for readers that do not know them. */
 function withoutPrefix({ comment, markers }: ArchivedReview): string {
   const prefix = markers.map(rendered).join('')
   const text = comment ?? ''
@@ -125,7 +125,7 @@ const UNDECIDED = {
 }
 const OPEN = { adjudicated_by_email: null, adjudicated_by_name: null, adjudicated_at: null }
 
-/** Members of a comment that no one has decided on. */
+/** Members of an undecided comment. */
 export const PENDING = { ...UNDECIDED, ...OPEN, triage_status: 'pending' } as const
 
 /** Only top-level comments have a lifecycle, and only decided ones are closed (rules R-2 and R-4). */
@@ -136,7 +136,7 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
   if (action !== 'comment' || review.responding_to_external_id !== null) {
     return withoutLifecycle(placed, row, warn)
   }
-  // A comment that never entered a comment period has none, such as the copies of a copied component.
+  // Comments outside a comment period, such as those of a copied component, have no status.
   if (review.triage_status === null) return { ...placed, ...UNDECIDED, ...OPEN, withdrawn_at: null }
   const status = TRIAGE_STATUSES.find((known) => known === review.triage_status)
   if (!status) warn(row, 'has an unknown triage status and becomes pending')
@@ -175,7 +175,7 @@ function decided(review: ArchivedReview, status: TriageStatus): ArchivedReview {
   }
 }
 
-/** The best time that the archive has for the end of a comment. */
+/** The best available time for the end of a comment. */
 function closedAt(review: ArchivedReview): string {
   const times = [review.adjudicated_at, review.triage_set_at, review.updated_at, review.created_at]
   return times.find((time) => time !== null) ?? new Date(0).toISOString()

@@ -23,11 +23,11 @@ import { UNGRADED } from '../xccdf/rule.ts'
 import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
 
-/** Characters of a text that is made of others and has no limit of its own. */
+/** Maximum characters of a derived text without a limit of its own. */
 const DERIVED = 200_000
 const PARTS = 100
 
-/** The texts of a table of fields, by column. */
+/** Schemas of text fields, by column. */
 function textsOf(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
   const entries = Object.entries(fields).flatMap(([name, { limit, uses }]) => {
     if (limit) return [[columnOf(name), text(limits[limit])]]
@@ -41,15 +41,15 @@ function flagsOf(fields: Fields): Record<string, typeof maybeFlag> {
   return Object.fromEntries(names.map((name) => [name, maybeFlag]))
 }
 
-/** Texts of the table of fields that a requirement has in columns of its own, as archives name them. */
+/** Text fields that are columns of a requirement, by their names in archives. */
 export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, uses }]) =>
   limit !== null || uses.some((use) => use === 'catalog') ? [columnOf(name)] : [],
 )
 
-/** What the members begin with that name the catalog rule of a requirement, by type of its component. */
+/** Prefix of the members that identify the catalog rule, by component type. */
 export const SOURCE_OF = { stig: 'srg_rule', srg: 'derived_from_srg_rule' } as const
 
-/** What names the catalog rule of a requirement, for either type of component. */
+/** Members that identify the catalog rule, for both component types. */
 const SOURCE_MEMBERS = {
   srg_rule_version: text(255),
   srg_rule_srg_id: text(255),
@@ -61,7 +61,7 @@ const SOURCE_MEMBERS = {
   derived_from_srg_rule_rule_id: text(255),
 }
 
-// Only what a reference says is stored, so that an archive comes out again as it came in.
+// Stores only present members, so that export and import are symmetric.
 const Reference = z
   .object(Object.fromEntries(REFERENCE_FIELDS.map((name) => [name, text(10_000)])))
   .transform((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)))
@@ -79,7 +79,7 @@ function partLists(limits: RuleLimits) {
   }
 }
 
-/** One element of rules.json: all columns but ids and links, and the parts. */
+/** Schema of one element of rules.json: all columns except ids and links, and the parts. */
 function ruleShape(limits: RuleLimits) {
   return z.object({
     ...textsOf(RULE_FIELDS, limits),
@@ -106,19 +106,19 @@ function ruleShape(limits: RuleLimits) {
   })
 }
 
-/** A requirement as the database takes it in. */
+/** A requirement ready to insert. */
 export type RuleRow = z.infer<ReturnType<typeof ruleShape>> & { locked_fields: Record<string, true> }
 
-/** The release of a guide whose rule a requirement names; archives of others leave its version out. */
+/** The guide release of a requirement's catalog rule; archives of other producers omit the version. */
 export interface NamedRelease {
   srg_id: string
   version: string | null
 }
 
-/** Tells releases apart. */
+/** Key of a release. */
 export const keyOf = ({ srg_id: id, version }: NamedRelease): string => `${id}\n${version ?? ''}`
 
-/** What a requirement says of the guide of its catalog rule; null where it names no rule or no guide. */
+/** The guide release of a requirement's catalog rule; null if it names no rule or no guide. */
 export function releaseOf(rule: RuleRow, type: DocumentType): NamedRelease | null {
   const source = SOURCE_OF[type]
   const id = rule[`${source}_srg_id`]
@@ -129,14 +129,14 @@ export function releaseOf(rule: RuleRow, type: DocumentType): NamedRelease | nul
 interface RuleReading {
   limits: RuleLimits
   type: DocumentType
-  /** Questions that ask for a web address. */
+  /** Questions that require a URL. */
   addresses: ReadonlySet<string>
   warn: (row: number, said: string) => void
-  /** Takes the texts that only a catalog rule may have. */
+  /** Receives overlong texts that must equal the catalog rule's. */
   overlong: (text: CatalogText) => void
 }
 
-/** Reads the elements of one rules.json; what is only odd is put right and told to `warn`. */
+/** Creates a reader of rules.json elements; fixes minor problems with a warning. */
 export function ruleReader(
   file: string,
   { limits, type, addresses, warn, overlong }: RuleReading,
@@ -209,7 +209,7 @@ function locksOf({ rule_id: number, locked_fields: given }: ArchivedRule, warn: 
   return Object.fromEntries(known.map(([name]) => [name, true as const]))
 }
 
-/** Answers to questions for a web address have to be one. */
+/** Validates answers to questions that require a URL. */
 function answersOf(
   { additional_answers: answers }: ArchivedRule,
   addresses: ReadonlySet<string>,

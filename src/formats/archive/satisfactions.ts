@@ -13,7 +13,7 @@ interface About {
   warnings: Warnings
 }
 
-/** The links of a component as `[child, parent]`; what cannot be linked is told and left out (rule C-55). */
+/** Reads the links of a component as `[child, parent]`; skips invalid ones with a warning (rule C-55). */
 export function readSatisfactions(
   entries: ArchiveEntries,
   file: string,

@@ -1,7 +1,7 @@
 import type { ReviewAction } from '../../vocabulary.ts'
 import type { Warn } from './reviews.ts'
 
-/** What a review says about its requirement, its thread and the target of its decision. */
+/** The requirement, thread and decision target of a review. */
 export interface ThreadEntry {
   row: number
   externalId: string | null
@@ -14,7 +14,7 @@ export interface ThreadEntry {
   status: string | null
 }
 
-/** How a review is stored. */
+/** The position of a stored review. */
 export interface ThreadPosition {
   /** Number among the stored reviews, in the order of the file. */
   at: number
@@ -105,7 +105,7 @@ function isReplyTo(reply: ThreadEntry, parent: ThreadEntry): boolean {
   return [reply.ruleId, reply.originalRuleId].some((place) => place !== null && places.includes(place))
 }
 
-/** Depth and requirement of each review; a depth is null for what hangs on nothing, or on itself. */
+/** Computes depth and requirement of each review; the depth is null for orphans and cycles. */
 function walkThreads(entries: ThreadEntry[], parents: (number | 'root' | null)[]) {
   const replies = new Map<number, number[]>()
   const depths = parents.map<number | null>(() => null)
@@ -153,7 +153,7 @@ function findCanonical(
   return isCanonical && target !== index ? (numbers.get(target) ?? null) : null
 }
 
-/** Why a decision that needs a target can't stay; null where it can. */
+/** Why a decision that needs a target is invalid; null if it is valid. */
 function decisionFault(
   { status, addressedBy }: ThreadEntry,
   canonical: number | null,

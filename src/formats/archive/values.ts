@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Single values of a backup archive; absent ones are null, because other producers leave members out. */
 
-/** A text as it is, which the database can keep. */
+/** Text that the database can store. */
 export function plain(max: number) {
   return z
     .string({ error: 'must be a text' })
@@ -20,7 +20,7 @@ function isWithin(value: string, max: number): boolean {
   return value.length <= max || Array.from(value).length <= max
 }
 
-/** Text or null. A number becomes its text, as versions are written by some producers. */
+/** Text or null. Numbers become text, because some producers write versions as numbers. */
 export function text(max: number) {
   return z
     .union([z.string(), z.number().transform(String)], { error: 'must be a text' })
@@ -30,7 +30,7 @@ export function text(max: number) {
     .transform((value) => value ?? null)
 }
 
-/** Text that says something. */
+/** Non-blank text. */
 export function named(max: number) {
   return text(max)
     .transform((value) => value?.trim() ?? '')
@@ -50,7 +50,7 @@ export const maybeFlag = z
 const FIRST = Date.parse('0001-01-02T00:00:00Z')
 const LAST = Date.parse('9999-12-30T00:00:00Z')
 
-/** An instant, kept to the letter where it has microseconds. */
+/** A time, unchanged if it has microseconds. */
 export const instant = z
   .string({ error: 'must be a time' })
   .refine((value) => isTime(value), { error: 'must be a time' })
@@ -65,7 +65,7 @@ function isTime(value: string): boolean {
   return time >= FIRST && time <= LAST
 }
 
-/** A requirement's number: text or number of at most six digits. */
+/** A requirement's number: text or a number of at most six digits. */
 export const number = z
   .union([z.string(), z.int().transform(String)], { error: 'must be a number of a requirement' })
   .transform((value) => value.trim())
@@ -74,13 +74,13 @@ export const number = z
 
 export const maybeNumber = number.nullish().transform((value) => value ?? null)
 
-/** What identifies a review inside of its archive. */
+/** Identifies a review within its archive. */
 export const externalId = z
   .union([plain(100), z.int().transform(String)], { error: 'must be an id' })
   .nullish()
   .transform((value) => value ?? null)
 
-/** A list that may be absent. */
+/** An optional list. */
 export function listOf<T extends z.ZodType>(element: T, most: number) {
   return z
     .array(element, { error: 'must be a list' })
@@ -105,7 +105,7 @@ export const count = z
   .nullish()
   .transform((value) => value ?? null)
 
-/** What of a value was refused first, with its place in it. */
+/** The first validation problem with its path. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues
   if (!issue) return 'cannot be read'

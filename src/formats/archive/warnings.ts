@@ -1,14 +1,14 @@
-/** Warnings of one answer; the others are counted. */
+/** Maximum listed warnings; further ones are counted. */
 const MOST = 500
 
-/** Warnings as plain values, as they come back from a thread. */
+/** Warnings as plain values, as worker threads return them. */
 export interface WarningList {
   warnings: readonly string[]
-  /** How many more there are. */
+  /** Number of further warnings. */
   more: number
 }
 
-/** What an import leaves out or puts right, row by row: the first 500, and how many more. */
+/** Collects warnings of an import: the first 500, and the number of further ones. */
 export class Warnings {
   readonly #list: string[] = []
   #more = 0
@@ -22,7 +22,7 @@ export class Warnings {
     else this.#more += 1
   }
 
-  /** Adds what a thread or another part of the import found. */
+  /** Adds the warnings of a worker or another part of the import. */
   include({ warnings, more }: WarningList): void {
     for (const sentence of warnings) this.say(sentence)
     this.#more += more

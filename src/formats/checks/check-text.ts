@@ -8,10 +8,10 @@ export interface Check {
 
 const HEADER = /^\[Check system: (.*)\]$/
 const ESCAPED = /^\\+\[Check system: .*\]$/
-/** A header's values: quoted ones may hold anything, others have neither commas nor quotes. */
+/** Values of a header: quoted ones may contain anything, others no commas or quotes. */
 const FIELD = /^(?:, (name|file): )?(?:"((?:[^"\\]|\\.)*)"|([^",]*))/
 
-/** One further check as text: a line that names its system and its reference, then its content. */
+/** Formats a further check: a header line with its system and reference, then its content. */
 export function furtherCheckText(check: Check): string {
   const { system, content_ref_name: name, content_ref_href: href, content } = check
   const source = [
@@ -23,13 +23,13 @@ export function furtherCheckText(check: Check): string {
   return content?.trim() ? `${header}\n${escaped(content)}` : header
 }
 
-/** All checks as one text: the content of the first, then each further one below its header. */
+/** Formats all checks as one text: the content of the first, then each further one below its header. */
 export function allChecksText(check: string | null, further: readonly Check[]): string {
   const first = further.length > 0 ? escaped(check ?? '') : (check ?? '')
   return [first, ...further.map(furtherCheckText)].filter((text) => text !== '').join('\n\n')
 }
 
-/** Reads a text of `allChecksText`; `further` is null for a text without headers, which names only the first check. */
+/** Parses a text of `allChecksText`; `further` is null for a text without headers, which is only the first check. */
 export function readChecksText(text: string): { check: string; further: Check[] | null } {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const starts = lines.flatMap((line, index) => (HEADER.test(line) ? index : []))
@@ -54,7 +54,7 @@ function contentOf(lines: readonly string[], isFollowed: boolean): string {
   return own.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
 }
 
-/** Lines that look like a header get a backslash. */
+/** Escapes lines that look like a header with a backslash. */
 function escaped(text: string): string {
   if (!text.includes('[Check system: ')) return text
   return text
@@ -63,7 +63,7 @@ function escaped(text: string): string {
     .join('\n')
 }
 
-/** A value of a header; as JSON where it would not be read back as it is. */
+/** Formats a header value, as JSON if it could not be parsed otherwise. */
 function value(text: string): string {
   const isPlain = text !== '' && text !== 'none' && text === text.trim() && !/["\\,\p{Cc}]/u.test(text)
   return isPlain ? text : JSON.stringify(text)

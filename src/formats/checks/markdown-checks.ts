@@ -3,13 +3,13 @@ import { isCheckHeader } from './check-text.ts'
 const MARK = '### '
 const ESCAPED = /^\\*### \[Check system: .*\]$/
 
-/** A line of all checks as Markdown: the header of a further check is a heading, and lines like it are escaped. */
+/** Converts a line of all checks to Markdown: headers become headings, and similar lines are escaped. */
 export function checkLine(line: string): string {
   if (isCheckHeader(line)) return `${MARK}${line}`
   return ESCAPED.test(line) ? `\\${line}` : line
 }
 
-/** The text of all checks as it was before `checkLine`. */
+/** Reverts `checkLine`. */
 export function withoutCheckHeadings(text: string): string {
   return text
     .split('\n')

@@ -1,7 +1,7 @@
 /** A label and its value, on the cover or at the top of a requirement. */
 export type Fact = readonly [label: string, value: string]
 
-/** What a document consists of, in order. Every format renders each kind. */
+/** A block of a document. Every format renders each kind. */
 export type DocumentBlock =
   | { kind: 'heading'; level: 1 | 2 | 3; text: string; anchor?: string }
   | { kind: 'facts'; facts: readonly Fact[] }
@@ -15,7 +15,7 @@ export interface ContentsEntry {
   anchor: string
 }
 
-/** The first page, and what runs along the other pages. */
+/** The cover, and the headers and footers of other pages. */
 export interface DocumentCover {
   title: string
   subtitle: string
@@ -23,11 +23,11 @@ export interface DocumentCover {
   marking: string | null
   draft: boolean
   facts: readonly Fact[]
-  /** The time that the file tells of itself, so that the same content has the same bytes. */
+  /** The file's timestamp, fixed so that the same content gives the same bytes. */
   date: Date
 }
 
-/** A component as a document for people; its blocks can be read once. */
+/** A component as a readable document; its blocks can be read once. */
 export interface ComponentDocument {
   cover: DocumentCover
   contents: readonly ContentsEntry[]

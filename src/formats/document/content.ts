@@ -4,7 +4,7 @@ import { type ExportedComponent, versionTag } from '../exported/types.ts'
 import type { ComponentDocument, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
 import { requirementBlocks, type TitledRule } from './requirement.ts'
 
-/** What the database knows of a component that only its cover shows. */
+/** Data that only the cover shows. */
 export interface CoverSource {
   marking: string | null
   /** Titles of the SRGs that it is based on, with their versions. */

@@ -1,4 +1,4 @@
-/** The style sheet inside of HTML documents, for screen and paper. */
+/** The style sheet of HTML documents, for screen and print. */
 export const HTML_STYLES = `
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }

@@ -75,7 +75,7 @@ function factsHtml(facts: readonly Fact[]): string {
 /** Isolated, so that a text from right to left doesn't move its neighbors. */
 const inline = (text: string): string => `<bdi>${escaped(text)}</bdi>`
 
-/** A text in an element or a quoted attribute. Characters that HTML rejects are left out. */
+/** Escapes text for elements and quoted attributes; removes characters that HTML rejects. */
 function escaped(text: string): string {
   return carriedByXml(text.toWellFormed().replaceAll('\r\n', '\n'))
     .replaceAll('\r', '\n')

@@ -32,7 +32,7 @@ const JUSTIFICATION: TextSection = { heading: 'Status Justification', of: (rule)
 const ARTIFACT: TextSection = { heading: 'Artifact Description', of: (rule) => rule.artifactDescription }
 const MITIGATION: TextSection = { heading: 'Mitigation', of: (rule) => rule.texts.mitigations }
 
-/** The texts that a status needs; an empty one says so (rules C-75 and C-81). */
+/** Texts that a status requires; empty ones are shown as empty (rules C-75 and C-81). */
 const NEEDED: Record<RuleStatus, readonly TextSection[]> = {
   [NOT_YET_DETERMINED]: [DISCUSSION, CHECK, FIX],
   [CONFIGURABLE]: [DISCUSSION, CHECK, FIX],
@@ -42,13 +42,13 @@ const NEEDED: Record<RuleStatus, readonly TextSection[]> = {
   [NOT_APPLICABLE]: [JUSTIFICATION],
 }
 
-/** Texts that any requirement may have; an empty one is left out. */
+/** Optional texts; empty ones are omitted. */
 const OPTIONAL: readonly TextSection[] = [
   { heading: 'Severity Override Guidance', of: (rule) => rule.texts.severity_override_guidance },
   { heading: 'Vendor Comments', of: (rule) => rule.vendorComments },
 ]
 
-/** A requirement without its heading: its facts, and the texts that its status needs. */
+/** Generates a requirement without its heading: its metadata, and the texts that its status requires. */
 export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock> {
   yield { kind: 'facts', facts: requirementFacts(rule) }
   if (rule.child) {

@@ -77,8 +77,8 @@ export interface CatalogSheet {
 }
 
 /**
- * The columns that a list of keys asks for, in its order; unknown ones are ignored, and without a known one it is the
- * default (rule C-77).
+ * Selects columns by their keys, in order; unknown keys are ignored, and without a known one it uses the default (rule
+ * C-77).
  */
 export function catalogSheet(kind: 'srg' | 'stig', keys: readonly string[]): CatalogSheet {
   const offered = COLUMNS.filter(({ header }) => header[kind] !== null)

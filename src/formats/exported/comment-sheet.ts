@@ -3,7 +3,7 @@ import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../vocabulary.ts'
 import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
-/** The columns of a comment sheet; people write into the open ones alone (rule R-62). */
+/** The columns of a comment sheet; only the open ones are editable (rule R-62). */
 export const COMMENT_COLUMNS = {
   requirement: 'Requirement',
   section: 'Section',
@@ -26,15 +26,15 @@ const WIDTHS: Record<keyof typeof COMMENT_COLUMNS, number> = {
   place: 16,
 }
 
-/** Sections that stand in a sheet although no one has written them yet. */
+/** Sections that a sheet always contains, even if they are empty. */
 const ALWAYS: readonly (SectionKey | null)[] = [null, 'title', 'vuln_discussion', 'check_content', 'fixtext']
 
-/** Where a row of a comment sheet belongs, and which text it showed; rule 0 is the component itself. */
+/** The target of a row, and the digest of the text it showed; rule 0 is the component itself. */
 export interface CommentPlace {
   componentId: number
   ruleId: number
   section: SectionKey | null
-  /** Of the text as it stood. */
+  /** Digest of the text at export. */
   digest: string
 }
 
@@ -45,7 +45,7 @@ export function commentSheetColumns(): SheetColumn[] {
   }))
 }
 
-/** The row that is about the component as a whole. */
+/** The row for the whole component. */
 export function componentRow(component: ExportedComponent): SheetCell[] {
   return row('(component)', 'Overall Component', componentText(component), {
     componentId: component.id,
@@ -75,7 +75,7 @@ function row(
   return [requirement, section, text, open, open, open, open, placeText({ ...place, digest: digestOf(text) })]
 }
 
-/** What a sheet shows of the component. */
+/** The text of the component in a sheet. */
 export function componentText({
   title,
   description,
@@ -83,7 +83,7 @@ export function componentText({
   return description?.trim() ? `${title}\n\n${description}` : title
 }
 
-/** What a sheet shows of a requirement, section by section; null is the requirement as a whole. */
+/** The texts of a requirement in a sheet by section; null is the whole requirement. */
 export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
   const texts: Record<SectionKey, string | null> = {
     title: rule.title,
@@ -104,7 +104,7 @@ export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, t
   return all.filter(([section, text]) => ALWAYS.includes(section) || (text !== null && text !== ''))
 }
 
-/** What tells whether a text is still the one that a sheet showed. */
+/** Digest that detects whether a text has changed since the export. */
 export function digestOf(text: string | null): string {
   return createHash('sha256')
     .update(text ?? '')
@@ -116,7 +116,7 @@ function placeText({ componentId, ruleId, section, digest }: CommentPlace): stri
   return [componentId, ruleId, section ?? 'whole', digest].join('/')
 }
 
-/** Reads where a row belongs; null for what no sheet of ours says. */
+/** Parses the target of a row; null if this service did not write it. */
 export function placeOf(cell: string): CommentPlace | null {
   const [, component, rule, name, digest] =
     /^(\d{1,9})\/(\d{1,9})\/(\w+)\/([0-9a-f]{16})$/.exec(cell.trim()) ?? []

@@ -1,6 +1,6 @@
 import type { SectionKey, TriageStatus } from '../../vocabulary.ts'
 
-/** What someone answered to a comment, or how they reacted to a text of its thread. */
+/** A reply to a comment, or a reaction to a text of its thread. */
 export interface ThreadEntry {
   name: string | null
   at: string
@@ -8,7 +8,7 @@ export interface ThreadEntry {
   reaction: 'up' | 'down' | null
 }
 
-/** A top-level comment and what became of it (rule R-58). */
+/** A top-level comment and its disposition (rule R-58). */
 export interface DispositionRow {
   commentId: number
   /** Prefix and name of its component. */
@@ -31,12 +31,12 @@ export interface DispositionRow {
   duplicateOf: number | null
 }
 
-/** How a matrix of several components names one of them. */
+/** Label of a component in a matrix of several components. */
 export function componentLabel({ prefix, name }: { prefix: string; name: string }): string {
   return `${prefix} - ${name}`
 }
 
-/** Which columns a matrix has beside the fixed ones. */
+/** Optional columns of a matrix. */
 export interface DispositionShape {
   withComponent: boolean
   withEmail: boolean
@@ -81,12 +81,12 @@ export function dispositionHeaders(shape: DispositionShape): { header: string; w
   return columnsOf(shape).map(({ header, width = 20 }) => ({ header, width }))
 }
 
-/** One comment as the cells of its row. */
+/** Formats a comment as the cells of a row. */
 export function dispositionCells(row: DispositionRow, shape: DispositionShape): (string | null)[] {
   return columnsOf(shape).map(({ of }) => of(row))
 }
 
-/** One comment as an object, its columns as members in snake case. */
+/** Formats a comment as an object with columns in snake case. */
 export function dispositionObject(row: DispositionRow, shape: DispositionShape): Record<string, unknown> {
   return {
     comment_id: row.commentId,

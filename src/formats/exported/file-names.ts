@@ -3,18 +3,18 @@ import { type ExportedComponent, versionTag } from './types.ts'
 
 type Named = Pick<ExportedComponent, 'name' | 'version' | 'release'>
 
-/** `name-V1R2`, blanks as hyphens: how files of one component begin. */
+/** Common prefix of a component's file names: `name-V1R2`, with hyphens for blanks. */
 export function componentStem(component: Named): string {
   const tag = versionTag(component)
   return `${component.name.trim().replaceAll(/\s+/g, '-')}${tag === '' ? '' : `-${tag}`}`
 }
 
-/** `project-prefix`, for files that carry on a project's work; the prefix alone for who may not know the project. */
+/** File name prefix `project-prefix` for working files; only the prefix for users who may not know the project. */
 export function workStem({ projectName, prefix }: Pick<ExportedComponent, 'projectName' | 'prefix'>): string {
   return projectName === null ? prefix : `${projectName}-${prefix}`
 }
 
-/** A path inside of an archive without names that Windows reserves. */
+/** Removes names that Windows reserves from an archive path. */
 export function portablePath(path: string): string {
   return path.split('/').map(withoutReservedName).join('/')
 }

@@ -5,7 +5,7 @@ import { portablePath, slug, uniqueNames } from './file-names.ts'
 import { type ProfileFile, RubyFiles } from './ruby-files.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
-/** A control as it leaves, and whether its code had to be kept as comments. */
+/** An exported control, and whether its code was exported as comments. */
 interface WrittenControl {
   text: string
   /** `__END__` and what follows it, which must be the end of the file. */
@@ -13,13 +13,12 @@ interface WrittenControl {
   isCommented: boolean
 }
 
-/** Controls that are written at once. */
+/** Controls per batch. */
 const PORTION = 50
 
 /**
- * An InSpec profile: the files that were imported with it, and one file per other control (rule C-51). Check and fix are
- * those that the requirement shows (rule C-42). `folder` is empty or ends in a slash. Code that is not Ruby is listed in
- * `WARNINGS.txt`.
+ * Writes an InSpec profile: imported files, and one file per other control (rule C-51), with inherited check and fix
+ * (rule C-42). `folder` is empty or ends in a slash. `WARNINGS.txt` lists code that is not Ruby.
  */
 export async function* inspecProfile(
   component: ExportedComponent,
@@ -98,7 +97,7 @@ export function profileDescription(component: ExportedComponent): string {
   return lines.map(([key, value]) => `${key}: ${yamlText(value)}\n`).join('')
 }
 
-/** A double-quoted YAML text: JSON's, with every control character as an escape. */
+/** Formats a double-quoted YAML string: JSON with all control characters escaped. */
 export function yamlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

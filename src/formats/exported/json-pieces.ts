@@ -1,13 +1,10 @@
-/** What marks where the elements of a long list go. */
+/** Marks the position of a long list's elements. */
 const HERE = '\u0000'
 
-/** A value that stands where a long list will be written. */
+/** Placeholder for a long list. */
 export const LIST_HERE = [HERE]
 
-/**
- * JSON text of a value in which `LIST_HERE` stands for a list that is too long to hold: its elements are written as
- * they come.
- */
+/** Serializes a value with a `LIST_HERE` placeholder, whose elements are streamed. */
 export async function* jsonPieces(frame: unknown, elements: AsyncIterable<unknown>): AsyncGenerator<string> {
   const [before = '', after = ''] = JSON.stringify(frame, null, 1).split(/"\\u0000"\s*/)
   let begun = false
@@ -19,7 +16,7 @@ export async function* jsonPieces(frame: unknown, elements: AsyncIterable<unknow
   yield `\n${after}\n`
 }
 
-/** What is made of each element, as it comes. */
+/** Maps an async iterable. */
 export async function* mapped<T, U>(
   elements: AsyncIterable<T>,
   made: (element: T, index: number) => U,

@@ -7,8 +7,7 @@ import { CATEGORIES } from './requirement-sheet.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
 /**
- * How the texts of a requirement are headed in its file, in this order: words for people, and behind them in a comment
- * the name of the field, by which the file is read again.
+ * Sections of a requirement's file in order: a readable heading, and the field name in a comment, which imports use.
  */
 const SECTIONS: readonly [heading: string, field: string, of: (rule: ExportedRule) => string | null][] = [
   ['Requirement', 'title', (rule) => rule.title],
@@ -22,7 +21,7 @@ const SECTIONS: readonly [heading: string, field: string, of: (rule: ExportedRul
   ['InSpec Control Body', 'inspec_control_body', (rule) => rule.inspecBody],
 ]
 
-/** A line that heads a section, as it is written and found again. */
+/** A section heading. */
 const HEADING = /^(\\*)## .* <!-- \w+ -->$/
 
 /**

@@ -5,12 +5,12 @@ import { jsonPieces, LIST_HERE, mapped } from './json-pieces.ts'
 import { ccisOf, identifierOf, satisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
-/** The release of OSCAL that is written; newer ones read it too. */
+/** The exported OSCAL version; newer tools read it too. */
 const OSCAL_VERSION = '1.1.3'
-/** Whose the properties are that OSCAL has no name for. */
+/** Namespace of our own properties. */
 const OURS = 'https://rulewright.dev/ns/oscal'
 
-/** What one requirement's value may be in a property: one line that neither begins nor ends blank. */
+/** Converts text to a valid property value: one line without outer blanks. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
@@ -25,12 +25,12 @@ function metadata(component: ExportedComponent) {
   }
 }
 
-/** A control's id: the displayed name, with a letter or underscore in front. */
+/** Control id: the displayed name, starting with a letter or underscore. */
 function controlId(displayedName: string): string {
   return /^[\p{L}_]/u.test(displayedName) ? displayedName : `_${displayedName}`
 }
 
-/** Properties, without those that say nothing. */
+/** Creates properties, without empty ones. */
 function properties(list: readonly (readonly [name: string, value: string | null | undefined])[]) {
   return list.flatMap(([name, value]) => {
     const said = oneLine(value ?? '')
@@ -67,7 +67,7 @@ export function oscalCatalog(
   return jsonPieces({ catalog }, mapped(rules, controlOf))
 }
 
-/** OSCAL asks for another document UUID whenever the content changes. */
+/** The document UUID; OSCAL requires a new one whenever the content changes. */
 function catalogUuid({ id, createdAt, contentKey }: ExportedComponent): string {
   return stableUuid('catalog', id, createdAt, contentKey)
 }
@@ -100,7 +100,7 @@ function controlOf(rule: ExportedRule) {
   }
 }
 
-/** What the component does for each requirement, as an OSCAL component definition (rule C-76). */
+/** Exports an OSCAL component definition with the implementation of each requirement (rule C-76). */
 export function oscalComponent(
   component: ExportedComponent,
   names: readonly RuleName[],

@@ -2,7 +2,7 @@ import type { PublishedHeader, PublishedRule } from '../xccdf-writer.ts'
 import { benchmarkId } from '../xccdf-writer.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from './types.ts'
 
-/** Tags of the description's parts, and the texts in them. */
+/** Description tags and the fields they contain. */
 const TAG_OF: Record<string, keyof DisaTexts> = {
   VulnDiscussion: 'vuln_discussion',
   FalsePositives: 'false_positives',
@@ -17,7 +17,7 @@ const TAG_OF: Record<string, keyof DisaTexts> = {
   IAControls: 'ia_controls',
 }
 
-/** The header that a component is published under; without numbers it is version 0, release 0. */
+/** The published header of a component; version 0, release 0 without numbers. */
 export function publishedHeader(component: ExportedComponent, date: Date): PublishedHeader {
   return {
     id: benchmarkId(component.name),
@@ -30,7 +30,7 @@ export function publishedHeader(component: ExportedComponent, date: Date): Publi
   }
 }
 
-/** A requirement as its document publishes it: before a release mints its identifier, its name stands for that. */
+/** A requirement in its published form; its name replaces the identifier until a release mints one. */
 export function publishedRule(rule: ExportedRule): PublishedRule {
   const stig = rule.documentType === 'stig'
   const parts = Object.entries(TAG_OF).map(([tag, name]) => [tag, rule.texts[name]])
@@ -54,13 +54,13 @@ export function publishedRule(rule: ExportedRule): PublishedRule {
   }
 }
 
-/** The SRG identifier of a requirement: of a STIG its catalog rule's, of an SRG the minted one, or its name. */
+/** The SRG identifier: for a STIG the catalog rule's, for an SRG the minted one or its name. */
 export function identifierOf({ documentType, version, minted, displayedName }: ExportedRule): string {
   if (documentType === 'stig') return version ?? displayedName
   return minted && version !== null ? version : displayedName
 }
 
-/** SRG identifiers of what a requirement satisfies, each once. */
+/** Unique SRG identifiers of the satisfied requirements. */
 export function satisfiedIds({ satisfied }: ExportedRule): string[] {
   return [...new Set(satisfied.flatMap(({ srgId }) => srgId ?? []))].sort()
 }

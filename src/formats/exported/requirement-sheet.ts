@@ -12,7 +12,7 @@ import { nistControls } from '../cci.ts'
 import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
-/** How spreadsheets say a severity. */
+/** Severity categories in spreadsheets. */
 export const CATEGORIES: Record<Severity, string> = { high: 'CAT I', medium: 'CAT II', low: 'CAT III' }
 
 interface Column {
@@ -20,7 +20,7 @@ interface Column {
   of: (rule: ExportedRule) => string | null
   width?: number
   choices?: readonly string[]
-  /** The section whose lock closes the cell; null where only a lock of the whole requirement does. */
+  /** The section whose lock protects the cell; null if only a lock of the whole requirement does. */
   section?: SectionName | null
 }
 
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column[] = [
 
 const SUBMITTED = 17
 
-/** Whether a requirement is its own or has check and fix of its parent. */
+/** Whether check and fix are the requirement's own or its parent's. */
 const SOURCE: Column = {
   header: 'Source',
   of: (rule) => (rule.child ? 'Inherited' : 'Direct'),
@@ -76,7 +76,7 @@ const SOURCE: Column = {
   choices: ['Direct', 'Inherited'],
 }
 
-/** What a submission leaves blank, by status (rule C-75); undetermined requirements are left out. */
+/** Columns that a submission leaves blank, by status (rule C-75); undetermined requirements are omitted. */
 const BLANK: Record<string, readonly string[]> = {
   [CONFIGURABLE]: ['STIGID', 'Mitigation', 'Artifact Description', 'Status Justification'],
   [INHERENTLY_MEETS]: ['STIGID', 'Check', 'Fix', 'Mitigation'],
@@ -116,7 +116,7 @@ export function sheetColumns(kind: SheetKind): SheetColumn[] {
   }))
 }
 
-/** One row of a workbook: blanked where a submission is, and open where its requirement may be edited. */
+/** One row of a workbook: blanked as a submission requires, and editable if the requirement is. */
 export function sheetRow(kind: SheetKind, component: ExportedComponent, rule: ExportedRule): SheetCell[] {
   if (kind === 'vendor_submission') {
     const blank = BLANK[rule.status] ?? []

@@ -1,4 +1,4 @@
-/** A file of an imported profile: its bytes, or source text with the numbers of requirements in between. */
+/** A file of an imported profile: its bytes, or source text with placeholders for requirements. */
 export interface ProfileFile {
   path: string
   content: Uint8Array | null
@@ -23,14 +23,14 @@ export class RubyFiles {
     )
   }
 
-  /** Takes the control of a requirement that one of the files has; false if none has it. */
+  /** Inserts the control of a requirement; false if no file contains it. */
   take(number: string, control: Control): boolean {
     if (!this.#numbers.has(number)) return false
     this.#controls.set(number, control)
     return true
   }
 
-  /** The files with at least one control that was taken. */
+  /** The files with at least one inserted control. */
   *written(): Generator<{ path: string; content: string }> {
     for (const { path, parts } of this.#files) {
       const controls = (parts ?? []).flatMap((part) =>

@@ -1,11 +1,11 @@
 import type { DocumentType, RuleStatus, Severity } from '../../vocabulary.ts'
 import type { Check } from '../checks/check-text.ts'
 
-/** A component as every format that leaves the service reads it. */
+/** A component for all export formats. */
 export interface ExportedComponent {
   id: number
   projectId: number
-  /** Null for an exporter who may not know the project. */
+  /** Null if the caller may not know the project. */
   projectName: string | null
   name: string
   prefix: string
@@ -22,19 +22,19 @@ export interface ExportedComponent {
   updatedAt: string
   /** The newest change of the component or of one of its requirements, ISO 8601, microseconds. */
   contentChangedAt: string
-  /** Differs whenever the component, a requirement or a satisfaction has changed. */
+  /** Changes with the component, its requirements and satisfactions. */
   contentKey: string
-  /** Someone has commented on it or on one of its live requirements. */
+  /** Whether it or one of its live requirements has a comment. */
   commented: boolean
 }
 
-/** What a requirement is called, for parts of a file that come before its requirements. */
+/** Name of a requirement, for parts of a file that precede the requirements. */
 export interface RuleName {
   id: number
   displayedName: string
 }
 
-/** The texts of the DISA description, by their columns; flags are words. */
+/** Texts of the DISA description by column; flags are text. */
 export interface DisaTexts {
   vuln_discussion: string | null
   false_positives: string | null
@@ -57,7 +57,7 @@ export interface Satisfied {
   ident: string | null
 }
 
-/** A live requirement as every format that leaves the service reads it. */
+/** A live requirement for all export formats. */
 export interface ExportedRule {
   id: number
   componentId: number
@@ -80,19 +80,19 @@ export interface ExportedRule {
   legacyIds: string | null
   fix: string | null
   check: string | null
-  /** Checks behind the first. */
+  /** Checks after the first. */
   furtherChecks: Check[]
-  /** Of its catalog rule: idents of other systems, and fixes that hold a script. */
+  /** From the catalog rule: idents of other systems, and fixes with a script. */
   furtherIdents: { system: string | null; ident: string }[] | null
   scripts: { id: string | null; system: string | null; content: string | null }[] | null
-  /** What a child has of its parent, and everyone else of their own (rule C-42): fix, and all checks as one text. */
+  /** The effective texts, inherited from the parent or own (rule C-42): fix, and all checks as one text. */
   readFix: string | null
   readCheck: string | null
   artifactDescription: string | null
   vendorComments: string | null
   inspecBody: string | null
   texts: DisaTexts
-  /** Null for what came from nowhere. */
+  /** Null without a source. */
   source: { title: string | null; discussion: string | null; check: string | null; fix: string | null } | null
   /** Satisfied by another one. */
   child: boolean
@@ -103,7 +103,7 @@ export interface ExportedRule {
   updatedAt: string
 }
 
-/** The guide's numbers as they are written together, `V1R2`; empty without them. */
+/** Version and release, such as `V1R2`; empty without them. */
 export function versionTag({ version, release }: Pick<ExportedComponent, 'version' | 'release'>): string {
   return `${version === null ? '' : `V${version}`}${release === null ? '' : `R${release}`}`
 }

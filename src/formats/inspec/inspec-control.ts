@@ -4,7 +4,7 @@ import { DATA_LINE, isIndentable } from './ruby-lines.ts'
 
 const IMPACT: Record<Severity, string> = { high: '0.7', medium: '0.5', low: '0.3' }
 
-/** What a control is written from; `satisfied` are the requirements that this one satisfies. */
+/** Source of a control; `satisfied` are the requirements that this one satisfies. */
 export interface InspecSource {
   displayedName: string
   title: string | null
@@ -21,12 +21,12 @@ export interface InspecSource {
 }
 
 /**
- * How the code of a requirement is in its control: as it is; as it is, with what follows `__END__` behind the control; or
- * as comments, because it is not Ruby.
+ * How code is written into a control: unchanged; with its `__END__` data after the control; or as comments, because it
+ * is not Ruby.
  */
 export type BodyForm = 'code' | 'code_with_data' | 'comments'
 
-/** The comment in front of code that is not Ruby; readers of controls take the lines below it for the code. */
+/** The comment before code that is not Ruby; imports take the lines below it as the code. */
 export const COMMENTED_BODY =
   '# Warning: the InSpec code of this requirement is not Ruby and is kept as comments:'
 
@@ -36,7 +36,7 @@ export function inspecControl(source: InspecSource, form: BodyForm = formOf(sour
   return `${text}${data}`
 }
 
-/** The control, and `__END__` with what follows it, which must be the end of its file. */
+/** The control, and `__END__` with its data, which must be at the end of the file. */
 export function inspecControlParts(source: InspecSource, form: BodyForm): { text: string; data: string } {
   const { displayedName: name, satisfied } = source
   const ccis = normalizeIdent(
@@ -75,7 +75,7 @@ function formOf(body: string | null): BodyForm {
   return body?.split('\n').includes(DATA_LINE) ? 'code_with_data' : 'code'
 }
 
-/** Code with two blanks in front, unless that would change a literal: no byte of it changes then. */
+/** Indents code by two blanks, unless that would change a literal. */
 function bodyLines(body: string, form: BodyForm): { code: string[]; data: string[] } {
   if (body === '') return { code: [], data: [] }
   const lines = body.split('\n')
@@ -89,7 +89,7 @@ function bodyLines(body: string, form: BodyForm): { code: string[]; data: string
   return { code: isSafe ? code.map((line) => (line === '' ? '' : `  ${line}`)) : code, data }
 }
 
-/** The control of a requirement that no one has determined yet: it runs, and counts nothing. */
+/** The control of an undetermined requirement: it runs without effect. */
 export function inspecStub(displayedName: string, title: string | null): string {
   return [
     `control ${quoted(displayedName)} do`,

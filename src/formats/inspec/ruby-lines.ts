@@ -1,12 +1,12 @@
-/** What ends the literal that a bracket opens; any other sign ends it itself. */
+/** Closing brackets of literals; other delimiters close themselves. */
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
-/** The line behind which Ruby reads no code. */
+/** The line after which Ruby reads no code. */
 export const DATA_LINE = '__END__'
 
 /**
- * Whether every line of Ruby code may be indented, because none begins inside a literal, a here-document or a comment of
- * several lines. It looks at each character once and says no where it is not sure.
+ * Whether all lines may be indented, because none starts inside a literal, heredoc or block comment. Runs in linear
+ * time; false if unsure.
  */
 export function isIndentable(code: string): boolean {
   return code.split('\n').every((line) => !/^=begin\b/.test(line) && line !== DATA_LINE && isClosed(line))
@@ -18,7 +18,7 @@ function isClosed(line: string): boolean {
     const [sign = '', next = ''] = [line[at], line[at + 1]]
     if (sign === '#') return true
     if (sign === '<' && next === '<') return false
-    // Literals of one character and variables such as `$'` look like the beginning of a text.
+    // Character literals and variables such as `$'` look like the start of a string.
     if ((sign === '?' || sign === '$') && /["'`#%/]/.test(next)) return false
     if (sign === '%' && /[A-Za-z]?[^\sA-Za-z0-9]/.test(line.slice(at + 1, at + 3))) {
       const opening = /[A-Za-z]/.test(next) ? at + 2 : at + 1

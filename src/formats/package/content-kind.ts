@@ -1,22 +1,22 @@
 import { SaxesParser } from 'saxes'
 import { encodingOf } from '../xccdf/decode.ts'
 
-/** What a file is by its first bytes. */
+/** File type by content. */
 export type ContentKind =
   | 'benchmark'
   /** A SCAP data stream, which may hold benchmarks. */
   | 'stream'
   | 'reqif'
   | 'zip'
-  /** An archive of another kind, which is not read. */
+  /** An unsupported archive type. */
   | 'archive'
-  /** XML that ends, or breaks off, in front of its root, or is in an encoding that is not read. */
+  /** XML that is truncated before its root element, or in an unsupported encoding. */
   | 'broken'
   /** XML with another root. */
   | 'other'
   | 'no_xml'
 
-/** Unpacked bytes that are looked at: declarations and comments may stand in front of the root. */
+/** Uncompressed bytes to inspect: declarations and comments may precede the root. */
 const LOOKED_AT = 64 * 1024
 const ROOTS: ReadonlyMap<string, ContentKind> = new Map([
   ['Benchmark', 'benchmark'],
@@ -33,7 +33,7 @@ const MAGIC: readonly (readonly [ContentKind, string])[] = [
   ['archive', 'fd377a585a00'],
 ]
 
-/** Finds out what a file is, from its first pieces alone and not from its name (rule C-93). */
+/** Detects the type of a file from its first bytes, not its name (rule C-93). */
 export function contentKind(pieces: Iterable<Uint8Array>): ContentKind {
   const start = startOf(pieces)
   const magic = start.subarray(0, 8).toString('hex')
@@ -55,7 +55,7 @@ function startOf(pieces: Iterable<Uint8Array>): Buffer {
   return Buffer.concat(parts).subarray(0, LOOKED_AT)
 }
 
-/** Null for an encoding that is not read. */
+/** Null for an unsupported encoding. */
 function textOf(start: Uint8Array): string | null {
   try {
     return new TextDecoder(encodingOf(start)).decode(start, { stream: true })
@@ -69,7 +69,7 @@ function rootKind(text: string): ContentKind {
   let root: string | null = null
   parser.on('opentag', ({ name }) => (root ??= name.slice(name.indexOf(':') + 1)))
   try {
-    // The root is what counts; how the rest goes on is for its reader.
+    // Only the root element matters here.
     for (let at = 0; at < text.length && root === null; at += 512) parser.write(text.slice(at, at + 512))
   } catch {
     if (root === null) return 'broken'

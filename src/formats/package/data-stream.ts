@@ -4,12 +4,12 @@ import { parse } from '../xccdf/tree.ts'
 import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
 import { xmlAttribute } from '../xml-text.ts'
 
-/** Where a benchmark lies in the text of a data stream, in UTF-16 units; plain values, which travel to a thread. */
+/** Range of a benchmark in a data stream, in UTF-16 units; plain values for worker threads. */
 export interface BenchmarkRange {
   id: string
   from: number
   to: number
-  /** Where its element name ends, and the namespaces that elements around it declare. */
+  /** End of its element name, and the inherited namespace declarations. */
   nameEnd: number
   declarations: string
 }

@@ -1,13 +1,12 @@
 import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, refused, tooManyRows } from './sheet.ts'
 
 const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d]
-/** Cells of a whole file. */
+/** Maximum cells of a file. */
 const MAX_CELLS = MAX_ROWS * MAX_COLUMNS
 
 /**
- * The rows of a text with values separated by `delimiter` (RFC 4180, any line ends); empty rows at its end are left out.
- * Throws 422 naming file and row for a quotation that never ends, and as soon as there are more rows or cells than a sheet
- * may have. Reads `most` rows at most. Ours, because the library takes a minute for the largest file.
+ * Parses a delimited text (RFC 4180), without empty trailing rows, at most `most` rows. Throws 422 with file and row
+ * for an unclosed quote or too many rows or cells. Not a library, because that takes a minute for the largest file.
  */
 export function csvTable(filename: string, text: string, delimiter: string, most = Infinity): string[][] {
   const separator = delimiter.charCodeAt(0)
@@ -50,7 +49,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
   return table
 }
 
-/** What is quoted from here, and where it ends; null where it does not. */
+/** The quoted value from here and its end; null if it is not closed. */
 function quotedFrom(text: string, at: number): [string, number] | null {
   for (let from = at + 1; ;) {
     const end = text.indexOf('"', from)

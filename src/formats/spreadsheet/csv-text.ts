@@ -4,7 +4,7 @@ import { refused } from './sheet.ts'
 /** Bytes that windows-1252 leaves undefined, and NUL. */
 const UNDEFINED = new Set([0x00, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** The text of a CSV file, and whether it had to be read as windows-1252. */
+/** The decoded text, and whether it was windows-1252. */
 export interface CsvText {
   text: string
   isWindows1252: boolean
@@ -35,7 +35,7 @@ function decodeUtf16(filename: string, bytes: Uint8Array, encoding: string): str
   }
 }
 
-/** The line that makes bytes unreadable as windows-1252 too: an undefined byte, or UTF-8 that is damaged there. */
+/** The first line with an undefined byte or damaged UTF-8. */
 function unreadableRow(bytes: Uint8Array): number | null {
   let line = 1
   let [encoded, damaged] = [0, 0]
@@ -60,7 +60,7 @@ function unreadableRow(bytes: Uint8Array): number | null {
   return encoded > damaged ? firstDamaged : null
 }
 
-/** How many bytes from here are one character of UTF-8 beyond ASCII; 0 where they are not. */
+/** Length of the UTF-8 sequence at this position; 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0

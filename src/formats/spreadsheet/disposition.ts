@@ -9,7 +9,7 @@ import { plainText } from './plain-text.ts'
 import type { TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
-/** The columns of a disposition matrix that come back in; the last two are added by hand where they are needed. */
+/** Imported columns of a disposition matrix; users add the last two if needed. */
 const COLUMNS = {
   component: ['Component'],
   id: ['Comment ID'],
@@ -26,7 +26,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-/** One row of a matrix, cells trimmed; null where they are empty. */
+/** One row of a matrix with trimmed cells; null for empty ones. */
 export type DispositionCells = { row: number } & Record<Column, string | null>
 
 const REQUIRED: readonly Column[] = ['id', 'status']
@@ -85,20 +85,20 @@ const LABELS: Record<string, TriageStatus> = {
   'addressed by another requirement': 'addressed_by',
 }
 
-/** A status as the service writes it, or as people say it; undefined for other words. */
+/** Parses a triage status or its label; undefined for other texts. */
 export function triageStatusOf(cell: string): TriageStatus | undefined {
   const plain = plainText(cell)
   return LABELS[plain] ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
 }
 
-/** A section by its key or name; null for the whole; undefined for other words. */
+/** Parses a section key or name; null for the whole requirement, undefined for other texts. */
 export function sectionOf(cell: string | null): SectionKey | null | undefined {
   const plain = plainText(cell ?? '')
   if (plain === '' || plain === 'overall requirement' || plain === 'overall component') return null
   return SECTION_KEYS.find((key) => key === plain || SECTIONS[key].toLowerCase() === plain)
 }
 
-/** The id of a comment as people and programs write it: `12`, `#12`, `12.0`; null for anything else. */
+/** Parses a comment id such as `12`, `#12` or `12.0`; null for anything else. */
 export function commentIdOf(cell: string | null): number | null {
   const digits = /^#?\s*(\d{1,10})(?:\.0+)?$/.exec(cell?.trim() ?? '')?.[1]
   const id = digits === undefined ? 0 : Number(digits)

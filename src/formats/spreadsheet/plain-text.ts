@@ -1,22 +1,22 @@
 /** Hyphens, dashes and the minus sign, which spreadsheets and word processors put in place of `-`. */
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 
-/** A text with every kind of dash as `-`. */
+/** Replaces all kinds of dashes with `-`. */
 export function plainDashes(text: string): string {
   return text.replaceAll(DASHES, '-')
 }
 
-/** A text for comparison: letter case, runs of white space, kinds of dashes and blanks around them do not count. */
+/** Normalizes text for comparison: letter case, white space and dashes. */
 export function plainText(text: string): string {
   return plainDashes(text).replaceAll(/\s+/g, ' ').replaceAll(/ ?- ?/g, '-').trim().toLowerCase()
 }
 
-/** An identifier for comparison, such as an SRG id or a displayed name. */
+/** Normalizes an identifier for comparison, such as an SRG id or a displayed name. */
 export function plainId(text: string): string {
   return plainDashes(text).trim().toUpperCase()
 }
 
-/** A header for comparison: `STIG ID`, `STIG-ID` and `stigid` are one. */
+/** Normalizes a header for comparison: `STIG ID`, `STIG-ID` and `stigid` are equal. */
 export function headerKey(header: string): string {
   return plainDashes(header.slice(0, 200))
     .replaceAll(/[\s_-]+/g, '')

@@ -9,7 +9,7 @@ import { plainId, plainText } from './plain-text.ts'
 import type { Cells, RowKind, TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
-/** The columns that are read, with the headers they are known by; blanks and letter case do not count. */
+/** Columns with their known headers, compared without blanks and letter case. */
 const COLUMNS = {
   srgId: ['SRGID'],
   stigId: ['STIGID'],
@@ -33,7 +33,7 @@ const COLUMNS = {
 } as const
 export type SheetColumn = keyof typeof COLUMNS
 
-/** The columns that say which catalog rule a row is about, next to its SRG id. */
+/** Columns that identify the catalog rule, in addition to the SRG id. */
 export const SOURCE_COLUMNS = ['srgTitle', 'srgDiscussion', 'srgCheck', 'srgFix'] as const
 const IDENTIFYING = ['srgId', 'stigId', ...SOURCE_COLUMNS] as const satisfies readonly SheetColumn[]
 /** The columns that an update reads. */
@@ -41,7 +41,7 @@ const CONTENT = (Object.keys(COLUMNS) as SheetColumn[]).filter(
   (column) => !(IDENTIFYING as readonly SheetColumn[]).includes(column),
 )
 
-/** What a component cannot be made without. */
+/** Columns that creating a component requires. */
 const REQUIRED: readonly SheetColumn[] = [
   'srgId',
   'stigId',
@@ -55,7 +55,7 @@ const REQUIRED: readonly SheetColumn[] = [
   'artifact_description',
 ]
 
-/** What a sheet of requirements is read for. */
+/** Purpose of the import. */
 export type SheetPurpose = 'creation' | 'update' | 'detection'
 
 const MISSING: Record<SheetPurpose, (columns: ReadonlySet<SheetColumn>) => readonly string[]> = {
@@ -89,7 +89,7 @@ function kindOf(cells: Cells<SheetColumn>): RowKind {
   return isNamed || filled > 2 ? 'record' : 'other'
 }
 
-/** One row, by what its cells hold; a column that the sheet does not have is absent. */
+/** One row by column; missing columns are absent. */
 export type RequirementRow = { row: number } & { [K in SheetColumn]?: string }
 
 export interface RequirementSheet {
@@ -127,13 +127,13 @@ export function severityOf(cell: string): Severity | null {
   return Object.hasOwn(SEVERITIES, category) ? (SEVERITIES[category] ?? null) : null
 }
 
-/** The number behind the last hyphen of a name, or that it is, six digits; null without one. */
+/** The six-digit number after a name's last hyphen, or the name itself; null without one. */
 export function numberIn(name: string): string | null {
   const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
   return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null
 }
 
-/** The number of a requirement by its displayed name or number alone, letter case aside; null for other names. */
+/** Parses a displayed name or a number, without regard to letter case; null for other names. */
 export function numberOf(name: string, prefix: string): string | null {
   const plain = plainId(name)
   const own = `${prefix.toUpperCase()}-`

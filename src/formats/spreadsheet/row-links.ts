@@ -3,7 +3,7 @@ import { type SatisfactionText, satisfactionText } from './satisfaction-text.ts'
 import { type SatisfiesCell, satisfiesCell } from './satisfies-cell.ts'
 import { refused } from './sheet.ts'
 
-/** The texts of a new requirement that may name satisfactions at their end. */
+/** Texts that may name satisfactions at their end. */
 export const LINKED_TEXTS = ['vendor_comments', 'vuln_discussion'] as const
 
 /** The satisfactions that a row names in its column Satisfies, and at the end of texts. */
@@ -12,7 +12,7 @@ export interface RowLinks {
   texts: Partial<Record<(typeof LINKED_TEXTS)[number], SatisfactionText>>
 }
 
-/** Names of all rows: no component has as many links. */
+/** Maximum names in all rows. */
 const MAX_NAMES = 50_000
 
 /**

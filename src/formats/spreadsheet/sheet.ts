@@ -8,7 +8,7 @@ export interface MergedRange {
   endCol: number
 }
 
-/** One sheet of a file as texts, row by row and column by column from 0, nothing left out. */
+/** One sheet as complete rows of text, from row and column 0. */
 export interface RawSheet {
   /** The name of a sheet of a workbook; null for CSV. */
   name: string | null
@@ -18,32 +18,32 @@ export interface RawSheet {
   merges: readonly MergedRange[]
 }
 
-/** What a spreadsheet shows where it could not compute a value. */
+/** Error values of spreadsheets. */
 export const ERROR_VALUE =
   /^#(REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|GETTING_DATA)$/
 
-/** The greatest spreadsheet (rule C-4). */
+/** Maximum bytes of a spreadsheet (rule C-4). */
 export const MAX_SHEET_BYTES = 50 * 1024 * 1024
-/** Rows of a sheet: no component has as many requirements. */
+/** Maximum rows of a sheet. */
 export const MAX_ROWS = 20_000
-/** Columns that may have a header. */
+/** Maximum columns with a header. */
 export const MAX_COLUMNS = 200
-/** Column `ZZ`: a workbook with cells beyond it is refused. */
+/** Column `ZZ`: workbooks with cells beyond it are rejected. */
 export const FAR_COLUMN = 702
-/** UTF-16 units of a cell: no text is longer, not even one of the catalog. */
+/** Maximum UTF-16 units of a cell, more than any catalog text has. */
 export const MAX_CELL = 200_000
-/** UTF-16 units of all cells that are read. */
+/** Maximum UTF-16 units of all cells. */
 export const MAX_CHARACTERS = 40_000_000
-/** How far down the header row may be. */
+/** Rows that are searched for the header. */
 export const HEADER_ROWS = 25
 
-/** 422 that names a spreadsheet, and where it is about one, the row. */
+/** Creates a 422 with the spreadsheet's name and, if given, the row. */
 export function refused(filename: string, what: string, row: number | null = null): DomainError {
   const place = row === null ? '' : ` (row ${row})`
   return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${place}.`)
 }
 
-/** 422 for a spreadsheet that can be read but not used. */
+/** Creates a 422 for a readable but unusable spreadsheet. */
 export function unusable(message: string): DomainError {
   return invalid('spreadsheet.unusable', 'file', message)
 }

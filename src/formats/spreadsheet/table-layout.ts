@@ -1,22 +1,22 @@
 import { excerpt, headerKey } from './plain-text.ts'
 import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, unusable } from './sheet.ts'
 
-/** The cells of a row that are read, by column, with every end of a line as a line feed. */
+/** The cells of a row by column, with line feeds as line ends. */
 export type Cells<C extends string> = Partial<Record<C, string>>
 
-/** What a row of a table is: a record, a row of a form in which nothing was written, or neither. */
+/** Kind of a row: a record, an empty row of a form, or neither. */
 export type RowKind = 'record' | 'empty_form' | 'other'
 
 /** A kind of table that spreadsheets hold. */
 export interface TableLayout<C extends string> {
-  /** The columns with the headers they are known by, the preferred one first. */
+  /** Columns with their known headers, the preferred one first. */
   columns: Readonly<Record<C, readonly string[]>>
-  /** Headers that tables of this kind have and that nothing is read from. */
+  /** Known headers that are not imported. */
   unread: readonly string[]
-  /** The headers that a table with these columns lacks; none if it has all that are required. */
+  /** Missing required headers of a table with these columns. */
   missing: (columns: ReadonlySet<C>) => readonly string[]
   kindOf: (cells: Cells<C>) => RowKind
-  /** What a row of the kind `other` fails to name. */
+  /** What rows of kind `other` lack. */
   subject: string
 }
 
@@ -26,7 +26,7 @@ export interface TableHeader<C extends string> {
   places: ReadonlyMap<C, number>
 }
 
-/** Where a table begins, or what the row that is most like its header row lacks. */
+/** The header row, or the missing headers of the most similar row. */
 export type HeaderSearch<C extends string> =
   | { found: true; header: TableHeader<C> }
   | { found: false; row: number; known: number; missing: readonly string[] }
@@ -70,7 +70,7 @@ function placesIn<C extends string>(headers: KnownHeaders<C>, cells: readonly st
   return new Map([...places].map(([column, { place }]) => [column, place]))
 }
 
-/** Headers of a table that are not read, by place, each with the reason. Throws 422 for one that is there twice. */
+/** Lists ignored headers by position, each with the reason. Throws 422 for a duplicate header. */
 export function unreadHeaders<C extends string>(
   filename: string,
   layout: TableLayout<C>,

@@ -18,7 +18,7 @@ import {
   unreadHeaders,
 } from './table-layout.ts'
 
-/** Rows of a sheet with those that may be above its table. */
+/** Maximum rows, including those above the table. */
 const MAX_READ = MAX_ROWS + HEADER_ROWS
 
 /** One row of a table, under the number that a spreadsheet shows. */
@@ -27,7 +27,7 @@ export interface TableRow<C extends string> {
   cells: Cells<C>
 }
 
-/** The table of a spreadsheet: what was found, and what was passed over. */
+/** A parsed table and its warnings. */
 export interface Table<C extends string> {
   columns: ReadonlySet<C>
   rows: TableRow<C>[]
@@ -35,8 +35,8 @@ export interface Table<C extends string> {
 }
 
 /**
- * Reads the rows below a header. Rows that name nothing and cells that no header covers are passed over with a warning.
- * Throws 422 naming file and row for merged cells, errors and unusable texts in columns that are read.
+ * Reads the rows below a header. Skips rows without an identifier and cells without a header, with a warning. Throws
+ * 422 with file and row for merged cells, errors and invalid texts.
  */
 export function readTable<C extends string>(
   filename: string,
@@ -103,7 +103,7 @@ class TableReader<C extends string> {
     return [{ row: index + 1, cells }]
   }
 
-  /** Warns about cells that no header covers. */
+  /** Warns about cells without a header. */
   #warnBeside(index: number, texts: readonly string[]): void {
     const headers = this.#sheet.texts[this.#header.row] ?? []
     for (const [place, text] of texts.entries()) {

@@ -5,16 +5,16 @@ import type { ArchivedFile, FilesWanted } from './text-archive.ts'
 /** The files of a profile, apart from its controls. Paths are inside of the profile. */
 export interface InspecProfile {
   files: ArchivedFile[]
-  /** Ruby files with controls, and what is around these. */
+  /** Ruby files with the source around their controls. */
   around: ControlFile[]
 }
 
-/** Bounds of the files that a component stores of its profile. */
+/** Maximum files of a stored profile. */
 export const MAX_PROFILE_FILES = 1_000
 export const MAX_PROFILE_FILE = 2 * 1024 * 1024
 export const MAX_PROFILE_BYTES = 20 * 1024 * 1024
 export const MAX_PROFILE_PATH = 500
-/** Of version control, of an operating system, or of an earlier export. */
+/** Files of version control, operating systems, or earlier exports. */
 const UNWANTED = /(^|\/)(\.git|__MACOSX)\/|(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/
 
 /** Collects the files of a profile, within its limits. */

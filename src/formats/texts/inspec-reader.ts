@@ -14,14 +14,14 @@ import { COMMENTED_BODY } from '../inspec/inspec-control.ts'
 import { literalLines } from './ruby-literals.ts'
 import type { ArchivedText } from './text-archive.ts'
 
-/** One control of a profile, or what is wrong with it; its Ruby is text to us, which no one runs. */
+/** One control of a profile, or its fault. Its Ruby code is never executed. */
 export interface InspecControl {
   file: string
   line: number
   id: string | null
-  /** What its tag `stig_id` says. */
+  /** Value of its `stig_id` tag. */
   stigId: string | null
-  /** The code behind title, descriptions, impact and tags; null without any. */
+  /** The code after title, descriptions, impact and tags; null without any. */
   body: string | null
   /** The whole control. */
   source: string
@@ -34,15 +34,15 @@ export interface ControlFile {
   parts: (string | number)[]
 }
 
-/** What describes a control; the code begins after it. */
+/** Calls that describe a control; the code begins after them. */
 const DESCRIBING = new Set(['title', 'desc', 'impact', 'tag'])
-/** May stand among it, and is code where it stands behind. */
+/** Calls that may be mixed with these, and belong to the code after them. */
 const BETWEEN = new Set(['ref', ...DESCRIBING])
 const WRAPPERS = new Set(['include_controls', 'require_controls'])
 
 type Parse = Awaited<ReturnType<typeof loadPrism>>
 
-/** The controls of these Ruby files, in their order, and what is around them. A file that is no Ruby gives one fault. */
+/** Parses the controls of Ruby files in order, and the source around them. A file that is not Ruby gives one fault. */
 export async function inspecControls(
   files: readonly ArchivedText[],
 ): Promise<{ controls: InspecControl[]; around: ControlFile[] }> {
@@ -60,7 +60,7 @@ export async function inspecControls(
       }
       controls.push(...found.controls)
     } catch (error) {
-      // Nesting without end overflows the parser, whose memory is then not to be trusted.
+      // Extreme nesting overflows the parser, whose memory can then be corrupt.
       if (!(error instanceof Error)) throw error
       controls.push(faulty(file.path, 1, 'The file cannot be read as Ruby.'))
       parse = await loadPrism()
@@ -204,8 +204,8 @@ function stigIdIn(statements: readonly Node[]): string | null {
 }
 
 /**
- * The code without blank lines around it, and without what it was indented by in its control. Lines that begin inside a
- * literal, a here-document or a comment of several lines, which `isLiteral` knows by their place, stay as they are.
+ * Removes outer blank lines and the control's indentation. Lines that start inside a literal, heredoc or block comment
+ * (`isLiteral`) are unchanged.
  */
 function bodyOf(code: string, indent: number, isLiteral: (line: number) => boolean): string {
   const kept = withoutLineEnd(code).split('\n')
@@ -223,7 +223,7 @@ function bodyOf(code: string, indent: number, isLiteral: (line: number) => boole
     .join('\n')
 }
 
-/** Code that an export kept as comments, because it is not Ruby. */
+/** Restores code that an export wrote as comments, because it is not Ruby. */
 function uncommented(code: string): string {
   const [first, ...lines] = code.split('\n')
   if (first !== COMMENTED_BODY || !lines.every((line) => line.startsWith('#'))) return code

@@ -3,7 +3,7 @@ import { openedFence, withoutFenceEscape } from '../markdown-fences.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import type { ArchivedText } from './text-archive.ts'
 
-/** What a file of a folder of ours says of its requirement, or what is wrong with it. */
+/** A requirement read from an exported file, or its fault. */
 export interface MarkdownRequirement {
   file: string
   line: number
@@ -27,7 +27,7 @@ const FIELDS = [
   'vendor_comments',
   'inspec_control_body',
 ] as const
-/** What of the front matter may change, and the field that it is. */
+/** Editable front matter members and their fields. */
 const FACTS = { status: 'status', severity: 'severity', cci: 'ident' } as const
 
 class Fault extends Error {
@@ -40,8 +40,8 @@ class Fault extends Error {
 }
 
 /**
- * Reads the file of a requirement as `requirementFile` writes it: JSON values in front, then sections whose texts are
- * exact. A section that is not there says nothing, and one without a text that its field is empty.
+ * Reads a file of `requirementFile`: JSON values in the front matter, then sections with exact texts. A missing section
+ * changes nothing; an empty section clears its field.
  */
 export function markdownRequirement({ path: file, text }: ArchivedText): MarkdownRequirement {
   const read: MarkdownRequirement = { file, line: 1, id: null, texts: {}, fault: null }
@@ -81,7 +81,7 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
   return { facts, next: end + 1 }
 }
 
-/** JSON as we write it, or what someone or an editor wrote instead: a plain text, or one in single quotes. */
+/** Parses JSON, or manually written text: plain or in single quotes. */
 function valueOf(text: string): unknown {
   const [, quoted] = /^'((?:[^']|'')*)'\s*$/.exec(text) ?? []
   if (quoted !== undefined) return quoted.replaceAll("''", "'")
@@ -129,7 +129,7 @@ function begin(sections: Map<string, Section>, field: string, line: number): Sec
   return section
 }
 
-/** One blank line is before a text, and one behind it. */
+/** Removes the blank line before and after a text. */
 function textOf(lines: string[]): string {
   const first = lines[0] === '' ? 1 : 0
   const last = lines.length > first && lines.at(-1) === '' ? lines.length - 1 : lines.length

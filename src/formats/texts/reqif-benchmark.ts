@@ -7,7 +7,7 @@ import { parseVersion } from '../version.ts'
 import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 
-/** What a guide is called, where whoever uploads it says so: ReqIF has no word for either. */
+/** Id and version of a guide from the caller, because ReqIF contains neither. */
 export interface GuideNames {
   id?: string | undefined
   version?: string | undefined
@@ -22,7 +22,7 @@ interface ReqifHeader {
   requirements: readonly ReqifRequirement[]
 }
 
-/** A title that ends in its release, as our own documents have it. */
+/** A title that ends with its release, as in our exports. */
 const VERSIONED = /^(.*\S)\s+(V\d{1,9}R\d{1,9}(?:\.\d{1,9})?)$/s
 const FIRST = 'V1R1'
 /**
@@ -66,7 +66,7 @@ export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: Gu
   yield PUBLISHED_END
 }
 
-/** Requirements by the names that they have in XML, which has fewer characters for them. */
+/** Maps requirements to unique XML names, which allow fewer characters. */
 function namesOf({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
   const named = new Map<string, ReqifRequirement>()
   for (const one of requirements) {

@@ -3,7 +3,7 @@ import { DomainError, invalid } from '../../errors.ts'
 import { REQIF_TOOL } from '../reqif-names.ts'
 import { XhtmlReader } from './reqif-xhtml.ts'
 
-/** A requirement of a ReqIF file, its values by the names that their tool gave them. */
+/** A requirement of a ReqIF file with values by attribute name. */
 export interface ReqifObject {
   line: number
   identifier: string
@@ -19,7 +19,7 @@ export interface ReqifValue {
   isCollapsed: boolean
 }
 
-/** A ReqIF document: what it says of itself, and its requirements. */
+/** A ReqIF document: its header and its requirements. */
 export interface ReqifDocument {
   /** Of its first specification, else of its header. */
   title: string | null
@@ -29,7 +29,7 @@ export interface ReqifDocument {
   objects: ReqifObject[]
   /** Names of the attributes that are defined or have values, by upper-case name. */
   attributes: Map<string, string>
-  /** What is in the document and not read. */
+  /** Ignored parts of the document. */
   unread: { line: number | null; what: string; why: string }[]
 }
 

@@ -6,7 +6,7 @@ import type { ReqifDocument, ReqifObject, ReqifValue } from './reqif-reader.ts'
 /** A requirement of a ReqIF document. */
 export interface ReqifRequirement {
   line: number
-  /** As its own tool calls it: the foreign id, or the name. */
+  /** The foreign id or the name in the source tool. */
   id: string
   /** Of the SRG requirement that it implements, or that it is. */
   srgId: string | null
@@ -15,7 +15,7 @@ export interface ReqifRequirement {
   collapsed: string[]
 }
 
-/** What a ReqIF attribute may hold of a requirement, and the names that tools use. The first that has a value counts. */
+/** Fields, and the attribute names that tools use for them; the first with a value counts. */
 const NAMES = {
   id: ['REQIF.FOREIGNID', 'UID', 'ID', 'STIGID'],
   srg_id: ['SRGID', 'SRG ID'],

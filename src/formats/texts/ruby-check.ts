@@ -1,6 +1,6 @@
 import { BlockNode, CallNode, loadPrism } from '@ruby/prism'
 
-/** Loads the parser of Ruby, and answers whether a text is one control and nothing else. */
+/** Loads the Ruby parser; returns a check whether a text is exactly one control. */
 export async function loadControlCheck(): Promise<(text: string) => Promise<boolean>> {
   let parse = await loadPrism()
   return async (text) => {
@@ -10,7 +10,7 @@ export async function loadControlCheck(): Promise<(text: string) => Promise<bool
       const isControl = node instanceof CallNode && node.receiver === null && node.name === 'control'
       return errors.length === 0 && isControl && node.block instanceof BlockNode && others.length === 0
     } catch (error) {
-      // Nesting without end overflows the parser, whose memory is then not to be trusted.
+      // Extreme nesting overflows the parser, whose memory can then be corrupt.
       if (!(error instanceof Error)) throw error
       parse = await loadPrism()
       return false

@@ -4,11 +4,11 @@ import { DomainError, invalid } from '../../errors.ts'
 import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
 import { isOfMac, readZip } from '../zip-reader.ts'
 
-/** The greatest archive of texts, packed (rule C-4). */
+/** Maximum compressed bytes of an archive of texts (rule C-4). */
 export const MAX_TEXTS_BYTES = 50 * 1024 * 1024
 const MAX_UNPACKED = 100 * 1024 * 1024
 const MAX_ENTRIES = 61_000
-/** Of one text. */
+/** Maximum bytes of one text. */
 const MAX_TEXT = 2 * 1024 * 1024
 
 /** One text of an archive. */
@@ -38,15 +38,15 @@ export interface ArchivedContent {
   files: ArchivedFile[]
 }
 
-/** Which texts are read. */
+/** Selects the texts to read. */
 export interface TextsWanted {
-  /** Of a text that is uploaded itself. */
+  /** File extension of a single uploaded text. */
   ending: string
-  /** Which of an archive. */
+  /** Selects entries of an archive. */
   wanted: (path: string) => boolean
   /** How many bytes one may have. */
   longest?: number
-  /** How its bytes are read, if not as plain text. */
+  /** Decodes the bytes; plain text by default. */
   decode?: (bytes: Uint8Array) => string
   /** Other files of an archive; without it they are not read. */
   others?: FilesWanted

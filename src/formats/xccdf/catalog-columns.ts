@@ -1,6 +1,6 @@
 import type { CatalogCheck, CatalogRule } from './types.ts'
 
-/** What one column of a catalog rule takes from the file, and its type as a parameter. */
+/** Source of a catalog rule's column, and its type as a parameter. */
 export interface CatalogColumn {
   name: string
   type: 'text' | 'boolean' | 'jsonb'

@@ -1,7 +1,7 @@
 import { type XmlNode, attribute, children, text } from './tree.ts'
 import type { CatalogCheck, CatalogFix } from './types.ts'
 
-/** All checks of a rule, the first that says in words how to check in front (rule C-16). */
+/** Lists the checks of a rule, the first one with a text in front (rule C-16). */
 export function checksOf(rule: XmlNode): CatalogCheck[] {
   const checks = checkNodes(rule).flatMap(checkOf)
   const worded = checks.findIndex(({ content }) => content !== null)
@@ -49,7 +49,7 @@ export function fixesOf(rule: XmlNode): CatalogFix[] {
   return [...texts, ...scripts.map((script) => ({ fixref: null, text: null, ...script }))]
 }
 
-/** Whether one text and one id say all of a rule's fixes. */
+/** Whether one text and one id represent all fixes of a rule. */
 export function isPlainFix(fixes: readonly CatalogFix[]): boolean {
   return fixes.length <= 1 && fixes.every(({ content, system }) => content === null && system === null)
 }

@@ -10,7 +10,7 @@ const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,60})["']/
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
 
-/** Encodings that are read, by their names in the Encoding Standard, in which ISO-8859-1 is windows-1252. */
+/** Supported encodings by their names in the Encoding Standard, in which ISO-8859-1 is windows-1252. */
 const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['utf-8', 'utf-8'],
   // Bytes that begin as ASCII are no UTF-16, whatever the declaration says.
@@ -79,7 +79,7 @@ function assertNoNul(source: ByteSource): void {
   }
 }
 
-/** The refusal of a file that is not UTF-8, with its first invalid line. */
+/** Creates the 422 for invalid UTF-8, with its first invalid line. */
 function notUtf8(source: ByteSource): DomainError {
   let line = 1
   let begun = Buffer.alloc(0)
@@ -93,7 +93,7 @@ function notUtf8(source: ByteSource): DomainError {
   return invalidLine(line)
 }
 
-/** How many bytes at the end begin a character that the next chunk may finish. */
+/** Number of trailing bytes of an incomplete character. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes.at(-back) ?? 0

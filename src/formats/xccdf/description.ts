@@ -121,7 +121,7 @@ function endsOf(description: string, tags: readonly Tag[]): (number | undefined)
   return ends
 }
 
-/** Whether nothing but blanks lies between a closing tag and the next part, or the end. */
+/** Whether only blanks separate a closing tag from the next part or the end. */
 function isLast(description: string, tags: readonly Tag[], index: number): boolean {
   const [tag, following] = [tags[index], tags[index + 1]]
   if (!tag || following?.opens === false) return false

@@ -69,7 +69,7 @@ function releaseIn(info: string): string | null {
   return release?.replace(/^0+(?=\d)/, '') ?? null
 }
 
-/** The last status counts, because a document may tell its history. */
+/** The last status counts, because a document may contain its history. */
 function isDraft(root: XmlNode): boolean {
   return text(children(root, 'status').at(-1))?.trim().toLowerCase() === 'draft'
 }

@@ -2,7 +2,7 @@ import { TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
 import { type RuleFaults, refuse, tooLong } from './refusal.ts'
 import type { BenchmarkHeader, CatalogRule } from './types.ts'
 
-/** What settings say of the texts of a guide, in code points. */
+/** Text limits of a guide, in code points. */
 export interface GuideLimits {
   catalogTitle: number
   benchmarkName: number
@@ -10,7 +10,7 @@ export interface GuideLimits {
   benchmarkDescription: number
 }
 
-/** Without settings. */
+/** Default limits. */
 export const GUIDE_LIMITS: GuideLimits = {
   catalogTitle: TITLE_LENGTH,
   benchmarkName: TITLE_LENGTH,
@@ -59,7 +59,7 @@ const HEADER_LIMITS = [
   ['version', 'version', SHORT],
 ] as const
 
-/** Notes every field of a rule that is longer than its limit. */
+/** Records every field of a rule that exceeds its limit. */
 export function checkRuleLengths(
   rule: CatalogRule,
   label: string,
@@ -77,7 +77,7 @@ export function checkRuleLengths(
   }
 }
 
-/** The parts of which a rule may have several. */
+/** Checks parts that can occur several times. */
 function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults): void {
   const { furtherChecks, fixes, furtherIdents } = rule
   const short = [
@@ -97,7 +97,7 @@ function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults):
   }
 }
 
-/** Refuses (422) a header with a field longer than its limit, naming field and maximum. */
+/** Throws 422 for a header field that exceeds its limit, with field and maximum. */
 export function checkHeaderLengths(header: BenchmarkHeader, limits: GuideLimits): void {
   const own = [
     ['title', 'title', limits.benchmarkTitle],

@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '../../errors.ts'
 
-/** 422 for a whole file, naming the line where one is known. */
+/** Creates a 422 for a file, with the line if known. */
 export function refuse(reason: string, message: string, line?: number): DomainError {
   return invalid(`xccdf.${reason}`, 'file', line === undefined ? message : `Line ${line}: ${message}`)
 }
@@ -8,11 +8,11 @@ export function refuse(reason: string, message: string, line?: number): DomainEr
 const NAMED_RULES = 3
 const NAMED_FAULTS = 20
 
-/** Collects what is wrong with the rules of one file, so that a refusal names every fault at once. */
+/** Collects faults of the rules in a file, so that one error lists all of them. */
 export class RuleFaults {
   private readonly faults = new Map<string, { named: string[]; more: number }>()
 
-  /** Notes one fault of one rule; `rule` is its id, or its line where it has none. */
+  /** Records a fault of a rule; `rule` is its id, or its line without an id. */
   add(fault: string, rule: string): void {
     const known = this.faults.get(fault) ?? { named: [], more: 0 }
     this.faults.set(fault, known)
@@ -34,7 +34,7 @@ export class RuleFaults {
   }
 }
 
-/** True when a text has more than `maximum` characters (code points, as the database counts them). */
+/** Whether a text has more than `maximum` characters (code points, as in PostgreSQL). */
 export function tooLong(text: string | null, maximum: number): boolean {
   if (text === null || text.length <= maximum) return false
   return text.length > 2 * maximum || Array.from(text).length > maximum

@@ -8,16 +8,16 @@ import { type XmlNode, attribute, child, children, text } from './tree.ts'
 import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
 import type { Warn } from './warnings.ts'
 
-/** Severities of XCCDF that no requirement has; they become medium. */
+/** XCCDF severities without an equivalent; they become medium. */
 export const UNGRADED = ['unknown', 'info']
 
-/** The group of a rule: what its rules have in common is read once. */
+/** The group of a rule: data shared by its rules. */
 export interface RuleGroup {
   id: string | null
   title: string
 }
 
-/** What the reader of rules needs besides a rule. */
+/** Context for reading rules. */
 export interface RuleReading {
   kind: BenchmarkKind
   faults: RuleFaults
@@ -26,8 +26,8 @@ export interface RuleReading {
 }
 
 /**
- * One XCCDF Rule as a catalog rule (rule C-16). What is wrong with it is noted in `faults`;
- * the caller throws them together, so the value is only used when there are none.
+ * Converts an XCCDF Rule to a catalog rule (rule C-16). Records problems in `faults`; the caller throws them together,
+ * and uses the value only if there are none.
  */
 export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: RuleReading): CatalogRule {
   const { faults, limits, kind } = reading

@@ -18,7 +18,7 @@ const MAX_DEPTH = 100
 /** XHTML elements that begin and end a line. */
 const BLOCKS = new Set('p div li ul ol dl dt dd br hr tr table pre h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
 
-/** Is called with an element when it ends, and its parent; true when it need not be kept. */
+/** Called at the end of an element with its parent; returns true if it need not be retained. */
 export type Ended = (node: XmlNode, parent: XmlNode) => boolean
 
 export interface TreeReading {
@@ -45,7 +45,7 @@ export function readBenchmark(xml: Iterable<string>, reading: TreeReading = {}):
   return tree.root
 }
 
-/** Runs a parser over a document, with what it throws as a refusal. */
+/** Runs a parser on a document; converts its errors to a 422. */
 export function parse(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string>): void {
   try {
     for (const piece of xml) parser.write(piece)
@@ -57,7 +57,7 @@ export function parse(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string
   }
 }
 
-/** An element that is open: what is read of it, or that it is passed over. */
+/** An open element: its node, or a marker that it is skipped. */
 type OpenElement = XmlNode | 'passed over' | { unknown: string; line: number }
 
 class Tree {
@@ -67,7 +67,7 @@ class Tree {
   readonly #warn: Warn
   /** Texts that `sub` elements stand for, by id. */
   readonly #values = new Map<string, string>()
-  /** Whether the text that grows is empty or at the beginning of a line. */
+  /** Whether the current text is empty or at the start of a line. */
   #atLineStart = true
 
   constructor({ ended = () => false, warn = () => undefined }: TreeReading) {
@@ -157,7 +157,7 @@ class Tree {
     else if (!this.#atLineStart && BLOCKS.has(local.toLowerCase())) this.#grow(parent, '\n')
   }
 
-  /** Takes what substitutions stand for; true for values, which are no further use. */
+  /** Records values of substitutions; returns true for elements that are then no longer needed. */
   #noted(node: XmlNode): boolean {
     const id = node.attributes.get('id')
     if (node.name === 'plain-text' && id !== undefined) this.#values.set(id, node.text)

@@ -6,7 +6,7 @@ export type BenchmarkKind = 'srg' | 'stig'
 /** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (rule C-44). */
 export type CatalogReference = Record<string, string>
 
-/** One check of a rule, as it is stored behind the first one. */
+/** A further check of a rule. */
 export interface CatalogCheck {
   system: string | null
   contentRefName: string | null
@@ -20,7 +20,7 @@ export interface CatalogFix {
   text: string | null
   id: string | null
   system: string | null
-  /** What the `fix` element holds, such as a script. */
+  /** Content of the `fix` element, such as a script. */
   content: string | null
 }
 
@@ -51,9 +51,9 @@ export interface CatalogRule {
   checkContentRefName: string | null
   checkContentRefHref: string | null
   checkContent: string | null
-  /** Checks behind the first; null without any. */
+  /** Checks after the first; null without any. */
   furtherChecks: CatalogCheck[] | null
-  /** All fixes, where there are several or one with a script; else null. */
+  /** All fixes, if there are several or one with a script; otherwise null. */
   fixes: CatalogFix[] | null
   vulnDiscussion: string | null
   falsePositives: string | null

@@ -18,17 +18,17 @@ export const READ = new Map<string, ReadonlySet<string>>([
   ['Value', names('value')],
 ])
 
-/** Elements that say nothing about requirements; the document that is stored keeps them. */
+/** Elements without information about requirements; the stored document retains them. */
 const WITHOUT_REQUIREMENTS = names(
   'notice front-matter rear-matter reference platform platform-definitions Platform-Specification cpe-list metadata model Profile TestResult signature dc-status',
 )
 
-/** What is left out of a requirement, and why it is one of XCCDF. */
+/** Ignored elements of requirements that XCCDF defines. */
 const OF_REQUIREMENTS = names(
   'status version warning question reference metadata rationale platform requires conflicts impact-metric profile-note signature dc-status',
 )
 
-/** What becomes of an element that is not read: passed over, named in a warning, or not known at all. */
+/** How an unread element is treated: silently skipped, skipped with a warning, or unknown. */
 export function leftOut(parent: string, name: string): 'silent' | 'known' | 'unknown' {
   if (parent === 'Benchmark' && WITHOUT_REQUIREMENTS.has(name)) return 'silent'
   if (parent === 'Value') return 'silent'

@@ -1,4 +1,4 @@
-/** What a reader left out of a file, or took in another way than it is written (rule C-92). */
+/** A part of a file that was skipped or changed by the import (rule C-92). */
 export interface GuideWarning {
   /** The file, with its path where it lies in an archive. */
   file: string
@@ -7,10 +7,10 @@ export interface GuideWarning {
   why: string
 }
 
-/** Notes one warning of the file that is read. */
+/** Records a warning for the current file. */
 export type Warn = (line: number, what: string, why: string) => void
 
-/** So many warnings are listed; the others are counted. */
+/** Maximum listed warnings; further ones are counted. */
 export const MOST_WARNINGS = 500
 const LONGEST_WHAT = 300
 
@@ -24,7 +24,7 @@ export class GuideWarnings {
     if (this.list.length < MOST_WARNINGS) this.list.push({ ...warning, what: shortened(warning.what) })
   }
 
-  /** Takes those of another list, of which it may have more than it holds. */
+  /** Adds another list, which may have more warnings than it lists. */
   addAll({ list, count }: Pick<GuideWarnings, 'list' | 'count'>): void {
     for (const warning of list) this.add(warning)
     this.count += count - list.length

@@ -2,7 +2,7 @@ import type { Cell, CellValue } from 'hucre/xlsx'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Day 0 of the two systems in which workbooks count days: times and durations are dates of their first year. */
+/** Day 0 of the two date systems of workbooks: times and durations are dates of their first year. */
 const EPOCHS: Record<number, number> = {
   1899: Date.UTC(1899, 11, 31),
   1900: Date.UTC(1899, 11, 31),

@@ -12,9 +12,9 @@ import { readZip, type ZipEntry } from '../zip-reader.ts'
 const MAX_PARTS = 2000
 const MAX_UNPACKED = 200 * 1024 * 1024
 const SHEET = /^xl\/worksheets\/[^/]*\.xml$/i
-/** Overlap of two pieces, so that a tag across their border is found. */
+/** Overlap of two chunks, so that a tag across their border is found. */
 const OVERLAP = 128
-/** A cell with something in it that lies far to the right or far down; `<` stands nowhere in a text. */
+/** A non-empty cell far to the right or far down; text never contains `<`. */
 const FAR_CELL =
   /<(?:\w+:)?c\s(?:[^<>]{0,60}\s)?r\s*=\s*["'](?:([A-Z]{2,3})\d+|[A-Z]{1,3}(\d{5,}))["'][^<>]{0,60}(?<!\/)>/g
 
@@ -48,7 +48,7 @@ function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number }
   return { sheets: names.filter((name) => SHEET.test(name)).length }
 }
 
-/** A sheet that says it reaches its last row or column would be made so large before it could be refused. */
+/** Rejects a huge declared dimension before the library allocates the sheet. */
 function assertNear(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
     if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)

@@ -3,12 +3,12 @@ import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, refused } from '../s
 import { cellText } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
 
-/** What is read of a sheet: rows with those above the headers, and columns up to `ZZ`. */
+/** Range to read: rows including those above the headers, and columns up to `ZZ`. */
 const ROWS = MAX_ROWS + HEADER_ROWS + 1
 const WHOLE = `A1:ZZ${ROWS}`
 const BEGINNING = `A1:ZZ${HEADER_ROWS}`
 
-/** A sheet of a workbook, and the names of visible sheets that were passed over for it. */
+/** A sheet of a workbook, and the names of visible sheets that were skipped. */
 export interface FoundSheet {
   sheet: RawSheet
   /** Those before it, and those behind it that are wanted too. */

@@ -3,14 +3,14 @@ import { writeXlsx, type CellStyle, type WriteSheet } from 'hucre/xlsx'
 import { cutForCell } from '../spreadsheet/cut-text.ts'
 import { zipped, type ZipEntry } from '../zip.ts'
 
-/** One column of a sheet; `choices` are offered in every cell that may be edited. */
+/** One column of a sheet; `choices` are offered in every editable cell. */
 export interface SheetColumn {
   header: string
   width?: number
   choices?: readonly string[]
 }
 
-/** A cell is text whatever it begins with (rule C-73); in a protected sheet, people write only where it is `open`. */
+/** A cell is always text (rule C-73); in a protected sheet, only `open` cells are editable. */
 export type SheetCell = string | null | { text: string | null; open: true }
 
 /** One sheet; its rows are read when its turn comes. In a protected one people sort and filter still. */
@@ -21,9 +21,9 @@ export interface Sheet {
   protected?: boolean
 }
 
-/** Stands in the frame for the last row, which is known when the rows have been written. */
+/** Placeholder for the last row, which is known only after all rows are written. */
 const LAST_ROW = 1_048_576
-/** Rows behind the last one that offer choices too; not all, because some readers make a rule of every cell. */
+/** Rows after the last one that also offer choices; not all, because some readers create a rule per cell. */
 const SPARE_ROWS = 500
 const ROWS_AT_ONCE = 64 * 1024
 
@@ -39,8 +39,8 @@ const STYLES: Record<'head' | 'closed' | 'open', CellStyle> = {
 }
 
 /**
- * A workbook in pieces, made as it is read: never more than some rows are held. The library writes everything but the
- * rows, which it could only write of one sheet at a time as they come; those stand between.
+ * Streams a workbook, with only some rows in memory. The library writes everything except the rows, because it can
+ * stream only one sheet at a time.
  */
 export async function* workbook(sheets: readonly Sheet[], made: Date): AsyncGenerator<Uint8Array> {
   const frame = unzipSync(await writeXlsx({ stringMode: 'inline', sheets: sheets.map(framed) }))
@@ -128,7 +128,7 @@ function rowXml(
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** What XML cannot carry, and what would be read as the code for it, also where such a code follows. */
+/** Characters that XML cannot represent, and text that looks like their escape code. */
 const CODED =
   /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]))/gu
 
@@ -151,10 +151,10 @@ function letters(column: number): string {
   return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-/** A name that a sheet may have: no sign that the format forbids, at most 31 characters with its ending. */
+/** Converts to a valid sheet name: no forbidden characters, at most 31 characters including its ending. */
 export function sheetName(name: string, ending: string): string {
   const safe = name.replaceAll(/[\s\p{Cc}\p{Cs}:\\/?*[\]']/gu, '')
   const cut = safe.slice(0, 31 - ending.length)
-  // A character of two halves is not cut between them.
+  // Does not split a surrogate pair.
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + ending
 }

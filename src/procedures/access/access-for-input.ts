@@ -5,8 +5,8 @@ import { isRecord } from '../../lib/validation-error.ts'
 import { isBlank } from '../schemas/shapes.ts'
 
 /**
- * What an operation asks of its caller when its input decides, as data: the same declaration admits callers and is
- * shown in the documents. The first case that holds counts.
+ * The access that an operation requires, depending on its input. Authorization and the API documents use the same
+ * declaration. The first case that matches counts.
  */
 export interface AccessForInput<N extends string = RequiredAccess> {
   cases: readonly InputCase<N>[]
@@ -15,43 +15,40 @@ export interface AccessForInput<N extends string = RequiredAccess> {
 
 interface InputCase<N extends string> {
   needs: N
-  /**
-   * Holds when one of the members is there at all, holds text that says something, is switched on, or is one of some
-   * values.
-   */
+  /** When one of the members is present, is text that is not blank, is true, or is one of some values. */
   when: 'given' | 'not blank' | 'true' | { oneOf: readonly string[] }
-  /** Members of the input, the dots leading through its objects. */
+  /** Paths of input members, with dots between nested names. */
   members: readonly string[]
 }
 
-/** The cases in words, each as the need and what of the body asks for it; for the documents. */
+/** Describes the cases for the API documents, each as the required access and the members that require it. */
 export function describeCases({ cases, otherwise }: AccessForInput<string>): string {
-  const told = cases.map(
+  const descriptions = cases.map(
     ({ needs, when, members }) =>
       `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${describeCase(when)}`,
   )
-  return [...told, `else ${otherwise}`].join('; ')
+  return [...descriptions, `else ${otherwise}`].join('; ')
 }
 
 function describeCase(when: InputCase<string>['when']): string {
   return typeof when === 'string' ? when : when.oneOf.join(' or ')
 }
 
-/** The need of one request. Its body is not validated yet, so that any value may stand anywhere. */
+/** The access that one request requires. `raw` is not validated yet and may hold any value. */
 export function accessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
-  const found = needs.cases.find(({ when, members }) =>
+  const match = needs.cases.find(({ when, members }) =>
     members.some((member) => matchesCase(when, valueAt(raw, member.split('.')))),
   )
-  return found?.needs ?? needs.otherwise
+  return match?.needs ?? needs.otherwise
 }
 
-/** Every need that some body of such a request may have; what nothing calls for comes first. */
+/** The access that any possible body may require; the default comes first. */
 export function possibleAccess<N extends string>({ cases, otherwise }: AccessForInput<N>): [N, ...N[]] {
   return [otherwise, ...cases.map(({ needs }) => needs)]
 }
 
-/** What an import asks of its caller: attributing what people said to their accounts is for system administrators. */
+/** The access that an import requires: only system administrators may attribute comments to accounts. */
 export function accessForImport<N extends string>(otherwise: N): AccessForInput<N | 'system admin'> {
   return {
     cases: [{ needs: 'system admin', when: 'true', members: ['attribute_to_accounts'] }],
@@ -59,12 +56,12 @@ export function accessForImport<N extends string>(otherwise: N): AccessForInput<
   }
 }
 
-/** Throws the 403 of a request on no record whose body asks for what only system administrators may do. */
+/** Throws a 403 if the input of a request without a record requires a system administrator and the caller is none. */
 export function assertAllowed(needs: AccessWithoutRecord, raw: unknown, actor: Actor): void {
   if (accessForInput(needs, raw) === 'system admin' && !actor.admin) throw systemAdminOnly()
 }
 
-/** What an operation on no record asks of its caller when its input decides. */
+/** The access that an operation without a record requires, depending on its input. */
 export type AccessWithoutRecord = AccessForInput<'signed in' | 'system admin'>
 
 export function isAccessWithoutRecord(

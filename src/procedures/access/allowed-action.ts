@@ -4,7 +4,7 @@ import { type RequiredAccess, ROLE_MISSING, satisfiesNeeds } from '../../auth/ac
 import { DomainError, type ErrorKind } from '../../errors.ts'
 import { releasedSnapshot } from './authorize-record.ts'
 
-/** Whether someone may take an action on a record as it is now; `reason` is one of /docs/api/errors. */
+/** Whether the caller may take an action on a record in its current state; `reason` is a code of /docs/api/errors. */
 export const AllowedAction = z
   .object({
     allowed: z.boolean().meta({ description: 'Whether the action would be taken.' }),
@@ -17,29 +17,29 @@ export const AllowedAction = z
   })
 export type AllowedAction = z.infer<typeof AllowedAction>
 
-/** The shape of an answer with an entry for each of some actions. */
+/** Schema of an object with one entry for each action. */
 export function allowedActions<A extends string>(actions: readonly A[]) {
   return z.record(z.enum(actions), AllowedAction)
 }
 
-/** Who asks, and what they are to the record. */
+/** The caller, and their access to the record. */
 export interface ActionContext {
   actor: Pick<Actor, 'id'>
   standing: EffectiveAccess
   released: boolean
 }
 
-/** The need of one action, and the rule that decides whether it is possible: it throws where it is not. */
+/** The access that an action requires, and its precondition. `attempt` throws if the action is not possible. */
 export interface ActionRule {
   needs: RequiredAccess
-  /** Only the person whose record it is. */
+  /** Only this user may take the action. */
   ownerId?: number | null
   /** Impossible once the component is released (rule C-36). */
   readOnly?: boolean
   attempt: () => void
 }
 
-/** What calling an operation would answer: the refusal for a missing role comes before any other. */
+/** Predicts the outcome of an operation. A missing role is reported before any other error. */
 export function allowedAction({ actor, standing, released }: ActionContext, rule: ActionRule): AllowedAction {
   if (!satisfiesNeeds(standing, rule.needs, released)) return refused('permission_denied', ROLE_MISSING)
   if (rule.ownerId !== undefined && rule.ownerId !== actor.id) {
@@ -55,7 +55,7 @@ export function allowedAction({ actor, standing, released }: ActionContext, rule
   return { allowed: true, reason: null, message: null }
 }
 
-/** What entities refuse an action with. */
+/** The errors that entities throw for an action that is not possible. */
 const EXPECTED: ReadonlySet<ErrorKind> = new Set(['conflict', 'invalid', 'missing'])
 
 function refused(reason: string, message: string): AllowedAction {

@@ -5,28 +5,28 @@ import { DomainError } from '../../errors.ts'
 import { bodyId } from '../schemas/shapes.ts'
 import { componentScope, projectScope, ruleScope, tombstoneScope } from './scopes.ts'
 
-/** What reading the trail needs (rule C-70). */
+/** The access that reading the audit log requires (rule C-70). */
 export const AUDIT_TARGET = 'viewer; system admin without one'
 
 /**
- * Admits viewers of what the values name, and system administrators. Whatever is no id is refused by the operation, which
- * validates after the caller is admitted.
+ * Authorizes viewers of the records that the input names, and system administrators. Skips invalid ids: the operation
+ * validates them after authorization.
  */
 export async function authorizeAuditAccess(
   db: Queries,
   actor: Actor,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<void> {
-  const named = ['project_id', 'component_id', 'rule_id'].filter((name) => given[name] !== undefined)
-  if (named.length === 0 && !actor.admin) {
+  const names = ['project_id', 'component_id', 'rule_id'].filter((name) => input[name] !== undefined)
+  if (names.length === 0 && !actor.admin) {
     throw new DomainError(
       'forbidden',
       'permission_denied',
       'Only a system administrator may read the whole trail.',
     )
   }
-  for (const name of named) {
-    const id = bodyId.safeParse(given[name])
+  for (const name of names) {
+    const id = bodyId.safeParse(input[name])
     if (id.success) await authorizeAccess(db, await scopeNamed(db, name, id.data, actor), actor, 'viewer')
   }
 }

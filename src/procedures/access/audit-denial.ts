@@ -6,41 +6,39 @@ import type { RequestContext } from '../../request-context.ts'
 import { pathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
-/** Different targets kept per minute of one account: of one operation, and of all together. */
-const OF_OPERATION = 5
-const OF_ACCOUNT = 30
+/** Different targets recorded per minute for one account: of one operation, and of all operations. */
+const MAX_PER_OPERATION = 5
+const MAX_PER_ACCOUNT = 30
 
-/** What was denied to whom. */
+/** A denied request. */
 export interface Denial {
   actor: Actor
-  /** The procedure. */
+  /** Path of the procedure. */
   path: string
   meta: Meta | undefined
-  /** What changes data, or not. */
   need: 'read' | 'write'
   raw: unknown
 }
 
-/** Whether an error is the 403 of a missing role. */
+/** Whether an error is the 403 for a missing role. */
 export function isDenial(error: unknown): boolean {
   return error instanceof DomainError && error.reason === 'permission_denied'
 }
 
 /**
- * Leaves an audit entry of a denied write, or of a denied look at what is for system administrators (rule A-81).
- * It is written beside the answer, which neither waits for it nor fails with it. The entry belongs to the caller and
- * to no project, so that only readers of the whole trail see it.
+ * Writes an audit entry for a denied write, or for a denied read of administrative data (rule A-81). The write runs in
+ * the background, so its failure does not affect the response. Entries belong to the caller, not to a project.
  */
 export function auditDenial(ctx: RequestContext, denial: Denial): void {
   const { meta, need } = denial
-  // Some needs are told in words, such as that of the audit trail without a target.
+  // Some requirements are prose, such as that of the audit log without a target.
   const { record = '', needs = '' } = meta?.access ?? {}
   const administration = record === 'system admin' || needs === 'privileged' || needs.includes('system admin')
   if (need === 'read' && !administration) return
-  const written = writeDenial(ctx, denial).catch((error: unknown) => {
+  const entryWrite = writeDenial(ctx, denial).catch((error: unknown) => {
     ctx.services.log.warn({ err: error, request_id: ctx.request.id }, 'a denial was not audited')
   })
-  ctx.services.database.beside(written)
+  ctx.services.database.trackBackground(entryWrite)
 }
 
 function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): Promise<void> {
@@ -54,22 +52,22 @@ function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): P
       affectedUserId: actor.id,
       affectedName: actor.name,
       actor,
-      changes: { operation, target: targetOf(meta, raw) },
+      changes: { operation, target: describeTarget(meta, raw) },
     },
     [
-      { key: `denied:${actor.id}:${operation}`, perMinute: OF_OPERATION },
-      { key: `denied:${actor.id}`, perMinute: OF_ACCOUNT },
+      { key: `denied:${actor.id}:${operation}`, perMinute: MAX_PER_OPERATION },
+      { key: `denied:${actor.id}`, perMinute: MAX_PER_ACCOUNT },
     ],
   )
 }
 
-/** The record that was asked for, as its kind and id; the kind alone where the request names none. */
-function targetOf(meta: Meta | undefined, raw: unknown): string | null {
-  const given = isRecord(raw) ? raw : {}
-  const named = targetFromInput(given) ?? targetFromInput(given['membership'])
-  if (named) return `${named.type.toLowerCase()} ${named.id}`
+/** The requested record as its kind and id; only the kind if the request names no record. */
+function describeTarget(meta: Meta | undefined, raw: unknown): string | null {
+  const input = isRecord(raw) ? raw : {}
+  const target = targetFromInput(input) ?? targetFromInput(input['membership'])
+  if (target) return `${target.type.toLowerCase()} ${target.id}`
   const kind = meta?.access?.record ?? 'none'
-  const ids = pathParameters(meta?.openapi?.path ?? '').map((name) => given[name])
+  const ids = pathParameters(meta?.openapi?.path ?? '').map((name) => input[name])
   const id = ids.find((value) => typeof value === 'number')
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'none' || kind === 'system admin' ? null : kind

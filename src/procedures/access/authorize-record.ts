@@ -20,7 +20,7 @@ import {
   type ScopeOf,
 } from './scopes.ts'
 
-/** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
+/** Authorizes the caller on a component that was read before. */
 export async function authorizeScope(
   db: Queries,
   row: ComponentScope | undefined,
@@ -32,7 +32,7 @@ export async function authorizeScope(
   return { standing, scope: row }
 }
 
-/** Whose standing on what is asked. */
+/** A caller, the record, and the access that they need. */
 export interface RecordRequest {
   db: Queries
   actor: Actor
@@ -40,24 +40,23 @@ export interface RecordRequest {
   needs: RequiredAccess
 }
 
-/** The standing of a caller on a record, with the role they need, or 404 and 403 as `admit` decides. */
+/** Authorizes the caller on a record without a lock; throws 404 or 403. */
 export async function authorizeBeforeLock<Row extends ScopeRow>(
-  look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
+  loadScope: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
   { db, actor, id, needs }: RecordRequest,
 ): Promise<Row> {
-  const row = await look(db, id, actor)
+  const row = await loadScope(db, id, actor)
   await authorizeAccess(db, row, actor, needs)
   if (!row) throw notFound()
   return row
 }
 
 /**
- * The caller's standing on a record whose component is locked from here on. Anyone who may not know or do this is refused
- * before anything is locked, so that they make no one wait and wait for no one. The standing is that under the lock:
- * a role may have gone while it was waited for.
+ * Authorizes on a record and locks its component. Unauthorized callers are rejected before anything is locked. Access
+ * is read again under the lock, because a role may be removed while the request waits.
  */
-export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, asked: RecordRequest) {
-  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, asked, () => Promise.resolve(null))
+export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, request: RecordRequest) {
+  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, request, () => Promise.resolve(null))
   return { standing, scope }
 }
 
@@ -68,14 +67,14 @@ export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: Scop
 async function authorizeWhileLoading<T>(
   lock: ScopeLock,
   scopeOf: ScopeOf,
-  asked: RecordRequest,
+  request: RecordRequest,
   load: () => Promise<T>,
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
-  const { db, actor, id, needs } = asked
+  const { db, actor, id, needs } = request
   const [free, early] = await Promise.all([scopeOf(db, id, actor, { lock, needs }), load()])
   if (free) return { ...(await authorizeScope(db, free, actor, needs)), loaded: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
-  return authorizeAfterLock(lock, scopeOf, { ...asked, componentId }, load)
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  return authorizeAfterLock(lock, scopeOf, { ...request, componentId }, load)
 }
 
 /** Authorizes after waiting for the lock, for callers that expect to wait: the lock is not tried first. */
@@ -91,27 +90,27 @@ export async function authorizeAfterLock<T>(
 }
 
 /** Authorizes on a component and loads it write-locked. */
-export async function authorizeComponent(asked: RecordRequest & { em: Em }) {
-  const load = () => asked.em.findOne(Component, { id: asked.id }, { refresh: true })
-  const { standing, loaded } = await authorizeWhileLoading('alone', componentScope, asked, load)
+export async function authorizeComponent(request: RecordRequest & { em: Em }) {
+  const load = () => request.em.findOne(Component, { id: request.id }, { refresh: true })
+  const { standing, loaded } = await authorizeWhileLoading('exclusive', componentScope, request, load)
   if (!loaded) throw notFound()
   return { standing, component: loaded }
 }
 
 /** Authorizes on a project, which is locked against other writers. */
-export async function authorizeLockedProject(asked: RecordRequest): Promise<EffectiveAccess> {
-  return (await authorizeLockedProjectWith(asked, () => Promise.resolve(null))).standing
+export async function authorizeLockedProject(request: RecordRequest): Promise<EffectiveAccess> {
+  return (await authorizeLockedProjectWith(request, () => Promise.resolve(null))).standing
 }
 
 /** Authorizes on a locked project, and returns what `load` reads under the lock. */
 export async function authorizeLockedProjectWith<T>(
-  asked: RecordRequest,
+  request: RecordRequest,
   load: () => Promise<T>,
 ): Promise<{ standing: EffectiveAccess; loaded: T }> {
-  const { db, actor, id, needs } = asked
+  const { db, actor, id, needs } = request
   const [free, early] = await Promise.all([projectScope(db, id, actor, needs), load()])
   if (free) return { standing: await authorizeAccess(db, free, actor, needs), loaded: early }
-  await authorizeBeforeLock(projectScope, asked)
+  await authorizeBeforeLock(projectScope, request)
   await lockProject(db, id)
   const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
   return { standing: await authorizeAccess(db, later, actor, needs), loaded }
@@ -124,13 +123,13 @@ export async function authorizeLockedProjectWith<T>(
 export async function authorizeRecord<T extends HasId>(
   [lock, scopeOf]: [ScopeLock, RecordScopeOf],
   entity: new () => T,
-  asked: RecordRequest & { em: Em },
+  request: RecordRequest & { em: Em },
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
-  const { db, em, actor, id, needs } = asked
+  const { db, em, actor, id, needs } = request
   const load = () => em.findOne(entity, { id } as FilterQuery<T>, { refresh: true })
   const [free, early] = await Promise.all([scopeOf.withRecord(db, id, actor, { lock, needs }), load()])
   if (free && early) return { ...(await authorizeScope(db, free, actor, needs)), record: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
   await lockComponent(db, lock, componentId)
   await scopeOf.lockRecord(db, id)
   const [scope, record] = await Promise.all([scopeOf(db, id, actor), load()])
@@ -138,21 +137,21 @@ export async function authorizeRecord<T extends HasId>(
   return { ...(await authorizeScope(db, scope, actor, needs)), record }
 }
 
-/** What is locked between the component and the record; says whether it was waited for. */
+/** Takes locks between the component and the record; returns whether it had to wait for them. */
 export type WhileLocked = (scope: ComponentScope) => Promise<boolean>
 
 /** Authorizes on a record for callers that lock something between the component and the record. */
 export async function authorizeRecordAfterLock<T extends HasId>(
-  between: WhileLocked,
+  lockBetween: WhileLocked,
   [lock, scopeOf]: [ScopeLock, ScopeOf],
   entity: new () => T,
-  asked: RecordRequest & { em: Em },
+  request: RecordRequest & { em: Em },
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
-  const { db, em, actor, id, needs } = asked
-  const found = await authorizeUnderComponentLock(lock, scopeOf, asked)
-  const waited = await between(found.scope)
+  const { db, em, actor, id, needs } = request
+  const authorized = await authorizeUnderComponentLock(lock, scopeOf, request)
+  const waited = await lockBetween(authorized.scope)
   const free = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
-  if (free && !waited) return { ...found, record: free }
+  if (free && !waited) return { ...authorized, record: free }
   const record = free ?? (await loadLocked(em, entity, id))
   return { ...(await authorizeScope(db, await scopeOf(db, id, actor), actor, needs)), record }
 }
@@ -161,7 +160,7 @@ interface HasId {
   id: number
 }
 
-/** Loads one record under a write lock of its own row; 404 when it went away in between. */
+/** Loads one record and locks its row for writing; throws 404 if it was deleted in the meantime. */
 export async function loadLocked<T extends HasId>(em: Em, entity: new () => T, id: number): Promise<T> {
   const record = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_WRITE)
   if (!record) throw notFound()

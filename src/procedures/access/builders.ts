@@ -51,15 +51,15 @@ import {
 } from './scopes.ts'
 
 /**
- * Who may do what, readable at the operation: `reading.project('viewer')`, `writing.review('author')`. Each builder
- * loads the named record, rejects callers without the role (404 or 403), and puts it into `ctx`. Writing builders open
- * the transaction and lock the component first, then the record (rule E-17).
+ * Builders that declare an operation's access: `reading.project('viewer')`, `writing.review('author')`. Each loads the
+ * named record, rejects callers without the role (404 or 403), and puts it into `ctx`. Writing builders open the
+ * transaction and lock the component before the record (rule E-17).
  */
 
-/** Takes locks between the component's and the record's; says whether they were waited for. */
+/** Takes locks between the component's and the record's; returns whether it had to wait for them. */
 export type BeforeTransaction = (db: Queries, scope: ComponentScope, raw: unknown) => Promise<boolean>
 
-/** What stays possible on a released component. */
+/** Whether a write is allowed although the component is released. */
 type ReleasedException = (raw: unknown, actor: Actor) => boolean
 
 const reading = {
@@ -90,11 +90,11 @@ const reading = {
 }
 
 /** The review, write-locked. The component's phase decides, not its release (rule R-14). */
-const review = writes('review', 'reviewId', async (asked: Writes<BeforeTransaction>) => {
-  const { db, raw, option: ahead } = asked
-  const { standing, scope, record } = await (ahead
-    ? authorizeRecordAfterLock((found) => ahead(db, found, raw), ['shared', reviewScope], Review, asked)
-    : authorizeRecord(['shared', reviewScope], Review, asked))
+const review = writes('review', 'reviewId', async (request: Writes<BeforeTransaction>) => {
+  const { db, raw, option: lockBefore } = request
+  const { standing, scope, record } = await (lockBefore
+    ? authorizeRecordAfterLock((row) => lockBefore(db, row, raw), ['shared', reviewScope], Review, request)
+    : authorizeRecord(['shared', reviewScope], Review, request))
   return { standing, scope, review: record }
 })
 
@@ -104,44 +104,46 @@ const writing = {
   session: sessionWriting,
   systemAdmin: systemAdminWriting,
 
-  /** The standing on the project, which is write-locked, for changes of what is in it. */
-  project: writes('project', 'projectId', async (asked) => ({
-    standing: await authorizeLockedProject(asked),
+  /** Authorizes on a write-locked project, for changes of its contents. */
+  project: writes('project', 'projectId', async (request) => ({
+    standing: await authorizeLockedProject(request),
   })),
 
-  /** Loads and locks the project, for changes of it. */
-  projectItself: writes('project', 'projectId', async (asked) => {
-    const load = () => asked.em.findOne(Project, { id: asked.id }, { refresh: true })
-    const { standing, loaded } = await authorizeLockedProjectWith(asked, load)
+  /** Loads and locks the project, for changes of its own fields. */
+  projectItself: writes('project', 'projectId', async (request) => {
+    const load = () => request.em.findOne(Project, { id: request.id }, { refresh: true })
+    const { standing, loaded } = await authorizeLockedProjectWith(request, load)
     if (!loaded) throw notFound()
     return { standing, project: loaded }
   }),
 
   /**
-   * The component, write-locked, for changes of its content: refused once released (rule C-36), but
-   * for what the third word says stays possible.
+   * Loads and locks the component, for changes of its content. Rejected after release (rule C-36), unless the third
+   * argument allows it.
    */
-  component: writes('component', 'componentId', async (asked: Writes<ReleasedException>) => {
-    const { db, actor, raw, option: open } = asked
-    const { standing, component } = await authorizeComponent(asked)
+  component: writes('component', 'componentId', async (request: Writes<ReleasedException>) => {
+    const { db, actor, raw, option: open } = request
+    const { standing, component } = await authorizeComponent(request)
     if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
     return { standing, component }
   }),
 
   /**
-   * The requirement, write-locked, for changes of its content: refused once its component is released. The third word
-   * is `alone` for operations that write other requirements of the component too.
+   * Loads and locks the requirement, for changes of its content. Rejected after its component is released. The third
+   * argument is `exclusive` for operations that also write other requirements.
    */
-  rule: writes('rule', 'ruleId', (asked: Writes<ScopeLock>) =>
-    liveRule(asked, asked.option ?? 'shared', asked.id, asked.needs),
+  rule: writes('rule', 'ruleId', (request: Writes<ScopeLock>) =>
+    liveRule(request, request.option ?? 'shared', request.id, request.needs),
   ),
   ruleIn: namedRule,
   tombstone: deletedRule,
 
-  /** The third word takes what must be locked before the review. */
+  /** The third argument takes locks that must precede the review's. */
   review,
 
-  /** The review, for its commenter alone, who must still be a viewer; membership is asked first (rule R-26). */
+  /**
+   * Loads and locks the review for its commenter, who must still be a viewer. Membership is checked first (rule R-26).
+   */
   ownReview() {
     return review('viewer')
       .meta(access('review', 'owner'))
@@ -166,17 +168,19 @@ const writing = {
   job: ownJobToEnd,
 }
 
-/** Comments on a record, which stays as it is: its component is share-locked, released or not. */
+/** Comments on a record, without changing it: its component is share-locked, released or not. */
 const commenting = {
-  rule: writes('rule', 'ruleId', (asked: Writes) => authorizeUnderComponentLock('shared', ruleScope, asked)),
-  component: writes('component', 'componentId', (asked: Writes) =>
-    authorizeUnderComponentLock('shared', componentScope, asked),
+  rule: writes('rule', 'ruleId', (request: Writes) =>
+    authorizeUnderComponentLock('shared', ruleScope, request),
+  ),
+  component: writes('component', 'componentId', (request: Writes) =>
+    authorizeUnderComponentLock('shared', componentScope, request),
   ),
 }
 
 /**
- * For operations that check a password first: its failure is counted and committed although the operation is
- * refused. They go on with `.use(transaction)`.
+ * For operations that check a password first. A failed check is counted and committed although the request is rejected.
+ * Follow with `.use(transaction)`.
  */
 const confirming = { signedIn: signedInOnly, session: sessionOnly }
 

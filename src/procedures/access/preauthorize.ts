@@ -14,9 +14,8 @@ import { isDenial, auditDenial } from './audit-denial.ts'
 import { componentScope, projectScope } from './scopes.ts'
 
 /**
- * Decides on the role before the body of an upload is read (rule E-1); `path` holds the values of the
- * address. Where the body decides, whoever any body would let in may send one. The operation decides again, under its
- * locks. Throws the 403 or 404 that the operation would throw.
+ * Checks the role before the body of an upload is read (rule E-1); `path` holds the path parameters. If access depends
+ * on the body, one authorized possibility is enough, and the operation checks again. Throws the operation's 403 or 404.
  */
 export async function preauthorize(
   ctx: RequestContext,

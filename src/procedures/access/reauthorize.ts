@@ -20,7 +20,7 @@ import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.t
 import { authorizeAllReviews } from './selection.ts'
 import { targetFromInput } from './target.ts'
 
-/** Whose request it is, and what it asks for; its values may be unusable. */
+/** The request to check; its input may be invalid. */
 export interface ReauthorizationRequest {
   db: Queries
   actor: Actor
@@ -29,18 +29,17 @@ export interface ReauthorizationRequest {
 }
 
 /**
- * Decides again whether the caller may do what a request asks for, from the declaration that its builder was made of.
- * It asks who the caller is to the record, and not what state the record is in, which the request itself may have
- * changed; nothing is locked. Answers the record's place, null where there is none or nothing usable names it.
- * @throws the 404 or 403 as for everyone
+ * Checks again whether the caller may do what a request declares, without locks and without regard to the record's
+ * state. Returns the record's scope; null if there is none or the input names none.
+ * @throws 404 or 403
  */
-export async function reauthorize(asked: ReauthorizationRequest): Promise<ScopeRow | null> {
-  const decide = REAUTHORIZATIONS[asked.access.record]
+export async function reauthorize(request: ReauthorizationRequest): Promise<ScopeRow | null> {
+  const decide = REAUTHORIZATIONS[request.access.record]
   if (!decide) throw notFound()
-  return decide(asked)
+  return decide(request)
 }
 
-/** Whether `reauthorize` knows what an operation asks of its callers; else nothing kept of it would ever be repeated. */
+/** Whether `reauthorize` can check an operation. Otherwise its stored responses would never be replayed. */
 export function canReauthorize(access: Access | undefined): boolean {
   if (!access || !Object.hasOwn(REAUTHORIZATIONS, access.record)) return false
   const { record, needs, depends } = access
@@ -48,84 +47,89 @@ export function canReauthorize(access: Access | undefined): boolean {
   return asksNothing || depends !== undefined || REQUIRED_ACCESS.some((known) => known === needs)
 }
 
-/** Throws the 404 or 403 of someone who is no member of the project (any more). */
+/** Throws 404 or 403 if the caller is not a member of the project any more. */
 export async function assertStillMember(db: Queries, projectId: number, actor: Actor): Promise<void> {
   await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'member')
 }
 
-type Reauthorization = (asked: ReauthorizationRequest) => Promise<ScopeRow | null>
+type Reauthorization = (request: ReauthorizationRequest) => Promise<ScopeRow | null>
 
-/** By the record that an operation declares; system administrators are asked for before the operation begins. */
+/** By the record that an operation declares. System administrators are checked before the operation begins. */
 const REAUTHORIZATIONS: Record<string, Reauthorization> = {
   none: ({ access, raw, actor }) => {
     if (access.depends && isAccessWithoutRecord(access.depends)) assertAllowed(access.depends, raw, actor)
     return Promise.resolve(null)
   },
   user: async ({ db, raw }) => {
-    const id = idIn(raw, 'userId')
+    const id = readId(raw, 'userId')
     const user =
       id === null || (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())
     if (!user) throw notFound()
     return null
   },
-  project: (asked) => authorizeNamed(asked, ['projectId', 'id'], projectScope),
-  component: async (asked) => {
-    const row = await authorizeNamed(asked, ['target_component_id', 'componentId', 'id'], componentScope)
-    if (asked.raw['target_component_id'] !== undefined) await assertProposal(asked, authorizeRelocation)
+  project: (request) => authorizeNamed(request, ['projectId', 'id'], projectScope),
+  component: async (request) => {
+    const row = await authorizeNamed(request, ['target_component_id', 'componentId', 'id'], componentScope)
+    if (request.raw['target_component_id'] !== undefined) await assertProposal(request, authorizeRelocation)
     return row
   },
-  relocation: async (asked) => {
-    const row = await authorizeNamed(asked, ['target_component_id'], componentScope)
-    await assertProposal(asked, authorizeSettling)
+  relocation: async (request) => {
+    const row = await authorizeNamed(request, ['target_component_id'], componentScope)
+    await assertProposal(request, authorizeSettling)
     return row
   },
-  rule: (asked) => authorizeNamed(asked, ['rule_id', 'ruleId'], ruleScope),
-  review: (asked) => authorizeNamed(asked, ['reviewId'], reviewScope),
-  reviews: async (asked) => {
-    const { filter, review_ids: given } = asked.raw
-    if (isRecord(filter)) return authorizeNamed({ ...asked, raw: filter }, ['component_id'], componentScope)
-    const ids = z.array(pathId).safeParse(given).data ?? []
-    const [row] = await authorizeAllReviews(asked.db, [...new Set(ids)], asked.actor, requiredAccess(asked))
+  rule: (request) => authorizeNamed(request, ['rule_id', 'ruleId'], ruleScope),
+  review: (request) => authorizeNamed(request, ['reviewId'], reviewScope),
+  reviews: async (request) => {
+    const { filter, review_ids: reviewIds } = request.raw
+    if (isRecord(filter)) return authorizeNamed({ ...request, raw: filter }, ['component_id'], componentScope)
+    const ids = z.array(pathId).safeParse(reviewIds).data ?? []
+    const [row] = await authorizeAllReviews(
+      request.db,
+      [...new Set(ids)],
+      request.actor,
+      requiredAccess(request),
+    )
     return row ?? null
   },
-  target: async (asked) => {
-    if (asked.access.needs === AUDIT_TARGET) {
-      await authorizeAuditAccess(asked.db, asked.actor, asked.raw)
+  target: async (request) => {
+    if (request.access.needs === AUDIT_TARGET) {
+      await authorizeAuditAccess(request.db, request.actor, request.raw)
       return null
     }
-    const target = targetFromInput(asked.raw['membership'])
+    const target = targetFromInput(request.raw['membership'])
     if (!target) return null
     const scope = target.type === 'Project' ? projectScope : componentScope
-    return authorizeNamed({ ...asked, raw: { id: target.id } }, ['id'], scope)
+    return authorizeNamed({ ...request, raw: { id: target.id } }, ['id'], scope)
   },
 }
 
-/** Admits to the record that the first of these members names. */
+/** Authorizes on the record that the first present member names. */
 async function authorizeNamed(
-  asked: ReauthorizationRequest,
+  request: ReauthorizationRequest,
   members: readonly string[],
   scope: (db: Queries, id: number, actor: Actor) => Promise<ScopeRow | undefined>,
 ): Promise<ScopeRow | null> {
-  const { db, actor, access } = asked
-  const id = idIn(asked.raw, ...members)
+  const { db, actor, access } = request
+  const id = readId(request.raw, ...members)
   if (id === null) return null
   const row = await scope(db, id, actor)
-  if (access.needs === 'discoverable') assertKnown(row, actor)
-  else await authorizeAccess(db, row, actor, requiredAccess(asked))
+  if (access.needs === 'discoverable') assertDiscoverable(row, actor)
+  else await authorizeAccess(db, row, actor, requiredAccess(request))
   return row ?? null
 }
 
-/** Answers to a proposal name their target, and tell of its source (rule C-64). */
+/** Requests that answer a proposal name its target and reveal its source (rule C-64). */
 async function assertProposal(
   { db, actor, raw }: ReauthorizationRequest,
   authorize: typeof authorizeRelocation,
 ): Promise<void> {
-  const id = idIn(raw, 'id')
+  const id = readId(raw, 'id')
   if (id === null) throw notFound()
   await authorize(db, await proposalScope(db, id, actor), actor)
 }
 
-function assertKnown(row: ScopeRow | undefined, actor: Actor): void {
+function assertDiscoverable(row: ScopeRow | undefined, actor: Actor): void {
   if (!row || isConcealed(row, toEffectiveAccess(row, actor))) throw notFound()
 }
 
@@ -144,7 +148,7 @@ const REQUIRED_ACCESS: readonly RequiredAccess[] = [
   ...PROJECT_ROLES.map((role) => `project ${role}` as const),
 ]
 
-function idIn(raw: Record<string, unknown>, ...members: string[]): number | null {
+function readId(raw: Record<string, unknown>, ...members: string[]): number | null {
   const member = members.find((name) => raw[name] !== undefined)
   return pathId.safeParse(member === undefined ? undefined : raw[member]).data ?? null
 }

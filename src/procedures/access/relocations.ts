@@ -24,7 +24,7 @@ interface ProposalScope extends ComponentScope {
   named_project_id: number | null
 }
 
-/** The source of a proposal, and the caller's standing there and on the target that it names, in one statement. */
+/** Reads the source of a proposal, and the caller's roles there and on the named target. */
 export async function proposalScope(
   db: Queries,
   id: number,
@@ -52,8 +52,8 @@ const proposalScopes = preparedQuery(
 )
 
 /**
- * Lets a caller see and try a relocation: members of its source, and authors of the target that it names (rule C-64).
- * To others it is concealed like its source (rule A-7): a discoverable project alone reveals no requirement. Answers `row`.
+ * Authorizes members of the source, and authors of the named target, to see and preview a relocation (rule C-64). For
+ * others it is hidden like its source (rule A-7), even in a discoverable project. Returns `row`.
  */
 export async function authorizeRelocation(
   db: Queries,
@@ -68,17 +68,17 @@ export async function authorizeRelocation(
 }
 
 /**
- * Lets a caller accept or decline a relocation. Where the proposal names no target, they must be an author of its
- * source too, because the requirement or its proposal ends there (rule C-64). Answers `row`.
+ * Authorizes accepting or declining a relocation. If the proposal names no target, the caller must also be an author of
+ * its source (rule C-64). Returns `row`.
  */
 export async function authorizeSettling(
   db: Queries,
   row: ProposalScope | undefined,
   actor: Actor,
 ): Promise<ProposalScope> {
-  const seen = await authorizeRelocation(db, row, actor)
-  const standing = toEffectiveAccess(seen, actor)
-  if (seen.names_target || satisfiesNeeds(standing, 'author', false)) return seen
+  const source = await authorizeRelocation(db, row, actor)
+  const standing = toEffectiveAccess(source, actor)
+  if (source.names_target || satisfiesNeeds(standing, 'author', false)) return source
   const message = 'The proposal names no target: only an author of its source may accept or decline it.'
   throw await accessDenied(db, standing, message)
 }
@@ -90,8 +90,8 @@ function isAuthorOfNamed(row: ProposalScope): boolean {
 }
 
 /**
- * Whether a person may know of a record that a request names as a target, without access to its content: its project is
- * discoverable, or they are members of either. Unknown ids are unseen ones.
+ * The project of a target if the caller may know of it: the project is discoverable, or the caller is a member. Null
+ * for hidden and unknown targets.
  */
 export async function canSee(
   db: Queries,

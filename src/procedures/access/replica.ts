@@ -4,12 +4,12 @@ import { DomainError } from '../../errors.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import { middleware } from '../trpc.ts'
 
-/** Someone who wrote within this time is at work: the primary answers, and no replica is asked what it holds. */
-const OWN_WRITES = 10_000
+/** Reads of users who wrote within these milliseconds go to the primary. */
+const RECENT_WRITE_MS = 10_000
 
 /**
- * Reads from a replica (DATABASE_REPLICA_URLS) where the answer may be seconds old. Put it after the access builder,
- * which asks the primary. The primary also answers if the replica fails, lacks the record, or lacks the caller's own
+ * Reads from a replica (DATABASE_REPLICA_URLS), if the answer may be seconds old. Put it after the access builder,
+ * which uses the primary. Falls back to the primary if the replica fails, lacks the record, or lacks the caller's
  * writes.
  */
 export const withReplica = middleware(async ({ ctx, next }) => {
@@ -17,16 +17,16 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   const fromPrimary = () => next({ ctx: { db: database.queries } })
   const replica = database.replicas.next()
   if (replica === null) return fromPrimary()
-  const gone = (cause: unknown) => {
+  const pauseReplica = (cause: unknown) => {
     replica.rest()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
   const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())
   if (recent) return fromPrimary()
   try {
-    if (!(await holds(replica.reader, ids))) return fromPrimary()
+    if (!(await hasEntries(replica.reader, ids))) return fromPrimary()
   } catch (error) {
-    gone(error)
+    pauseReplica(error)
     return fromPrimary()
   }
   const result = await next({ ctx: { db: replica.reader } })
@@ -35,22 +35,22 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR') {
     return result
   }
-  if (!(cause instanceof DomainError)) gone(cause)
+  if (!(cause instanceof DomainError)) pauseReplica(cause)
   return fromPrimary()
 })
 
-/** The id of the caller that a builder has admitted; null where no one needs to sign in. */
+/** The id of the authorized caller; null for anonymous operations. */
 function actorOf(ctx: object): number | null {
   const actor = 'actor' in ctx && isRecord(ctx.actor) ? ctx.actor['id'] : null
   return typeof actor === 'number' ? actor : null
 }
 
-/** Of so many writes of one person, all of which may have been under way at once, none is missed. */
-const WRITES = 20
+/** Number of the user's latest writes to check, so that concurrent ones are covered. */
+const CHECKED_WRITES = 20
 
 /**
- * The newest writes of the caller, and whether one is so young that no replica need be asked. Every write leaves an
- * audit entry in its transaction, whichever process of the service it came through.
+ * The caller's latest writes, and whether one is too recent for a replica. Every write has an audit entry in its
+ * transaction, whichever process made it.
  */
 async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
   if (actorId === null) return { recent: false, ids: [] }
@@ -59,14 +59,14 @@ async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
     .select(['id', 'created_at'])
     .where('actor_id', '=', actorId)
     .orderBy('id', 'desc')
-    .limit(WRITES)
+    .limit(CHECKED_WRITES)
     .execute()
-  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < OWN_WRITES)
+  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < RECENT_WRITE_MS)
   return { recent, ids: newest.map(({ id }) => id) }
 }
 
-/** Whether these writes have reached a replica, however long ago they were. */
-async function holds(replica: Queries, ids: number[]): Promise<boolean> {
+/** Whether the replica has these audit entries. */
+async function hasEntries(replica: Queries, ids: number[]): Promise<boolean> {
   if (ids.length === 0) return true
   const { rows } = await sql<{ held: number }>`
     select count(*)::integer as held from audit_entries where id = any (${ids}::integer[])`.execute(replica)

@@ -8,18 +8,13 @@ import type { ClosedReason, CommentPhase, DocumentType } from '../../vocabulary.
 import { batchedScopes, type Value } from './scopes/batched-scopes.ts'
 
 /**
- * One query per kind of record: does it exist, and what is the caller to it? They are text, not the query builder's,
- * because every request runs one of them.
+ * How the component's row is locked. `shared`: its phase and release cannot change during a write (rule E-17).
+ * `exclusive`: nothing in it changes, for writes that touch several requirements.
  */
+export type ScopeLock = 'shared' | 'exclusive'
 
-/**
- * How the component's row is locked. `shared`: its phase and release cannot change under a write (rule E-17).
- * `alone`: nothing below it changes meanwhile, for writes that touch several requirements.
- */
-export type ScopeLock = 'shared' | 'alone'
-
-const COMPONENT_LOCKS = { shared: sql`for share of c`, alone: sql`for update of c` }
-/** Kept from other writers, but not from what is below the project, which only needs it to stay. */
+const COMPONENT_LOCKS = { shared: sql`for share of c`, exclusive: sql`for update of c` }
+/** Excludes other writers of the project, but not writers of its components. */
 const PROJECT_LOCK = sql`for no key update of p`
 
 export interface ComponentScope extends ScopeRow {
@@ -29,13 +24,16 @@ export interface ComponentScope extends ScopeRow {
   closed_reason: ClosedReason | null
 }
 
-/** How the component is locked, and what the caller needs for it. */
+/** The lock to take, and the access that the caller needs for it. */
 export interface Locking {
   lock: ScopeLock
   needs: RequiredAccess
 }
 
-/** The caller's standing on a project; with `needs` only where they have that and its row is free, and then locked. */
+/**
+ * Reads the caller's roles on a project. With `needs`, also locks the row, and returns nothing if the caller lacks
+ * access or the row is not free.
+ */
 export async function projectScope(
   db: Queries,
   projectId: number,
@@ -49,8 +47,8 @@ export async function projectScope(
 }
 
 const projectScopes = preparedQuery((_, projectId, userId) => projectScopeOf(projectId, userId))
-const lockedProjectScopes = preparedQueryByShape((_, held: RequiredRole, projectId: number, userId: number) =>
-  projectScopeOf(projectId, userId, sql`${requiredRoleCondition(held, true)} ${PROJECT_LOCK} skip locked`),
+const lockedProjectScopes = preparedQueryByShape((_, role: RequiredRole, projectId: number, userId: number) =>
+  projectScopeOf(projectId, userId, sql`${requiredRoleCondition(role, true)} ${PROJECT_LOCK} skip locked`),
 )
 
 /** The project scope of reads: concurrent calls share one statement. */
@@ -65,99 +63,99 @@ function projectScopeOf(projectId: Value, userId: Value, locked: RawBuilder<unkn
     where p.id = ${projectId} ${locked}`
 }
 
-/** What someone must have for a lock; system administrators have it everywhere. */
+/** The access that a caller needs for a lock; system administrators always have it. */
 interface RequiredRole {
   needs: RequiredAccess
   admin: boolean
 }
 
-/** Leaves out who lacks it. */
+/** SQL condition that excludes callers without the required role. */
 const requiredRoleCondition = ({ needs, admin }: RequiredRole, ofProject = false) =>
   admin ? sql`` : sql`and ${rolesSatisfy(needs, ofProject)}`
 
-/** Finds the component that a record belongs to, with the caller's standing there. */
+/** Finds the component of a record, with the caller's roles there. */
 export interface ScopeOf {
   (db: Queries, id: number, actor: Actor, locking?: Locking): Promise<ComponentScope | undefined>
   /** The scope for reads: concurrent calls share one statement. */
   shared: (db: Queries, id: number, actor: Actor) => Promise<ComponentScope | undefined>
 }
 
-/** Finds the component of a record, with the caller's access there. */
+/** A scope that can also lock the record. */
 export interface RecordScopeOf extends ScopeOf {
-  /** Locks the record too, after its component: only where the rows of both are free. */
+  /** Also locks the record after its component; returns nothing if either row is not free. */
   withRecord: (db: Queries, id: number, actor: Actor, locking: Locking) => Promise<ComponentScope | undefined>
-  /** Has the statement behind it wait for the record's lock. */
+  /** Waits for the record's lock. */
   lockRecord: (db: Queries, id: number) => Promise<unknown>
 }
 
 /**
- * The caller's standing on a component, as for all below; with `locking` only where they have what they need for it and
- * its row is free, and then locked: anyone who may not do a thing makes no one wait.
+ * Reads the caller's roles on a component. With `locking`, also locks the row, and returns nothing if the caller lacks
+ * access or the row is not free: unauthorized callers block no one.
  */
 export const componentScope: ScopeOf = scopeBy((id) => sql`${id}`)
 
-/** The caller's standing on a live requirement, through its component. */
+/** The caller's roles on the component of a live requirement. */
 export const ruleScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is null` })
 
-/** The caller's standing on a deleted requirement, through its component. */
+/** The caller's roles on the component of a deleted requirement. */
 export const tombstoneScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is not null` })
 
-/** The caller's standing on a review, through its component; reviews of deleted requirements are hidden. */
+/** The caller's roles on the component of a review; reviews of deleted requirements are hidden. */
 export const reviewScope = scopeThrough({
   from: sql`reviews t left join rules r on r.id = t.rule_id`,
   where: sql`r.deleted_at is null`,
 })
 
-/** The caller's standing on the source of a relocation, through its component. */
+/** The caller's roles on the source component of a relocation. */
 export const relocationScope = scopeThrough({ from: sql`requirement_relocations t`, where: sql`true` })
 
-/** Has the statement behind it wait for the lock that a look-up of `scopeBy` did not get. */
+/** Waits for a component lock that `skip locked` did not get. */
 export const lockComponent = preparedQueryByShape<unknown, ScopeLock>(
   (_, lock, id) => sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`,
   { silent: true },
 )
 
-/** Has the statement behind it wait for the lock that `projectScope` did not get. */
+/** Waits for a project lock that `skip locked` did not get. */
 export const lockProject = preparedQuery(
   (_, id) => sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`,
   { silent: true },
 )
 
-/** The look-up through an id: one text without a lock, one for each lock and need, and one for those who read together. */
+/** Creates the scope queries for an id: unlocked, locked by lock and role, and batched. */
 function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
   const scopeOf = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
     accessRows(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
-  const free = preparedQuery((_, id, userId) => scopeOf(id, userId))
+  const unlocked = preparedQuery((_, id, userId) => scopeOf(id, userId))
   const locked = preparedQueryByShape(
-    (_, { lock, ...held }: Locking & RequiredRole, id: number, userId: number) =>
-      scopeOf(id, userId, sql`${requiredRoleCondition(held)} ${COMPONENT_LOCKS[lock]} skip locked`),
+    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) =>
+      scopeOf(id, userId, sql`${requiredRoleCondition(role)} ${COMPONENT_LOCKS[lock]} skip locked`),
   )
   const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
     const [row] = await (locking
       ? locked(db, { ...locking, admin: actor.admin }, id, actor.id)
-      : free(db, id, actor.id))
+      : unlocked(db, id, actor.id))
     return row
   }
   return Object.assign(find, { shared: batchedScopes(scopeOf) })
 }
 
-/** The scope of a record `t` that has a component of its own. */
+/** Creates the scope queries for a record `t` with a `component_id`. */
 function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeOf {
   const find = scopeBy((id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`)
-  const both = preparedQueryByShape(
-    (_, { lock, ...held }: Locking & RequiredRole, id: number, userId: number) => {
+  const lockedWithRecord = preparedQueryByShape(
+    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
       // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
       const through = sql`${from} join components c on c.id = t.component_id`
       return accessRows(
         through,
         userId,
-        sql`t.id = ${id} and ${where} ${requiredRoleCondition(held)} ${locks}`,
+        sql`t.id = ${id} and ${where} ${requiredRoleCondition(role)} ${locks}`,
       )
     },
   )
   const withRecord = async (db: Queries, id: number, actor: Actor, locking: Locking) => {
-    const [row] = await both(db, { ...locking, admin: actor.admin }, id, actor.id)
+    const [row] = await lockedWithRecord(db, { ...locking, admin: actor.admin }, id, actor.id)
     return row
   }
   const lockRecord = preparedQuery((_, id) => sql`select from ${from} where t.id = ${id} for update of t`, {
@@ -166,7 +164,7 @@ function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unkno
   return Object.assign(find, { withRecord, lockRecord })
 }
 
-/** The standings of a user on components `c` and their projects. */
+/** Selects components `c` with the user's roles on them and on their projects. */
 function accessRows(from: RawBuilder<unknown>, userId: Value, where: RawBuilder<unknown>) {
   return sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,

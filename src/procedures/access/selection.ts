@@ -14,15 +14,15 @@ import { illegal, notFound } from '../../errors.ts'
 import { authorizeUnderComponentLock } from './authorize-record.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
 
-/** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
+/** Selected reviews of one share-locked component, with the caller's access. */
 export interface Selection {
   standing: EffectiveAccess
   scope: ComponentScope
 }
 
 /**
- * Lets the caller act on all of these reviews, or throws: 404 when one is unknown or out of sight, 403 when a role is
- * missing on any of them, and only then 422 for more than one component (rule R-35).
+ * Authorizes the caller on all of these reviews. Throws 404 if one is unknown or hidden, 403 if a role is missing on
+ * any of them, then 422 for more than one component (rule R-35).
  */
 export async function authorizeReviews(
   db: Queries,
@@ -38,18 +38,18 @@ export async function authorizeReviews(
   return authorizeSelectionComponent(db, only.component_id, actor, needs)
 }
 
-/** The part of it that asks who the caller is, one row per component; nothing is locked. */
+/** Checks the caller's role on all reviews without locks; returns one row per component. */
 export async function authorizeAllReviews(
   db: Queries,
   ids: number[],
   actor: Actor,
   needs: RequiredAccess,
 ): Promise<ScopeRow[]> {
-  const rows = await scopesOf(db, ids, actor)
+  const rows = await selectScopes(db, ids, actor)
   if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
   if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFound()
-  const refused = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
-  if (refused) throw await accessDenied(db, toEffectiveAccess(refused, actor))
+  const denied = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
+  if (denied) throw await accessDenied(db, toEffectiveAccess(denied, actor))
   return rows
 }
 
@@ -63,7 +63,7 @@ export function authorizeSelectionComponent(
   return authorizeUnderComponentLock('shared', componentScope, { db, actor, id: componentId, needs })
 }
 
-async function scopesOf(
+async function selectScopes(
   db: Queries,
   ids: number[],
   actor: Actor,

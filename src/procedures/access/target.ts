@@ -9,18 +9,15 @@ import { componentScope, sharedProjectScope } from './scopes.ts'
 
 export type { Target }
 
-/** The target in an input that is not validated yet; null when there is none to look up. */
+/** Reads the target from an unvalidated input; null if it names none. */
 export function targetFromInput(raw: unknown): Target | null {
   if (!isRecord(raw)) return null
-  const type = MEMBERSHIP_TYPES.find((known) => known === raw['membership_type'])
+  const type = MEMBERSHIP_TYPES.find((name) => name === raw['membership_type'])
   const id = lookupId.safeParse(raw['membership_id'])
   return type && id.success ? { type, id: id.data } : null
 }
 
-/**
- * Lets the caller pass with the needed role on the target, or throws 404 or 403 (rule A-7); anyone who asks at the same
- * moment shares one statement.
- */
+/** Authorizes the caller on a target; throws 404 or 403 (rule A-7). Concurrent calls share one statement. */
 export async function authorizeTarget(
   db: Queries,
   target: Target,

@@ -4,7 +4,7 @@ import { stringify } from 'safe-stable-stringify'
 import { DomainError } from '../../errors.ts'
 import { blocksOf, StoredFile } from '../../lib/temp-files/byte-range.ts'
 
-/** How deep the values of a request may nest, as over REST. */
+/** Maximum nesting depth of a request's input, the same as over REST. */
 const DEPTH_LIMIT = 64
 
 type FileContent = Uint8Array | StoredFile
@@ -12,12 +12,14 @@ type FileContent = Uint8Array | StoredFile
 const isFile = (value: unknown): value is FileContent =>
   value instanceof Uint8Array || value instanceof StoredFile
 
-/** A digest of the values of a request that does not depend on the order of their members; 400 for too deep ones. */
+/**
+ * Computes a digest of a request's input that does not depend on the order of members. Throws 400 if it nests too deep.
+ */
 export async function digestOf(input: unknown): Promise<string> {
   const files = new Map<FileContent, string>()
   for (const file of filesIn(input)) files.set(file, await digestOfFile(file))
-  const named = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
-  return hash('sha256', stringify(input, files.size > 0 ? named : null) ?? '')
+  const replacer = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
+  return hash('sha256', stringify(input, files.size > 0 ? replacer : null) ?? '')
 }
 
 function filesIn(value: unknown, depth = 0): FileContent[] {
@@ -31,8 +33,8 @@ function filesIn(value: unknown, depth = 0): FileContent[] {
 
 async function digestOfFile(file: FileContent): Promise<string> {
   const digest = createHash('sha256')
-  for await (const portion of blocksOf(file)) {
-    digest.update(portion)
+  for await (const block of blocksOf(file)) {
+    digest.update(block)
     await setImmediate()
   }
   return digest.digest('hex')

@@ -12,17 +12,17 @@ const Stored = z.object({
   requestId: z.string(),
 })
 
-/** Whether a retry may change a refusal (rule E-16); one that asks to try again means it. */
+/** Whether a retry can succeed, so that the error is not stored (rule E-16). */
 export function isTransient({ status, reason }: DomainError): boolean {
   return status >= 500 || status === 429 || reason === 'conflict.busy' || reason === LIST_TOO_LONG
 }
 
-/** A refusal as text, with the id of the request that was refused. */
+/** Serializes an error, with the id of the rejected request. */
 export function errorText({ kind, reason, message, details }: DomainError, requestId: string): string {
   return JSON.stringify({ kind, reason, message, details, requestId })
 }
 
-/** The refusal that a text stands for; it is rendered as it was the first time. */
+/** Deserializes a stored error, which is rendered as it was the first time. */
 export function errorFromText(text: string): DomainError {
   const { kind, reason, message, details, requestId } = Stored.parse(JSON.parse(text))
   return new DomainError(kind, reason, message, details, requestId)

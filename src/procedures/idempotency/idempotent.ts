@@ -23,88 +23,86 @@ import { reserveQuota } from './quota.ts'
 import { ALREADY_DONE, MAX_STORED_BYTES, ResponseReference, referenceOf } from './reference.ts'
 
 const KEY_LIMIT = 255
-/** Headers that belong to an answer and not to the moment it was given. */
+/** Headers that are stored with a response and replayed. */
 const STORED_HEADERS = ['etag', 'location']
 
-/** A procedure's call, before it is made. */
+/** A procedure call that has not run yet. */
 export interface Call {
   ctx: RequestContext
   meta: Meta | undefined
   getRawInput: () => Promise<unknown>
   actor: Actor | null
   db: Queries
-  /** The transaction that the operation runs in; absent for what only reads. */
+  /** The operation's transaction; absent for reads. */
   writing?: { em: Em; trail: AuditLog }
 }
 
-/** What a middleware answers. */
 type Outcome = { ok: true; data: unknown } | { ok: false }
 
 /**
- * Runs an operation once per `Idempotency-Key` (rule E-16). The key and the answer are written in the
- * operation's own transaction, so that a committed operation is known and one that was not leaves nothing. A retry
- * is answered by what was kept, after it was asked again whether its sender may do this. Without a key it just runs.
- * @throws 422 for an unusable key or one that was used for other values, 409 while the first request runs
+ * Runs an operation once per `Idempotency-Key` (rule E-16). Key and response are stored in the operation's transaction.
+ * A retry gets the stored response after access is checked again.
+ * @throws 422 for an invalid or reused key, 409 while the first request runs
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
-  const given = ctx.once
-  if (!given || !actor) return run()
-  given.begun = undefined
-  const keyed = toIdempotencyKey(ctx, given, actor)
+  const idempotency = ctx.once
+  if (!idempotency || !actor) return run()
+  idempotency.started = undefined
+  const keyValues = toIdempotencyKey(ctx, idempotency, actor)
   const raw = await call.getRawInput()
   const digest = await digestOf(raw)
-  // What only reads harms no one by running twice, and holds no connection meanwhile.
-  if (writing && !(await lockKey(db, keyed))) throw running()
+  // Reads may run twice, and hold no connection in the meantime.
+  if (writing && !(await lockKey(db, keyValues))) throw stillRunning()
   const now = ctx.services.clock()
-  const kept = await findStoredResponse(db, keyed, now)
-  const asked = toReauthorizationRequest(call.meta, raw, actor, db)
-  const again = kept && !writing && (await isPublishedTo(asked))
-  if (kept && !again) return replay({ ctx, asked }, given, kept, digest)
-  given.begun = { keyed, digest, actor }
+  const stored = await findStoredResponse(db, keyValues, now)
+  const reauthorization = toReauthorizationRequest(call.meta, raw, actor, db)
+  const rerun = stored && !writing && (await isPublishedTo(reauthorization))
+  if (stored && !rerun) return replay({ ctx, reauthorization }, idempotency, stored, digest)
+  idempotency.started = { keyValues, digest, actor }
   const outcome = await run()
   if (!outcome.ok) return outcome
   await writing?.em.flush()
-  const place = writing?.trail.place ?? { projectId: null, componentId: null }
-  const answer = { ...answerOf(ctx, call.meta, outcome.data), ...place, digest }
-  // A long answer that changed nothing is made again.
+  const scope = writing?.trail.place ?? { projectId: null, componentId: null }
+  const answer = { ...toStoredContent(ctx, call.meta, outcome.data), ...scope, digest }
+  // A long response of a read is not stored: a retry runs it again.
   if (!writing && answer.body === null) return outcome
-  await admitAnswer(ctx, db, actor.id, answer)
-  const done = await storeResponse(db, keyed, answer, now)
-  if (writing && !done) throw running()
+  await reserveForResponse(ctx, db, actor.id, answer)
+  const done = await storeResponse(db, keyValues, answer, now)
+  if (writing && !done) throw stillRunning()
   return outcome
 }
 
 /**
- * Keeps the refusal of the request that ran under its key. What it did was rolled back before, so that this comes to
- * no one's harm too late or never: the request would then be refused again.
+ * Stores the error of a request with an idempotency key. Its transaction is already rolled back. If storing fails, a
+ * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-  { once: given, request, reply, services }: RequestContext,
+  { once: idempotency, request, reply, services }: RequestContext,
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,
 ): Promise<void> {
-  if (!given?.begun || isTransient(refusal)) return
-  const { keyed, digest, actor } = given.begun
+  if (!idempotency?.started || isTransient(refusal)) return
+  const { keyValues, digest, actor } = idempotency.started
   const db = services.database.queries
   const body = errorText(refusal, request.id)
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return
   try {
-    const found = await reauthorize(toReauthorizationRequest(meta, raw, actor, db)).catch(() => null)
-    const kept: StoredResponse = {
+    const scopeRow = await reauthorize(toReauthorizationRequest(meta, raw, actor, db)).catch(() => null)
+    const stored: StoredResponse = {
       digest,
       status: refusal.status,
       headers: headersOf(reply.headers),
       body,
       reference: {},
-      projectId: found?.project_id ?? null,
-      componentId: found?.component_id ?? null,
+      projectId: scopeRow?.project_id ?? null,
+      componentId: scopeRow?.component_id ?? null,
     }
-    await services.storedResponseQuota.admit(actor.id, sizeOf(kept), reserveQuota(db, actor.id))
-    await storeResponse(db, keyed, kept, services.clock(), 'here')
+    await services.storedResponseQuota.admit(actor.id, sizeOf(stored), reserveQuota(db, actor.id))
+    await storeResponse(db, keyValues, stored, services.clock(), 'here')
   } catch (error) {
-    services.log.warn({ err: error, request_id: request.id }, 'a refusal was not kept')
+    services.log.warn({ err: error, request_id: request.id }, 'an error response was not stored')
   }
 }
 
@@ -131,39 +129,39 @@ function toReauthorizationRequest(
 }
 
 async function replay<R extends Outcome>(
-  { ctx, asked }: { ctx: RequestContext; asked: ReauthorizationRequest },
-  given: IdempotentRequest,
-  kept: StoredResponse,
+  { ctx, reauthorization }: { ctx: RequestContext; reauthorization: ReauthorizationRequest },
+  idempotency: IdempotentRequest,
+  stored: StoredResponse,
   digest: string,
 ): Promise<R> {
-  const denied = await denialOf(asked, kept)
-  if (denied && denied.status !== kept.status) throw denied
-  if (kept.digest !== digest) {
+  const denied = await findDenial(reauthorization, stored)
+  if (denied && denied.status !== stored.status) throw denied
+  if (stored.digest !== digest) {
     throw invalid('idempotency.key_reused', 'Idempotency-Key', 'The key was used for another request.')
   }
-  Object.assign(ctx.reply.headers, kept.headers, { 'idempotency-replayed': 'true' })
-  if (kept.status >= 400) throw errorFromText(kept.body ?? '')
-  const outcome: unknown = { ok: true, data: resultOf(given, kept), marker: middlewareMarker }
+  Object.assign(ctx.reply.headers, stored.headers, { 'idempotency-replayed': 'true' })
+  if (stored.status >= 400) throw errorFromText(stored.body ?? '')
+  const outcome: unknown = { ok: true, data: storedResult(idempotency, stored), marker: middlewareMarker }
   return outcome as R
 }
 
 /**
- * Whether someone reads a component only because it is released. What they were answered earlier, perhaps as a member,
- * is not repeated: it may tell of drafts (rule C-22).
+ * Whether the caller can read a component only because it is released. Earlier responses, perhaps as a member, may
+ * contain drafts and are not replayed (rule C-22).
  */
-async function isPublishedTo(asked: ReauthorizationRequest): Promise<boolean> {
-  const row = await reauthorize(asked).catch(() => null)
-  return row?.component_id != null && isReaderOnly(toEffectiveAccess(row, asked.actor))
+async function isPublishedTo(reauthorization: ReauthorizationRequest): Promise<boolean> {
+  const row = await reauthorize(reauthorization).catch(() => null)
+  return row?.component_id != null && isReaderOnly(toEffectiveAccess(row, reauthorization.actor))
 }
 
-async function denialOf(
-  asked: ReauthorizationRequest,
+async function findDenial(
+  reauthorization: ReauthorizationRequest,
   { projectId, status }: StoredResponse,
 ): Promise<DomainError | null> {
   try {
-    await reauthorize(asked)
-    const made = asked.access.record === 'none' && status < 400 ? projectId : null
-    if (made !== null) await assertStillMember(asked.db, made, asked.actor)
+    await reauthorize(reauthorization)
+    const createdIn = reauthorization.access.record === 'none' && status < 400 ? projectId : null
+    if (createdIn !== null) await assertStillMember(reauthorization.db, createdIn, reauthorization.actor)
     return null
   } catch (error) {
     if (error instanceof DomainError) return error
@@ -171,14 +169,14 @@ async function denialOf(
   }
 }
 
-/** The result as the operation answered it; without a result kept, what it refers to. */
-function resultOf({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
+/** The stored result of the operation; its reference if the result is not stored. */
+function storedResult({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
   if (body !== null) return body === '' ? undefined : JSON.parse(body)
   if (!typed) return new ResponseReference(reference)
   throw new DomainError('conflict', 'idempotency.answer_not_kept', ALREADY_DONE, { members: { reference } })
 }
 
-function answerOf(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
+function toStoredContent(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
   const body = data instanceof Response ? null : (JSON.stringify(data) ?? '')
   return {
     status: meta?.status ?? 200,
@@ -188,8 +186,8 @@ function answerOf(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
   }
 }
 
-/** Makes room among the stored answers of a user, in the transaction that stores this one. */
-function admitAnswer(
+/** Reserves quota for a stored response, in the transaction that stores it. */
+function reserveForResponse(
   { services }: RequestContext,
   db: Queries,
   userId: number,
@@ -208,7 +206,7 @@ function headersOf(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => STORED_HEADERS.includes(name)))
 }
 
-function running(): DomainError {
+function stillRunning(): DomainError {
   const message = 'The first request with this key is still running.'
   return new DomainError('conflict', 'idempotency.running', message)
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '../../audit/actor.ts'
 import type { IdempotencyKeyValues } from './keys.ts'
 
-/** The key of one request. */
+/** The idempotency key of one request. */
 export interface IdempotentRequest {
   key: string
-  /** The path as it was asked for: the same key means another request at another address, and over tRPC. */
+  /** The requested path. A key is independent of the same key on another path or over tRPC. */
   path: string
-  /** A typed client gets what its types say, or an error. */
+  /** Whether the call came over tRPC: such clients get the declared type or an error, never a reference. */
   typed: boolean
-  /** Set while this request is the one that runs under the key. */
-  begun?: { keyed: IdempotencyKeyValues; digest: string; actor: Actor } | undefined
+  /** Set while this request is the first one with the key. */
+  started?: { keyValues: IdempotencyKeyValues; digest: string; actor: Actor } | undefined
 }

@@ -3,27 +3,30 @@ import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../database/database.ts'
 import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 
-/** Bytes of stored answers that one user may have (rule E-16). */
+/** Bytes of stored responses per user (rule E-16). */
 export const QUOTA_BYTES = 64 * 1024 * 1024
-/** What a process stores for a user between two sums of all that is stored. */
+/** Bytes that a process stores for a user before it computes the sum again. */
 const UNSUMMED_BYTES = 1024 * 1024
-/** Eviction goes down to here, so that eight processes may each be as far behind. */
+/** Eviction stops here, so that eight processes may each be `UNSUMMED_BYTES` behind. */
 const TARGET_BYTES = QUOTA_BYTES - 8 * UNSUMMED_BYTES
-/** Users whose stored bytes a process remembers. */
+/** Users whose stored bytes a process caches. */
 const REMEMBERED_USERS = 10_000
-/** A reference of more than this goes with its answer. */
+/** References with more bytes than this are evicted with their bodies. */
 const SMALL_REFERENCE = 1000
 
-/** Makes room for so many bytes more. */
+/** Evicts stored responses until so many more bytes fit. */
 type ReserveQuota = (bytes: number) => Promise<void>
 
-/** Decides when the stored answers of a user are summed up. */
+/** Decides when a user's stored responses are summed up and evicted. */
 export interface StoredResponseQuota {
-  /** Call it before an answer of so many bytes is stored. */
+  /** Call it before storing a response of so many bytes. */
   admit: (userId: number, bytes: number, makeRoom: ReserveQuota) => Promise<void>
 }
 
-/** Summing up takes longer than storing, so that a process does it once for each mebibyte that it stores of a user. */
+/**
+ * Creates the quota. Computing the sum is slower than storing, so each process does it once per mebibyte stored for a
+ * user.
+ */
 export function createStoredResponseQuota(): StoredResponseQuota {
   const unsummed = new LRUCache<number, number>({ max: REMEMBERED_USERS })
   return {
@@ -40,8 +43,8 @@ export function createStoredResponseQuota(): StoredResponseQuota {
 }
 
 /**
- * Takes the oldest answers of a user until so many bytes fit: a success keeps the reference to its records, a refusal
- * goes altogether. Rows that another transaction works on are left to it.
+ * Evicts a user's oldest responses until so many bytes fit. Successes keep their reference; stored errors are deleted.
+ * Rows that another transaction has locked are skipped.
  */
 export function reserveQuota(db: Queries, userId: number): ReserveQuota {
   const size = sql`(coalesce(octet_length(body), 0) + octet_length(reference::text) + octet_length(headers::text))`

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { isRecord } from '../../lib/validation-error.ts'
 import { Toast, toast } from '../schemas/shapes.ts'
 
-/** Longer answers are not kept, but referred to. */
+/** Longer responses are not stored; only a reference is. */
 export const MAX_STORED_BYTES = 1024 * 1024
 const REFERENCE_CHARACTERS = 256 * 1024
 
-/** Media type of an answer that only refers to what was done. */
+/** Media type of a response that contains only a reference. */
 export const REFERENCE_TYPE = 'application/json; profile="kept-reference"'
 
-/** What a retry gets where the first answer is not kept (any more). */
+/** The response to a retry when the first response is not stored any more. */
 export const KeptReference = z
   .object({
     toast: Toast,
@@ -26,7 +26,7 @@ export const KeptReference = z
 export const ALREADY_DONE =
   'This was done already. The first answer is no longer kept; read the records anew.'
 
-/** The answer that stands for one which is not kept. */
+/** A response that replaces one that is not stored. */
 export class ResponseReference {
   readonly answer: z.output<typeof KeptReference>
 
@@ -35,13 +35,13 @@ export class ResponseReference {
   }
 }
 
-/** The records of a result by their ids: objects and lists of objects with an `id`, and members that are ids. */
+/** The ids of a result's records: objects and lists of objects with an `id`, and members that are ids. */
 export function referenceOf(result: unknown): Record<string, unknown> {
   if (!isRecord(result)) return {}
   const reference: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(result)) {
-    const found = idsIn(name, value)
-    if (found !== undefined) reference[name] = found
+    const ids = idsIn(name, value)
+    if (ids !== undefined) reference[name] = ids
   }
   return JSON.stringify(reference).length > REFERENCE_CHARACTERS ? {} : reference
 }

@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache'
 
-/** What was found in a place, as rows of numbers, and the revision of the place that it was found at. */
+/** Rows of numbers, and the revision of the project or component that they were read at. */
 export interface CachedFigures {
   rows: number[][]
   revision: string
 }
 
-/** Numbers that a process remembers, of all answers together: some ten megabytes. */
+/** Maximum numbers in the cache of a process: some ten megabytes. */
 const MAX_NUMBERS = 1_000_000
 
-/** What this process found before. A revision stands for one state of a place: while it stays, so does the answer. */
+/** Caches figures in this process. An entry is valid while the revision is unchanged. */
 export interface FigureCache {
-  /** What was found for this question at this revision; undefined when it must be looked up. */
+  /** The cached rows at this revision; undefined on a miss. */
   get: (question: string, revision: string) => number[][] | undefined
-  set: (question: string, found: CachedFigures) => void
+  set: (question: string, figures: CachedFigures) => void
 }
 
-/** Remembers the answers asked for most recently; an answer of no rows weighs as much as its question. */
+/** Creates an LRU cache; each entry also counts 32 numbers for its key. */
 export function createFigureCache(): FigureCache {
-  const kept = new LRUCache<string, CachedFigures>({
+  const cache = new LRUCache<string, CachedFigures>({
     maxSize: MAX_NUMBERS,
     sizeCalculation: ({ rows }) => rows.reduce((sum, row) => sum + row.length, 32),
   })
   return {
     get: (question, revision) => {
-      const found = kept.get(question)
-      return found?.revision === revision ? found.rows : undefined
+      const figures = cache.get(question)
+      return figures?.revision === revision ? figures.rows : undefined
     },
     set: (question, { rows, revision }) => {
-      kept.set(question, { rows, revision })
+      cache.set(question, { rows, revision })
     },
   }
 }

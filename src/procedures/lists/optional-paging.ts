@@ -1,20 +1,20 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
 
-/** What narrows a list that comes whole, as a bare array, unless a page is asked for (rule E-9). */
+/** Paging of a list that is otherwise returned whole, as a bare array (rule E-9). */
 export const OptionalPage = z.object({
   page: z.int({ error: 'must be an integer from 1' }).min(1).max(2_147_483_647).optional(),
   per_page: z.int({ error: 'must be an integer from 1 to 1000' }).min(1).max(1000).optional(),
 })
 export type OptionalPage = z.infer<typeof OptionalPage>
 
-/** The only input of a list: typed clients may leave it out. */
+/** For lists without other input, which tRPC clients can call without any. */
 export const OnlyOptionalPage = OptionalPage.default({})
 
-/** Rows of a page whose size no one named. */
+/** Rows of a page without `per_page`. */
 const DEFAULT_PAGE_SIZE = 25
 
-/** Where the asked page lies; null when the list comes whole. */
+/** Limit and offset of the requested page; null for the whole list. */
 export function toLimitAndOffset({
   page = 1,
   per_page,
@@ -24,17 +24,17 @@ export function toLimitAndOffset({
   return { limit, offset: (page - 1) * limit }
 }
 
-/** An ordered query, narrowed to the asked page. */
+/** Limits an ordered query to the requested page. */
 export function limitToPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   page: OptionalPage,
 ): SelectQueryBuilder<DB, TB, O> {
-  const cut = toLimitAndOffset(page)
-  return cut ? query.limit(cut.limit).offset(cut.offset) : query
+  const range = toLimitAndOffset(page)
+  return range ? query.limit(range.limit).offset(range.offset) : query
 }
 
-/** The requested page of rows that are in memory, or of ids whose rows are read afterwards. */
+/** Slices the requested page from rows or ids in memory. */
 export function slicePage<T>(rows: T[], page: OptionalPage): T[] {
-  const cut = toLimitAndOffset(page)
-  return cut ? rows.slice(cut.offset, cut.offset + cut.limit) : rows
+  const range = toLimitAndOffset(page)
+  return range ? rows.slice(range.offset, range.offset + range.limit) : rows
 }

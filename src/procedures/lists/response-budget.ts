@@ -1,12 +1,12 @@
 import { DomainError } from '../../errors.ts'
 
-/** The refusal of an answer for which there is no room. */
+/** Error reason for a response that exceeds the budget. */
 export const LIST_TOO_LONG = 'list_too_long'
 
-/** Queries of one request that run at once: what more of them read would be held at once. */
+/** Queries of one request that run concurrently; this bounds the memory for their results. */
 const MAX_CONCURRENT = 4
 
-/** How many characters of answers one request may still get in one piece; its calls share it. */
+/** The characters that the responses of one batched request may still take; its calls share it. */
 export class ResponseBudget {
   #left: number
   readonly #lanes: Promise<unknown>[] = Array.from({ length: MAX_CONCURRENT }, () => Promise.resolve())
@@ -16,7 +16,7 @@ export class ResponseBudget {
     this.#left = characters
   }
 
-  /** Throws 422 `list_too_long` unless an answer of so many characters would find room. */
+  /** Throws 422 `list_too_long` if a response of so many characters exceeds the budget. */
   assertFor(characters: number): void {
     if (characters <= this.#left) return
     throw new DomainError(
@@ -26,16 +26,16 @@ export class ResponseBudget {
     )
   }
 
-  /** Counts an answer that will leave, also one for which there was no room any more. */
+  /** Counts a response that is sent, even if it exceeds the budget. */
   take(characters: number): void {
     this.#left -= characters
   }
 
-  /** Runs changes one after another, so that each knows how much the ones before have left, and a few queries at once. */
+  /** Runs mutations one after another, so that each sees the remaining budget, and up to four queries concurrently. */
   inTurn<T>(type: 'query' | 'mutation', call: () => Promise<T>): Promise<T> {
     const lane = type === 'mutation' ? 0 : this.#next++ % MAX_CONCURRENT
-    const mine = (this.#lanes[lane] ?? Promise.resolve()).then(call)
-    this.#lanes[lane] = mine.catch(() => undefined)
-    return mine
+    const result = (this.#lanes[lane] ?? Promise.resolve()).then(call)
+    this.#lanes[lane] = result.catch(() => undefined)
+    return result
   }
 }

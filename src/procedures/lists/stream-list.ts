@@ -1,88 +1,88 @@
 import type { ResponseBudget } from './response-budget.ts'
 
-/** Some rows of a long list as JSON text, commas between them; empty when there are none. */
+/** Some rows of a long list as JSON text, separated by commas; empty if there are none. */
 export interface ListChunk {
   rows: string
-  /** Nothing follows. */
+  /** Whether this is the last chunk. */
   last: boolean
 }
 
-/** A part of an answer's JSON text. */
+/** A part of a response's JSON text. */
 export interface ResponseChunk {
   text: string
   last: boolean
 }
 
 /**
- * How a list leaves that can be too long to hold. Each portion is read by queries of its own, outside transactions
- * (rule E-23), and only when the one before has gone out.
+ * Chunks of a list that may not fit in memory. Each chunk is read by its own queries, outside transactions (rule E-23),
+ * after the previous one was sent.
  */
 export type ListChunks = AsyncGenerator<ListChunk, void>
 export type ResponseChunks = AsyncGenerator<ResponseChunk, void>
 
-/** Takes an answer that leaves in pieces in place of the value that the operation returns; REST has one. */
+/** Takes a streamed response, which replaces the operation's return value; REST requests have one. */
 export type Sink = (first: ResponseChunk, others: ResponseChunks) => void
 
 interface StreamTarget {
-  outlet?: Sink | undefined
+  sink?: Sink | undefined
   whole?: ResponseBudget | undefined
 }
 
 /**
- * Answers a list. A request that takes pieces gets its text portion by portion, inside an object under `member` when given,
- * behind the object's `others`, and the value returned here is then empty; others get all rows, or 422 `list_too_long`.
- * The first portion is read here, where errors are refusals.
+ * Streams a list, inside an object under `member` after `others` if given, and returns an empty list. Without a sink,
+ * returns all rows or throws 422 `list_too_long`. Reads the first chunk before returning, so that its errors set the
+ * status.
  */
 export async function streamList<T>(
-  { outlet, whole: room }: StreamTarget,
-  portions: ListChunks,
+  { sink, whole: budget }: StreamTarget,
+  chunks: ListChunks,
   member?: string,
   others: object = {},
 ): Promise<T[]> {
-  if (!outlet) return collectRows<T>(portions, room)
-  const pieces = toResponseChunks(portions, frame(member, others))
-  const { value: first } = await pieces.next()
-  if (first) outlet(first, pieces)
+  if (!sink) return collectRows<T>(chunks, budget)
+  const responseChunks = toResponseChunks(chunks, frame(member, others))
+  const { value: first } = await responseChunks.next()
+  if (first) sink(first, responseChunks)
   return []
 }
 
 /**
- * Answers an object whose last member is made piece by piece: a request that takes pieces gets them as they come
- * between `open` and `close`, and `empty` is returned; others get `whole`, or 422 `list_too_long`.
+ * Streams an object's last member between `open` and `close`, and returns `empty`. Without a sink, returns `whole` of
+ * all rows or throws 422 `list_too_long`.
  */
 export async function streamObject<T>(
-  { outlet, whole: room }: StreamTarget,
-  portions: ListChunks,
+  { sink, whole: budget }: StreamTarget,
+  chunks: ListChunks,
   { open, close, empty, whole }: { open: string; close: string; empty: T; whole: (rows: string) => T },
 ): Promise<T> {
-  if (!outlet) {
+  if (!sink) {
     const rows: string[] = []
     let characters = 0
-    for await (const portion of portions) {
-      room?.assertFor((characters += portion.rows.length))
-      if (portion.rows !== '') rows.push(portion.rows)
+    for await (const chunk of chunks) {
+      budget?.assertFor((characters += chunk.rows.length))
+      if (chunk.rows !== '') rows.push(chunk.rows)
     }
     return whole(rows.join(','))
   }
-  const pieces = toResponseChunks(portions, [open, close])
-  const { value: first } = await pieces.next()
-  if (first) outlet(first, pieces)
+  const responseChunks = toResponseChunks(chunks, [open, close])
+  const { value: first } = await responseChunks.next()
+  if (first) sink(first, responseChunks)
   return empty
 }
 
-/** All rows of a list. Throws 422 `list_too_long` when there is no room for them. */
-export async function collectRows<T>(portions: ListChunks, room?: ResponseBudget): Promise<T[]> {
+/** Reads all rows of a list; throws 422 `list_too_long` if they exceed the budget. */
+export async function collectRows<T>(chunks: ListChunks, budget?: ResponseBudget): Promise<T[]> {
   const rows: T[] = []
   let characters = 0
-  for await (const portion of portions) {
-    room?.assertFor((characters += portion.rows.length))
-    const some: T[] = JSON.parse(`[${portion.rows}]`)
-    for (const row of some) rows.push(row)
+  for await (const chunk of chunks) {
+    budget?.assertFor((characters += chunk.rows.length))
+    const chunkRows: T[] = JSON.parse(`[${chunk.rows}]`)
+    for (const row of chunkRows) rows.push(row)
   }
   return rows
 }
 
-/** What stands before the rows and behind them. */
+/** The JSON text before and after the rows. */
 type Frame = readonly [open: string, close: string]
 
 function frame(member: string | undefined, others: object): Frame {
@@ -91,12 +91,12 @@ function frame(member: string | undefined, others: object): Frame {
   return [`${before}${before === '{' ? '' : ','}${JSON.stringify(member)}:[`, ']}']
 }
 
-async function* toResponseChunks(portions: ListChunks, [open, close]: Frame): ResponseChunks {
-  let begun = false
-  for await (const { rows, last } of portions) {
+async function* toResponseChunks(chunks: ListChunks, [open, close]: Frame): ResponseChunks {
+  let started = false
+  for await (const { rows, last } of chunks) {
     if (rows === '' && !last) continue
-    const before = begun ? (rows === '' ? '' : ',') : open
-    begun = true
+    const before = started ? (rows === '' ? '' : ',') : open
+    started = true
     yield { text: before + rows + (last ? close : ''), last }
   }
 }

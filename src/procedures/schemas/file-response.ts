@@ -1,35 +1,35 @@
 import { withoutReservedName } from '../../lib/reserved-names.ts'
 import { trimEndWhile } from '../../lib/unicode/trim-end.ts'
 
-/** A file that an operation answers: its name for the download, its type, and what is in it, made as it is read. */
+/** A file download. `chunks` are generated while they are read. */
 export interface FileResponse {
   filename: string
   contentType: string
   chunks: AsyncIterable<Uint8Array | string>
 }
 
-/** Who wants to know how a download went. */
+/** Callbacks for the end of a download. */
 export interface StreamCallbacks {
-  /** The making of the file failed when its beginning had left: the answer is cut off. */
+  /** Generating the file failed after the response started: the response is aborted. */
   failed?: (error: unknown) => void
-  /** The last of the file has left, or no one reads on. */
+  /** The file was sent completely, or the client disconnected. */
   ended?: () => void
 }
 
 /**
- * A file as an answer that leaves as it is made: each chunk is asked for when the one before has been taken, and a
- * client that leaves ends the making. What can be refused is refused before, because the status is sent by then.
+ * Streams a file: each chunk is generated when the previous one was sent, and stops when the client disconnects. The
+ * status is sent first, so check for errors before.
  */
 export function fileResponse(
   { filename, contentType, chunks }: FileResponse,
-  told: StreamCallbacks = {},
+  callbacks: StreamCallbacks = {},
 ): Response {
-  return new Response(streamed(chunks, told), {
+  return new Response(toStream(chunks, callbacks), {
     headers: { 'content-type': contentType, 'content-disposition': attachment(filename) },
   })
 }
 
-function streamed(
+function toStream(
   chunks: FileResponse['chunks'],
   { failed, ended }: StreamCallbacks,
 ): ReadableStream<Uint8Array<ArrayBufferLike>> {
@@ -38,7 +38,7 @@ function streamed(
     {
       async pull(controller) {
         try {
-          const next = await block(iterator)
+          const next = await readBlock(iterator)
           if (next !== null) {
             controller.enqueue(next)
             return
@@ -60,32 +60,32 @@ function streamed(
   )
 }
 
-/** Characters or bytes that leave together: a write of their own for each small piece would cost more than making it. */
-const TOGETHER = 64 * 1024
+/** Bytes or characters per write, because small writes are slow. */
+const BLOCK_SIZE = 64 * 1024
 
-/** The next pieces together; null when there are none. */
-async function block(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
+/** Joins the next chunks into one block; null at the end. */
+async function readBlock(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
-  let texts = ''
+  let text = ''
   let size = 0
-  while (size < TOGETHER) {
+  while (size < BLOCK_SIZE) {
     const { value, done } = await iterator.next()
     if (done) break
     size += value.length
-    if (typeof value === 'string') texts += value
+    if (typeof value === 'string') text += value
     else {
-      if (texts !== '') parts.push(Buffer.from(texts))
-      texts = ''
+      if (text !== '') parts.push(Buffer.from(text))
+      text = ''
       parts.push(value)
     }
   }
-  if (texts !== '') parts.push(Buffer.from(texts))
+  if (text !== '') parts.push(Buffer.from(text))
   const [only] = parts
   if (only && parts.length === 1 && size > 0) return only
   return size === 0 ? null : Buffer.concat(parts)
 }
 
-/** The header of a download; what is not ASCII stands in its second form (RFC 6266). */
+/** The Content-Disposition header; non-ASCII names use the extended form (RFC 6266). */
 function attachment(filename: string): string {
   const name = downloadName(filename)
   const plain = name.replaceAll(/[^\x20-\x7e]/g, '_')
@@ -97,7 +97,10 @@ function attachment(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name that every file system, archive and header accepts; a reserved one gets an underscore in front. */
+/**
+ * Converts a name to one that is valid in every file system, archive and header; reserved names get a leading
+ * underscore.
+ */
 export function downloadName(name: string): string {
   const safe = name
     .toWellFormed()

@@ -3,7 +3,7 @@ import type { GuideNames } from '../../formats/texts/reqif-benchmark.ts'
 import { reqifMapping } from './reqif-mapping.ts'
 import { bodyId, requiredText, upload } from './shapes.ts'
 
-/** The guide that another one continues: its id in the catalog, or its benchmark id; null: none. */
+/** The guide that this one continues: its catalog id or benchmark id; null for none. */
 export const continues = z
   .union([bodyId.transform(String), requiredText(255)], { error: 'must be the id of a guide' })
   .nullable()
@@ -11,7 +11,7 @@ export const continues = z
     description: 'The guide whose line it continues: id in the catalog, or benchmark id; null for none.',
   })
 
-/** How guides that come in are treated. */
+/** Options of a guide import. */
 const options = {
   replace: z.boolean().default(false).meta({
     description: 'Take the place of a guide of the same id and version that says something else.',
@@ -22,7 +22,7 @@ const options = {
   }),
 }
 
-/** An uploaded guide or package; a ReqIF document says neither its id nor its version, so that the caller may. */
+/** An uploaded guide or package. ReqIF documents contain neither id nor version, so the caller can set them. */
 export function guideUpload(limitBytes: number) {
   return z.object({
     file: upload(limitBytes),
@@ -37,7 +37,7 @@ export function guideUpload(limitBytes: number) {
 }
 type GuideUpload = z.infer<ReturnType<typeof guideUpload>>
 
-/** The file of an upload, with the names that the caller gives a ReqIF document. */
+/** The uploaded file, with the id, version and mapping for a ReqIF document. */
 export function uploadedGuide<F>({
   file,
   benchmark_id: id,
@@ -47,7 +47,6 @@ export function uploadedGuide<F>({
   return { ...file, names: { id, version, mapping } }
 }
 
-/** The options of an upload. */
 export function uploadOptions({ replace, dry_run: dryRun, continues }: Omit<GuideUpload, 'file'>) {
   return { replace, dryRun, continues: continues ?? null }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './shapes.ts'
 
-/** Free texts by free keys, of a project or a component, replaced as a whole (rules A-58 and C-33). */
+/** Free-form key-value texts of a project or component, replaced as a whole (rules A-58 and C-33). */
 export const Metadata = z
   .record(
     text(100).refine((key) => key.trim() !== '', { error: 'must not have a blank key' }),

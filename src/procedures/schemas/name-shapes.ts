@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { normalizeName, titleProblem } from '../../lib/unicode/names.ts'
 import { requiredText } from './shapes.ts'
 
-/** A refinement of zod that reports the problem that `problemOf` finds. */
+/** Creates a zod refinement that reports the problem that `problemOf` returns. */
 export function withoutProblem(problemOf: (value: string) => string | null) {
   return (value: string, ctx: z.RefinementCtx): void => {
     const message = problemOf(value)
@@ -10,7 +10,7 @@ export function withoutProblem(problemOf: (value: string) => string | null) {
   }
 }
 
-/** The name of a project or component: composed, without look-alike or invisible characters (rule A-93). */
+/** Name of a project or component: normalized, without look-alike or invisible characters (rule A-93). */
 export function nameText(max: number) {
   return requiredText(max).transform(normalizeName).superRefine(withoutProblem(titleProblem))
 }

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { ZodRealError, type z } from 'zod'
 import { isRecord } from '../../lib/validation-error.ts'
 
-/** Names, in lower case and without separators, of what clients use to restrict a token. */
+/** Names that clients use to restrict a token, in lower case and without separators. */
 const NARROWING = [
   /^(allowed|restrictedto|only|limitto|limitedto)?(project|component|rule|requirement|review|comment|srg|stig|guide|membership|organization|group|team|repository|namespace|resource|target)s?(id|ids|name|names)?$/,
   /^(allowed|permitted|source|client)?(ip|ips|ipaddress|ipaddresses|iprange|ipranges|cidr|cidrs|address|addresses|network|networks|subnet|subnets)(allowlist|whitelist|list)?$/,
@@ -18,24 +18,24 @@ function narrows(name: string): boolean {
 }
 
 /**
- * Throws 422 for unknown members of a body that would restrict what is created: ignoring one would create more than was
- * asked for (rule A-41). Other unknown members are ignored (rule E-6).
+ * Throws 422 for unknown members that seem to restrict what is created. Ignoring them would grant more than the caller
+ * intended (rule A-41). Other unknown members are ignored (rule E-6).
  */
-export function assertNoUnknownFilter(raw: unknown, wrapper: string, known: readonly string[]): void {
+export function assertNoUnknownFilter(raw: unknown, wrapper: string, knownKeys: readonly string[]): void {
   if (!isRecord(raw)) return
   const outside = unknownIn(raw, [wrapper], [])
-  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], known, [wrapper]) : []
+  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], knownKeys, [wrapper]) : []
   const issues = [...outside, ...inside]
   if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }
 
 function unknownIn(
-  given: Record<string, unknown>,
-  known: readonly string[],
+  input: Record<string, unknown>,
+  knownKeys: readonly string[],
   path: string[],
 ): z.core.$ZodIssue[] {
-  return Object.entries(given)
-    .filter(([name, value]) => value != null && !known.includes(name) && narrows(name))
+  return Object.entries(input)
+    .filter(([name, value]) => value != null && !knownKeys.includes(name) && narrows(name))
     .map(([name]) => {
       const message = 'is unknown here, and the token would not be restricted by it'
       return { code: 'custom', path: [...path, name], message, input: undefined }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REQIF_FIELDS } from '../../formats/texts/reqif-requirements.ts'
 import { requiredText } from './shapes.ts'
 
-/** Which attributes of a ReqIF document hold which fields; fields without one are looked for under the usual names. */
+/** Maps fields to attributes of a ReqIF document; other fields are matched by their usual names. */
 export const reqifMapping = z
   .strictObject(
     Object.fromEntries(REQIF_FIELDS.map((field) => [field, requiredText(255).optional()])) as Record<

@@ -2,25 +2,24 @@ import { z } from 'zod'
 import { StoredFile } from '../../lib/temp-files/byte-range.ts'
 
 /**
- * The few zod building blocks that every wire shape is made of. They hold what is true of a value
- * wherever it travels (rules E-2, E-4 and E-6); limits of one field stand with that field.
+ * Zod building blocks of all schemas (rules E-2, E-4 and E-6). Limits of a single field are declared with that field.
  */
 
 export const MAX_ID = 2_147_483_647
 
-/** An id in a path: anything but 1..2147483647 is the 404 of an unknown id (rule E-2). */
+/** An id in a path: anything outside 1..2147483647 is a 404, as for an unknown id (rule E-2). */
 export const pathId = z.int().min(1).max(MAX_ID).meta({ description: 'Numeric id.', example: 1 })
 
 /** An id in a query or a body: an integer in the range of ids, else 422. */
 export const bodyId = z.int().min(1).max(MAX_ID)
 
-/** The id that nothing has. */
+/** An id that no record has. */
 const NO_ID = -1
 const FIFTEEN_DIGITS = 999_999_999_999_999
 
 /**
- * An id in a query or a body where one that nothing has is 404, or finds nothing (rule E-4): an integer of up to fifteen
- * digits; one outside the range of ids comes out as an id that nothing has.
+ * An id in a query or body for which an unknown id is 404 or matches nothing (rule E-4). Accepts up to fifteen digits;
+ * values outside the range of ids become an id that no record has.
  */
 export const lookupId = z
   .int()
@@ -51,7 +50,7 @@ export function text(max: number) {
     .meta({ maxLength: max })
 }
 
-/** Text that says something: `text`, and not only white space. */
+/** Text that is not blank. */
 export function requiredText(max: number) {
   return text(max)
     .refine((value) => !isBlank(value), { error: 'must not be blank' })
@@ -61,18 +60,18 @@ export function requiredText(max: number) {
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** ISO 8601 of a time as clients send it: that, or the form that answers have; in UTC unless it names a zone. */
-function isoOf(value: string): string {
+/** Converts a client's time, in ISO 8601 or in the format of responses, to ISO 8601; UTC without a zone. */
+function toIso(value: string): string {
   const iso = value.replace(/^(\S+) (\S+?)(?: UTC)?$/, '$1T$2')
   return /T[\d:.]+$/.test(iso) ? `${iso}Z` : iso
 }
 
-/** The milliseconds of a time as clients send it; NaN for any other text, also for `0`, which would be a year. */
+/** Parses a client's time to milliseconds; NaN for any other text, also for `0`, which would be a year. */
 export function timeOf(value: string): number {
-  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(isoOf(value)) : Number.NaN
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(toIso(value)) : Number.NaN
 }
 
-/** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
+/** Whether a year is 1 to 9999: PostgreSQL has no year 0. */
 function isStorable(value: string): boolean {
   const time = timeOf(value)
   return time >= FIRST_TIME && time <= LAST_TIME
@@ -83,7 +82,7 @@ export const date = z.iso
   .date({ abort: true })
   .refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
 
-/** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (rule E-9). */
+/** A time in JSON: `YYYY-MM-DD HH:MM:SS UTC` (rule E-9). */
 export const instant = z.string().meta({
   pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$`,
   example: '2026-03-01 09:30:00 UTC',
@@ -91,7 +90,7 @@ export const instant = z.string().meta({
 
 const isoTime = z.iso.datetime({ offset: true })
 
-/** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
+/** A date or time from a client: ISO 8601 or the format of responses. */
 export const timeInput = z
   .union(
     [
@@ -100,7 +99,7 @@ export const timeInput = z
       z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-        .refine((value) => isoTime.safeParse(isoOf(value)).success),
+        .refine((value) => isoTime.safeParse(toIso(value)).success),
     ],
     { error: 'must be a date or a time' },
   )
@@ -127,10 +126,10 @@ export const Toast = z
   .meta({ id: 'Toast', description: 'What to tell the person who acted.' })
 export type Toast = z.infer<typeof Toast>
 
-/** The answer of an operation that tells what it did, and nothing more. */
+/** Response with only a toast. */
 export const ToastOutput = z.object({ toast: Toast })
 
-/** A success toast; `warning` where the tables ask for one. */
+/** Creates a toast. */
 export function toast(
   title: string,
   message: string | string[],
@@ -139,7 +138,7 @@ export function toast(
   return { title, message: typeof message === 'string' ? [message] : message, variant }
 }
 
-/** Optional guards of a write, at the top level of its body (rule E-14). */
+/** Optional version checks of a write, at the top level of its body (rule E-14). */
 export const guards = {
   expected_lock_version: z.int().min(0).max(MAX_ID).optional().meta({
     description: 'Refuse with 409 unless the record still has this lock_version.',
@@ -151,15 +150,15 @@ export const guards = {
 }
 
 /**
- * A file of a multipart request; typed clients send `{ filename, content }` with the content in base64.
- * `content` is null when the file is over the operation's limit, so that the role check still comes first.
+ * A file of a multipart request; tRPC clients send `{ filename, content }` with base64 content. `content` is null if
+ * the file exceeds the limit, so that the role is still checked first.
  */
 export interface Upload {
   filename: string
   content: Uint8Array | StoredFile | null
 }
 
-/** A required upload of at most `limitBytes`; a larger file is a 422 that names the limit. */
+/** A required upload of at most `limitBytes`; a larger file is a 422 with the limit. */
 export function upload(limitBytes: number) {
   const mebibytes = limitBytes / 1024 / 1024
   return z

@@ -4,20 +4,19 @@ import { codePoints } from './shapes.ts'
 
 type Limits = Env['limits']
 
-/** A text that is longer than its limit. */
 export interface OverlongText {
   field: string
   text: string
   limit: number
 }
 
-/** The texts that are longer than the settings allow; `by` names the limit of each field. */
-export function findOverlongTexts<Given extends object>(
+/** Finds texts that exceed the configured limits; `by` maps fields to limits. */
+export function findOverlongTexts<Texts extends object>(
   limits: Limits,
-  given: Given,
-  by: Partial<Record<keyof Given & string, keyof Limits>>,
+  texts: Texts,
+  by: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): OverlongText[] {
-  const values = new Map(Object.entries(given))
+  const values = new Map(Object.entries(texts))
   return Object.entries<keyof Limits | undefined>(by).flatMap(([field, name]) => {
     const text: unknown = values.get(field)
     if (name === undefined || typeof text !== 'string') return []
@@ -26,36 +25,36 @@ export function findOverlongTexts<Given extends object>(
   })
 }
 
-/** Whether a text has more code points than that. */
+/** Whether a text has more code points than the limit. */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && codePoints(text) > limit
 }
 
 /**
- * Throws 422 for the first text that is longer than the settings allow (rule A-70). The schemas hold the limits
- * that nothing passes; settings make them narrower. `by` names the limit of each field.
+ * Throws 422 for the first text that exceeds a configured limit (rule A-70). Schemas hold the maximum; settings can
+ * lower it. `by` maps fields to limits.
  */
-export function assertTexts<Given extends object>(
+export function assertTexts<Texts extends object>(
   limits: Limits,
-  given: Given,
-  by: Partial<Record<keyof Given & string, keyof Limits>>,
+  texts: Texts,
+  by: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): void {
-  const [first] = findOverlongTexts(limits, given, by)
+  const [first] = findOverlongTexts(limits, texts, by)
   if (first) throw overlong(first)
 }
 
-/** The 422 of a text that is too long. */
+/** Creates the 422 for a text that is too long. */
 export function overlong({ field, limit }: Omit<OverlongText, 'text'>): DomainError {
   return invalid('validation', field, `must have at most ${limit} characters`)
 }
 
-/** The limits of what says who someone is. */
+/** Limits of a user's texts. */
 export const PERSON = { name: 'userName', email: 'userEmail' } as const
 
-/** The limits of what a project is called. */
+/** Limits of a project's texts. */
 export const PROJECT = { name: 'projectName', description: 'projectDescription' } as const
 
-/** The limits of what a component is called and whom it names. */
+/** Limits of a component's texts. */
 export const COMPONENT = {
   name: 'componentName',
   prefix: 'componentPrefix',

@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 const POSTGRES_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d(?::?\d\d)?)$/
 
 /**
- * A time as it travels in JSON, `YYYY-MM-DD HH:MM:SS UTC`, fractions cut off (rule E-9).
- * Takes a Date, PostgreSQL's own text (as typed Kysely rows carry it, or in JSON) or ISO 8601; null stays null.
- * Throws a RangeError for any other text.
+ * Formats a time for JSON, `YYYY-MM-DD HH:MM:SS UTC`, without fractions (rule E-9). Takes a Date, PostgreSQL's text or
+ * ISO 8601; null stays null. Throws a RangeError for any other text.
  */
 export function wireTime(value: string | Date): string
 export function wireTime(value: string | Date | null): string | null
@@ -21,7 +20,7 @@ export function wireTime(value: string | Date | null): string | null {
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`
 }
 
-/** An SQL fragment that formats a column such as `reviews.created_at` as a wire time. */
+/** SQL that formats a column such as `reviews.created_at` for JSON. */
 export function wireTimeSql<N extends string | null = string>(column: string): RawBuilder<N> {
   return sql<N>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`
 }

@@ -4,13 +4,13 @@ import { isRecord } from '../../lib/validation-error.ts'
 
 export type KnownKeys = Record<string, 'object' | 'other'>
 
-/** What an operation takes: which of its members are objects, and the shape of each. */
+/** The input of an operation: which members are objects, and the schema of each. */
 export interface InputKeys {
   members: KnownKeys
   shape: Record<string, z.core.$ZodType>
 }
 
-/** Of a procedure that is not known. */
+/** The input of an unknown procedure. */
 export const NO_INPUT: InputKeys = { members: {}, shape: {} }
 
 interface Definition {
@@ -24,17 +24,17 @@ interface Definition {
   options?: readonly z.core.$ZodType[]
 }
 
-/** An object that is a value like others: its members are told by its name and theirs, `filter.component_id`. */
+/** The one object whose members are named with it in errors: `filter.component_id`. */
 export const NARROWING = 'filter'
 
-/** How REST marks a parameter that came in the query of an operation whose values belong into the body. */
+/** Prefix for a query parameter of an operation that takes its input in the body. */
 export const IN_QUERY = '?'
 
 const definition = (schema: z.core.$ZodType) => schema._zod.def as Definition
 
 /**
- * The members of a value that its schema does not name, each by its path, nested objects and lists too. Of several
- * allowed shapes the one counts that knows most. What has another type than its schema says is left to the schema.
+ * Paths of members that the schema does not define, also in nested objects and lists. Of a union, the option with the
+ * fewest unknown keys counts. Values of the wrong type are left to the schema.
  */
 export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: string[] = []): string[][] {
   const { type, shape, element, valueType, options, innerType, in: first, out } = definition(schema)
@@ -58,7 +58,7 @@ export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: strin
   return inner ? unknownKeys(inner, value, path) : []
 }
 
-/** The unknown keys in an operation's whole input. */
+/** Paths of members of an input that the shape does not define. */
 export function unknownKeysIn(
   shape: Record<string, z.core.$ZodType>,
   value: Record<string, unknown>,
@@ -71,8 +71,8 @@ export function unknownKeysIn(
 }
 
 /**
- * One issue for each member that an input brings and the operation does not know: anywhere where it is `strict`, else
- * in its `filter` alone, because a misspelled narrowing selects more than was meant (rule E-6).
+ * Creates one issue per unknown member: anywhere if `strict`, otherwise only in `filter`, because a misspelled filter
+ * selects more than intended (rule E-6).
  */
 export function unknownIssues(
   shape: Record<string, z.core.$ZodType>,
@@ -80,22 +80,22 @@ export function unknownIssues(
   strict: boolean,
 ): z.core.$ZodIssue[] {
   if (!isRecord(input)) return []
-  return unknownKeysIn(shape, strict ? input : narrowingOf(shape, input)).map((path) => {
+  return unknownKeysIn(shape, strict ? input : pickFilter(shape, input)).map((path) => {
     const [first = '', ...others] = path
-    const queried = first.startsWith(IN_QUERY)
-    const message = queried ? 'is not taken in the query' : 'is unknown here'
-    return { code: 'custom', path: [queried ? first.slice(1) : first, ...others], message, input: undefined }
+    const inQuery = first.startsWith(IN_QUERY)
+    const message = inQuery ? 'is not taken in the query' : 'is unknown here'
+    return { code: 'custom', path: [inQuery ? first.slice(1) : first, ...others], message, input: undefined }
   })
 }
 
-function narrowingOf(
+function pickFilter(
   shape: Record<string, z.core.$ZodType>,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
   return Object.hasOwn(shape, NARROWING) ? { [NARROWING]: input[NARROWING] } : {}
 }
 
-/** Throws what unusable input throws, for members that the operation does not know; `strict` as in `unknownIssues`. */
+/** Throws a validation error for unknown members; `strict` as in `unknownIssues`. */
 export function assertNoUnknownKeys(
   shape: Record<string, z.core.$ZodType>,
   input: unknown,

@@ -1,7 +1,7 @@
 /** Length of a shingle in characters: long enough that unrelated texts share few of them. */
 const LENGTH = 5
 
-/** A text without what typing varies: case, punctuation, white space, quotation marks. */
+/** Normalizes case, punctuation, white space and quotation marks. */
 export function normalized(text: string): string {
   return text
     .normalize('NFKC')
@@ -28,12 +28,12 @@ function hashed(text: string, start: number, end: number): number {
   return hash >>> 0
 }
 
-/** A quoted text counts a little less than the same text. */
+/** A quoted text has a slightly lower score than an equal text. */
 const QUOTED = 0.95
-/** A text must be this long, in shingles, to count as quoted; short ones are in many others by chance. */
+/** Minimum shingles of a quoted text; short texts occur in others by chance. */
 const QUOTABLE = 25
 
-/** How near two texts are, 0 to 1: their shared shingles, or how much of the shorter is in the longer. */
+/** Similarity of two texts, 0 to 1: the ratio of shared shingles, or the part of the shorter text in the longer one. */
 export function similarity(a: Set<number>, b: Set<number>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let shared = 0

@@ -3,7 +3,9 @@ import { shinglesOf } from './shingles.ts'
 const BANDS = 40
 const ROWS = 5
 
-/** Odd multipliers and offsets of the hash functions, fixed for ever: stored signatures depend on them. */
+/**
+ * Odd multipliers and offsets of the hash functions. They must never change, because stored signatures depend on them.
+ */
 const FUNCTIONS = Array.from({ length: BANDS * ROWS }, (_, index) => {
   const multiplier = Math.imul(index + 1, 0x9e3779b1) | 1
   const offset = Math.imul(index + 1, 0x85ebca6b)
@@ -36,7 +38,7 @@ export function bandsOfShingles(shingles: Set<number>, componentId: number): num
   })
 }
 
-/** A bit mixer, so that neighbouring values become unrelated ones. */
+/** Mixes bits, so that adjacent values become unrelated. */
 function mixed(value: number): number {
   let hash = value | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)

@@ -5,7 +5,7 @@ import { createYield } from '../../lib/yield-to-event-loop.ts'
 import type { Services } from '../../services.ts'
 import { bandsOf } from './signature.ts'
 
-/** Comments of one batch: a few milliseconds of this process, and of the index. */
+/** Comments per batch, which takes a few milliseconds. */
 const BATCH = 20
 const LOOKED_AT = 500
 /** The longest transaction that may store comments with ids that a pass has read already. */
@@ -19,7 +19,7 @@ interface Text {
   comment: string
 }
 
-/** Stores, or renews, the signatures of these comments. */
+/** Inserts or updates the signatures of these comments. */
 export async function sign(db: Queries, texts: Text[]): Promise<void> {
   if (texts.length === 0) return
   const pace = createYield()
@@ -37,7 +37,7 @@ export async function sign(db: Queries, texts: Text[]): Promise<void> {
   )
 }
 
-/** The passes of one process over the comments of a database. */
+/** Progress of one process over the comments of a database. */
 interface Passes {
   /** Ends of passes over all comments: when, and the last id. The next pass begins at the first of them. */
   ends: { at: number; id: number }[]
@@ -94,7 +94,7 @@ export async function signMissing(
   }, signal)
   if (!ended) return
   known.ends.push({ at: now, id: known.reached })
-  // What another transaction stores with an id from before is found by the passes of this long.
+  // Late commits with earlier ids are covered by passes within this time.
   while ((known.ends[1]?.at ?? Infinity) <= now - LATE_MS) known.ends.shift()
 }
 

@@ -24,7 +24,7 @@ const samples = router({
       .project('viewer', 'id')
       .meta({
         openapi: { method: 'GET', path: '/samples/{id}/file', tags, summary: 'A file' },
-        mayRunLater: true,
+        supportsAsync: true,
         produces: 'text/csv',
       })
       .input(z.object({ lines: z.int().min(1).max(1_000_000) }))
@@ -46,7 +46,7 @@ const samples = router({
       .project('author', 'id')
       .meta({
         openapi: { method: 'POST', path: '/samples/{id}/take', tags, summary: 'Takes a file' },
-        mayRunLater: true,
+        supportsAsync: true,
         upload: { limitBytes: 1024 * 1024, only: true },
         required: ['file'],
       })

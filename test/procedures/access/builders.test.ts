@@ -23,8 +23,8 @@ const samples = router({
     .output(Id)
     .mutation(async ({ ctx, input }) => {
       const { scope } = input.component
-        ? await ctx.admitted.toComponent(input.component)
-        : await ctx.admitted.toReviews(input.review_ids ?? [])
+        ? await ctx.authorizeSelection.toComponent(input.component)
+        : await ctx.authorizeSelection.toReviews(input.review_ids ?? [])
       return { id: scope.component_id }
     }),
   withdraw: writing

@@ -15,7 +15,7 @@ export const FOOTER_ID = 'rIdFooter'
 
 const PARTS = ['document.main', 'styles', 'settings', 'header', 'footer'] as const
 
-/** The parts of a Word file that are the same size for every document: all but the body. */
+/** Creates the parts of a Word file other than the body. */
 export function fixedParts(cover: DocumentCover): { name: string; content: string }[] {
   return [
     { name: '[Content_Types].xml', content: contentTypes() },
@@ -170,7 +170,7 @@ function run(text: string): string {
   return `<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r>`
 }
 
-/** A field that Word computes. */
+/** A computed field of Word. */
 export function field(instruction: string): string {
   return `<w:fldSimple w:instr=${xmlAttribute(instruction)}><w:r><w:t>1</w:t></w:r></w:fldSimple>`
 }

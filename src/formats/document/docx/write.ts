@@ -40,7 +40,7 @@ function coverXml({ title, subtitle, draft, facts }: DocumentCover): string {
   ].join('')
 }
 
-/** A table of contents that is complete without an update; only its page numbers are computed by Word. */
+/** A table of contents with all entries; Word only computes its page numbers. */
 function* contentsXml(
   contents: readonly ContentsEntry[],
   bookmarks: (anchor: string) => string,
@@ -84,7 +84,7 @@ function paragraph(style: string, text: string, [before, after] = ['', '']): str
   return `<w:p><w:pPr>${properties}</w:pPr>${before}${runs(text, rightToLeft ? '<w:rtl/>' : '')}${after}</w:p>`
 }
 
-/** A text as one run; tabs and line ends are elements. */
+/** Formats text as one run, with elements for tabs and line breaks. */
 function runs(text: string, properties = ''): string {
   const pieces = xmlText(text.toWellFormed().replaceAll(/\r\n?/g, '\n'))
     .split(/([\t\n])/)

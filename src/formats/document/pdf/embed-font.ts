@@ -3,7 +3,7 @@ import { subsetFont } from './font-subset.ts'
 import { FONT_NAMES, type FontName, loadFont } from './fonts.ts'
 import type { EmbeddedFont } from './laid-out.ts'
 
-/** Reduces the fonts to the characters that a document has drawn. */
+/** Subsets the fonts to the characters used. */
 export function embedFonts(used: Record<FontName, readonly number[]>): Record<FontName, EmbeddedFont> {
   const [regular, bold] = FONT_NAMES.map((name) => embedFont(name, used[name]))
   if (!regular || !bold) throw new Error('a font is missing')
@@ -30,10 +30,10 @@ function embedFont(name: FontName, used: readonly number[]): EmbeddedFont {
   }
 }
 
-/** Entries of one section of a character map. */
+/** Maximum entries in one section of a character map. */
 const MOST_ENTRIES = 100
 
-/** The characters of the glyphs (PDF 32000-1, 9.10.3), without which a text can be neither searched nor copied. */
+/** The ToUnicode map (PDF 32000-1, 9.10.3), which makes text searchable and copyable. */
 function unicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
   const sections: string[] = []
   for (let at = 0; at < glyphs.length; at += MOST_ENTRIES) {

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 /** Tables of a TrueType font by their names. */
 export type FontTables = ReadonlyMap<string, Buffer>
 
-/** What laying out text needs of a TrueType font. Lengths are in thousandths of the size. */
+/** Data of a TrueType font for text layout. Lengths are in thousandths of the font size. */
 export interface FontFile {
   tables: FontTables
   unitsPerEm: number

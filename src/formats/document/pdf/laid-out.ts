@@ -1,7 +1,7 @@
 import type { DocumentBlock, DocumentCover } from '../blocks.ts'
 import type { FontName } from './fonts.ts'
 
-/** What runs along every page. */
+/** Header and footer of every page. */
 export interface PageFrame {
   marking: string | null
   /** Above the text, on the left and on the right. */
@@ -11,7 +11,7 @@ export interface PageFrame {
   subtitle: string
 }
 
-/** A place on a page that leads to an anchor. */
+/** A link on a page to an anchor. */
 export interface PageLink {
   box: readonly [left: number, bottom: number, right: number, top: number]
   target: string
@@ -19,7 +19,7 @@ export interface PageLink {
   element: number
 }
 
-/** Something that an element of the structure contains. */
+/** A child of a structure element. */
 export type ElementKid = { page: number; mark: number } | { page: number; link: number } | { element: number }
 
 /** An element of the structure that screen readers follow. Element 0 is the document. */
@@ -45,7 +45,7 @@ export interface Destination {
   top: number
 }
 
-/** The page that is being filled, and where its next line goes; plain values, so that any thread can go on. */
+/** State of the layout: the current page and position; plain values, so that any thread can continue. */
 export interface LayoutState {
   page: number
   top: number
@@ -57,7 +57,7 @@ export interface LayoutState {
   section: StructureElement | null
 }
 
-/** What was finished by laying out one part of a document. */
+/** Result of laying out one part of a document. */
 export interface LaidOutPart {
   pages: LaidOutPage[]
   elements: StructureElement[]

@@ -28,7 +28,7 @@ export function layOut({ frame, state, isLast, content }: PartToLayOut): LaidOut
   return layout.finish(isLast)
 }
 
-/** How many pages the table of contents has; each entry is one line. */
+/** Number of pages of the table of contents; each entry is one line. */
 export function contentsPageCount(entries: readonly ContentsEntry[]): number {
   const { style, after } = HEADINGS[1]
   const first = Math.floor((TOP - BOTTOM - style.leading - after) / ENTRY.leading)
@@ -105,7 +105,7 @@ function drawLink(layout: PageLayout, text: string, target: string): void {
   layout.link(link, target, { ...BODY, right: LEFT + textWidth(drawable(text), BODY) })
 }
 
-/** Lines of a text stay lines; blank lines separate elements. */
+/** Draws text line by line; blank lines separate elements. */
 function drawText(layout: PageLayout, text: string): void {
   let element: StructureElement | null = null
   for (const line of text.split(/\r\n|[\r\n]/)) {

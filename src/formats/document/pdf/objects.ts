@@ -1,9 +1,9 @@
-/** Numbers the objects of a PDF file and knows where each begins. */
+/** Numbers the objects of a PDF file and records their offsets. */
 export class PdfObjects {
   #size = 0
   readonly #offsets: number[] = [0]
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object that is written later. */
   reserve(): number {
     return this.#offsets.push(-1) - 1
   }
@@ -12,13 +12,13 @@ export class PdfObjects {
     return this.#counted(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
   }
 
-  /** An object as the file has it, under a number that was reserved or a new one. */
+  /** Serializes an object under a reserved or new number. */
   object(body: string, id = this.reserve()): Buffer {
     this.#offsets[id] = this.#size
     return this.#counted(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
   }
 
-  /** A stream whose bytes are compressed already. */
+  /** Serializes a stream of compressed bytes. */
   stream(dictionary: string, bytes: Uint8Array, id = this.reserve()): Buffer {
     this.#offsets[id] = this.#size
     const start = `${id} 0 obj\n<<${dictionary} /Filter /FlateDecode /Length ${bytes.length}>>\nstream\n`
@@ -27,7 +27,7 @@ export class PdfObjects {
     )
   }
 
-  /** The table of all objects and the end of the file. */
+  /** Writes the cross-reference table and the trailer. */
   *trailer(entries: string): Generator<Buffer> {
     const start = this.#size
     yield Buffer.from(`xref\n0 ${this.#offsets.length}\n0000000000 65535 f \n`, 'latin1')

@@ -23,13 +23,13 @@ import {
 export const PAGE = { width: 612, height: 792 }
 export const LEFT = 60
 export const RIGHT = PAGE.width - LEFT
-/** Where text begins and ends on a page. */
+/** Top and bottom of the text area. */
 export const TOP = 716
 export const BOTTOM = 72
 
 const MARKING: FontSize = { font: 'bold', size: 10 }
 const RUNNING: FontSize = { font: 'regular', size: 8 }
-/** Baselines of what runs along the page. */
+/** Baselines of markings, header and footer. */
 const HEIGHTS = { topMarking: 758, header: 740, footer: 46, bottomMarking: 28 }
 
 const FONT_KEYS: Record<FontName, string> = { regular: 'R', bold: 'B' }
@@ -45,7 +45,7 @@ export function emptyPage(page: number, nextElement: number): LayoutState {
   return { page, top: TOP, content: '', marks: [], links: [], nextElement, section: null }
 }
 
-/** Fills pages from top to bottom, and notes their structure. */
+/** Fills pages from top to bottom, and records their structure. */
 export class PageLayout {
   readonly #frame: PageFrame
   readonly #state: LayoutState
@@ -63,13 +63,13 @@ export class PageLayout {
     return this.#state.top === TOP
   }
 
-  /** Starts a section, which the elements after it belong to. */
+  /** Starts a section for the elements that follow. */
   openSection(tag: 'Sect' | 'TOC'): void {
     this.#closeSection()
     this.#state.section = { id: this.#takeId(), tag, parent: 0, kids: [] }
   }
 
-  /** A new element, in the open section or in another element. */
+  /** Creates an element in the open section or in another element. */
   openElement(tag: string, parent?: StructureElement): StructureElement {
     const holder = parent ?? this.#state.section
     const element = { id: this.#takeId(), tag, parent: holder?.id ?? 0, kids: [] }
@@ -122,7 +122,7 @@ export class PageLayout {
     this.#mark(element, this.#block([drawable(text)], style, false))
   }
 
-  /** Makes the line above lead to an anchor. */
+  /** Makes the line above a link to an anchor. */
   link(element: StructureElement, target: string, { left, right, leading }: LineStyle): void {
     const { page, top, links } = this.#state
     element.kids.push({ page, link: links.length })
@@ -137,7 +137,7 @@ export class PageLayout {
     Object.assign(this.#state, { page: page + 1, top: TOP, content: '', marks: [], links: [] })
   }
 
-  /** What is finished so far; the rest is in the state. */
+  /** Returns the finished pages; the rest is in the state. */
   finish(isLast: boolean): LaidOutPart {
     if (isLast) {
       this.#closeSection()
@@ -221,7 +221,7 @@ export class PageLayout {
   }
 }
 
-/** A number of PDF, which has no exponents. */
+/** Formats a PDF number, which has no exponent. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100)
 }

@@ -10,12 +10,12 @@ export interface FontSize {
   size: number
 }
 
-/** Characters that have no glyph: controls, joiners, marks and overrides of direction, selectors of variants. */
+/** Characters without a glyph: controls, joiners, direction marks and overrides, variation selectors. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
 const TAB = '    '
 
-/** A text as it is drawn on one line: tabs and line ends as blanks, without characters that have no glyph. */
+/** Converts text for one line: tabs and line breaks become blanks, characters without a glyph are removed. */
 export function drawable(text: string): string {
   return text
     .toWellFormed()
@@ -66,8 +66,8 @@ export function fitText(text: string, style: FontSize, width: number): string {
 }
 
 /**
- * The operators that show a line, without its position. Characters without a glyph are boxes; the text that they stand
- * for, and that of runs from right to left, is there for search, copies and screen readers.
+ * PDF operators for a line, without its position. Characters without a glyph become boxes; ActualText keeps boxes and
+ * right-to-left runs searchable and readable.
  */
 export function showLine(line: string, font: FontName, used: UsedCharacters, isRightToLeft = false): string {
   const file = loadFont(font)

@@ -10,7 +10,7 @@ import { emptyPage, totalPages } from './page-layout.ts'
 import { PageTree } from './page-tree.ts'
 import { pdfText } from './text-line.ts'
 
-/** What needs much computing, and is run in threads. */
+/** CPU-intensive steps, which run in worker threads. */
 export interface PdfWorkers {
   layOut: (part: PartToLayOut) => Promise<LaidOutPart>
   embedFonts: (used: Record<FontName, number[]>) => Promise<Record<FontName, EmbeddedFont>>
@@ -81,7 +81,7 @@ async function* embeddedFonts(
   for (const name of FONT_NAMES) yield* fontObjects(objects, name, embedded[name], ids[name])
 }
 
-/** Lets others have their turn while many small objects are written. */
+/** Yields to the event loop while many small objects are written. */
 async function* paced(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
   const pace = createYield()
   for (const object of objects) {
@@ -90,7 +90,7 @@ async function* paced(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Blocks in parts, the last of which is known as such. */
+/** Groups blocks into parts, and marks the last one. */
 async function* partsOf(
   blocks: AsyncIterable<DocumentBlock>,
 ): AsyncGenerator<{ blocks: DocumentBlock[]; isLast: boolean }> {
@@ -161,7 +161,7 @@ function* catalog(
   yield* objects.trailer(`/Root ${reference(root)} /Info ${reference(info)} /ID [<${digest}> <${digest}>]`)
 }
 
-/** The outline that viewers show beside the pages: chapters, and under each its requirements. */
+/** The outline in the viewer's sidebar: chapters with their requirements. */
 function* outlineObjects(
   objects: PdfObjects,
   root: number,

@@ -20,7 +20,7 @@ export interface ChecklistGuide {
   size: number
 }
 
-/** A rule of a checklist for a system that no one has reviewed yet. */
+/** A rule of a checklist for a system that was not reviewed yet. */
 export interface ChecklistRule {
   uuid: string
   groupId: string
@@ -31,7 +31,7 @@ export interface ChecklistRule {
   weight: string
   title: string
   fix: string
-  /** All checks: a checklist holds one text. */
+  /** All checks in one text. */
   check: string
   checkReference: { href: string; name: string }
   texts: Partial<DisaTexts>

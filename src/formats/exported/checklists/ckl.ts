@@ -21,7 +21,7 @@ const STATUSES: Record<ChecklistRule['status'], string> = {
   not_reviewed: 'Not_Reviewed',
 }
 
-/** A checklist of STIG Viewer 2 (XML) for a system that no one has reviewed yet (rule C-76). */
+/** A STIG Viewer 2 checklist (XML) for a system that was not reviewed yet (rule C-76). */
 export async function* cklPieces(
   guide: ChecklistGuide,
   rules: AsyncIterable<ChecklistRule>,

@@ -1,7 +1,7 @@
 import { jsonPieces, LIST_HERE, mapped } from '../json-pieces.ts'
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
-/** A system that no one has named yet. */
+/** An unnamed target system. */
 const TARGET = {
   target_type: 'Computing',
   host_name: '',
@@ -17,7 +17,7 @@ const TARGET = {
   classification: null,
 }
 
-/** A checklist of STIG Viewer 3 for a system that no one has reviewed yet (rule C-76). */
+/** A STIG Viewer 3 checklist for a system that was not reviewed yet (rule C-76). */
 export function cklbPieces(
   guide: ChecklistGuide,
   rules: AsyncIterable<ChecklistRule>,

@@ -7,7 +7,7 @@ import { signedInWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { projectScope } from '../scopes.ts'
 
-/** The project of the path, for everyone who may know of it: those without a role ask to join. */
+/** Authorizes on the project of the path if the caller may know of it: users without a role can request access. */
 export const onKnownProject = signedInWriting
   .meta({ access: { record: 'project', needs: 'discoverable' } })
   .input(z.object({ projectId: pathId }))
@@ -18,7 +18,7 @@ export const onKnownProject = signedInWriting
     return next({ ctx: { standing } })
   })
 
-/** The access request of the path, for who made it and for admins of the project. */
+/** Loads the access request of the path, for its requester and for admins of the project. */
 export const onAccessRequest = signedInWriting
   .meta({ access: { record: 'project', needs: 'requester or admin' } })
   .input(z.object({ projectId: pathId, id: pathId }))

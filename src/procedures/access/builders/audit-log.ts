@@ -2,7 +2,7 @@ import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInReading } from '../../base-procedures.ts'
 import { authorizeAuditAccess, AUDIT_TARGET } from '../audit-access.ts'
 
-/** Viewers read the trail of what they may see; all of it is a system administrator's (rule C-70). */
+/** Viewers read the audit log of their records; only system administrators read all of it (rule C-70). */
 export function auditLog() {
   return signedInReading
     .meta({ access: { record: 'target', needs: AUDIT_TARGET } })

@@ -7,10 +7,10 @@ import type { Access } from '../../meta.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { accessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
 
-/** How an address names its record. */
+/** Path parameters that identify a record. */
 export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'
 
-/** Who asks for what on which record. */
+/** A caller, the record, and the access that they need. */
 export interface Reads {
   db: Queries
   actor: Actor
@@ -18,14 +18,14 @@ export interface Reads {
   needs: RequiredAccess
 }
 
-/** Looks up inside the transaction; `raw` is the input before validation, `option` the builder's third argument. */
+/** The request inside the transaction; `raw` is the input before validation, `option` the builder's third argument. */
 export interface Writes<Option = never> extends Reads {
   em: Em
   raw: unknown
   option: Option | undefined
 }
 
-/** The declaration that the documents, the tests and `reauthorize` read. `needs` may follow from the body. */
+/** Declares the access of an operation, for the documents, the tests and `reauthorize`. */
 export function access(
   record: string,
   needs: RequiredAccess | AccessForInput | AccessWithoutRecord | 'owner',
@@ -35,7 +35,7 @@ export function access(
   }
 }
 
-/** The id that an address carries under one of the names. */
+/** Input schema with the id of the path. */
 export function byId<K extends Key>(key: K) {
   return z.object({ [key]: pathId } as Record<K, typeof pathId>)
 }
@@ -45,46 +45,46 @@ function idIn(input: Partial<Record<Key, number>>, key: Key): number {
 }
 
 /**
- * A builder of reading procedures on one kind of record, `(needs, name of the id in the address)`. `find` refuses those
- * without the role, before anything else about the request is looked at, and answers what goes into `ctx`.
+ * Creates a builder of reading procedures for one kind of record: `(needs, path parameter)`. `find` rejects callers
+ * without the role before the rest of the input is validated, and returns what goes into `ctx`.
  */
 export function reads<D extends Key, Found extends object>(
   record: string,
   key: D,
-  find: (asked: Reads) => Promise<Found>,
+  find: (request: Reads) => Promise<Found>,
 ) {
-  return <K extends Key = D>(needs: RequiredAccess | AccessForInput, named = key as Key as K) =>
+  return <K extends Key = D>(needs: RequiredAccess | AccessForInput, parameter = key as Key as K) =>
     signedInReading
       .meta(access(record, needs))
-      .input(byId(named))
+      .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { db, actor } = ctx
         const need = typeof needs === 'string' ? needs : accessForInput(needs, await getRawInput())
-        return next({ ctx: await find({ db, actor, id: idIn(input, named), needs: need }) })
+        return next({ ctx: await find({ db, actor, id: idIn(input, parameter), needs: need }) })
       })
 }
 
 /**
- * The builder of procedures that write: `find` runs inside the transaction and locks what is written, but only for
+ * Creates a builder of writing procedures. `find` runs inside the transaction and locks the record, but only for
  * authorized callers. Other callers are rejected without waiting.
  */
 export function writes<D extends Key, Found extends object, Option = never>(
   record: string,
   key: D,
-  find: (asked: Writes<Option>) => Promise<Found>,
+  find: (request: Writes<Option>) => Promise<Found>,
 ) {
   return <K extends Key = D>(
     needs: RequiredAccess | AccessForInput,
-    named = key as Key as K,
+    parameter = key as Key as K,
     option?: Option,
   ) =>
     signedInWriting
       .meta(access(record, needs))
-      .input(byId(named))
+      .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx
         const raw = await getRawInput()
-        const asked = { db, actor, id: idIn(input, named), needs: accessForInput(needs, raw) }
-        return next({ ctx: await find({ ...asked, em, raw, option }) })
+        const request = { db, actor, id: idIn(input, parameter), needs: accessForInput(needs, raw) }
+        return next({ ctx: await find({ ...request, em, raw, option }) })
       })
 }

@@ -11,7 +11,7 @@ import { lookupId } from '../../schemas/shapes.ts'
 import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
 import { access } from './factory.ts'
 
-/** The project that the query names as `project_id`. */
+/** Authorizes on the project that the query names as `project_id`. */
 export function projectIn(needs: RequiredAccess) {
   return signedInReading
     .meta(access('project', needs))
@@ -23,8 +23,8 @@ export function projectIn(needs: RequiredAccess) {
 }
 
 /**
- * The two components that the query names as `base_id` and `diff_id`, in this order in `ctx.scopes`. Hidden and missing
- * ones are the same 404, and so are those that the caller may know of but not read.
+ * Authorizes on two components, `base_id` and `diff_id` of the query, and puts them into `ctx.scopes` in this order.
+ * Missing, hidden and unreadable components are all 404.
  */
 export function componentPair(needs: RequiredAccess) {
   return signedInReading

@@ -6,25 +6,25 @@ import { notFound } from '../../../errors.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 
-const ownedBy = { access: { record: 'job', needs: 'owner or system admin' } }
-const Named = z.object({ id: pathId })
+const OWNER_ACCESS = { access: { record: 'job', needs: 'owner or system admin' } }
+const JobPath = z.object({ id: pathId })
 
-/** A job of the caller's own, or anyone's for system administrators; 404 for the others (rule C-71). */
+/** Authorizes on the caller's own job; system administrators see all jobs, others get 404 (rule C-71). */
 export function ownJob() {
   return signedInReading
-    .meta(ownedBy)
-    .input(Named)
+    .meta(OWNER_ACCESS)
+    .input(JobPath)
     .use(async ({ ctx, input, next }) => {
       await assertOwn(ctx.db, ctx.actor, input.id)
       return next()
     })
 }
 
-/** The caller's job, write-locked. */
+/** Locks the caller's job for writing. */
 export function ownJobToEnd() {
   return signedInWriting
-    .meta(ownedBy)
-    .input(Named)
+    .meta(OWNER_ACCESS)
+    .input(JobPath)
     .use(async ({ ctx, input, next }) => {
       await assertOwn(ctx.db, ctx.actor, input.id)
       const locked = await ctx.db
@@ -34,11 +34,11 @@ export function ownJobToEnd() {
         .forUpdate()
         .executeTakeFirst()
       if (!locked) throw notFound()
-      return next({ ctx: { named: locked } })
+      return next({ ctx: { ownJob: locked } })
     })
 }
 
-const ownerOf = preparedQuery(
+const selectOwner = preparedQuery(
   (db, id: number) => db.selectFrom('jobs').select('user_id').where('id', '=', id),
   {
     short: true,
@@ -46,6 +46,6 @@ const ownerOf = preparedQuery(
 )
 
 async function assertOwn(db: Queries, actor: Actor, id: number): Promise<void> {
-  const [row] = await ownerOf(db, id)
+  const [row] = await selectOwner(db, id)
   if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
 }

@@ -12,8 +12,8 @@ import { pathId } from '../../schemas/shapes.ts'
 import type { Target } from '../target.ts'
 
 /**
- * The membership of the path, for admins of its target; concealed like the target (rule A-7). The target is
- * locked by the operation, which then reads the membership again.
+ * Authorizes admins of the target on the membership of the path; it is hidden like its target (rule A-7). The operation
+ * locks the target and reads the membership again.
  */
 export const onMembership = signedInWriting
   .meta({ access: { record: 'membership', needs: 'admin' } })
@@ -24,7 +24,7 @@ export const onMembership = signedInWriting
     if (!row) throw notFound()
     const id = row.component_id ?? row.project_id
     const target: Target = { type: row.membership_type, id }
-    return next({ ctx: { held: { id: input.id, userId: row.member_id, target } } })
+    return next({ ctx: { membership: { id: input.id, userId: row.member_id, target } } })
   })
 
 interface MembershipScope extends ScopeRow {
@@ -32,7 +32,7 @@ interface MembershipScope extends ScopeRow {
   member_id: number
 }
 
-/** The caller's standing on what a membership is of; one statement, whether or not there is such a membership. */
+/** Reads the caller's roles on the target of a membership; undefined for an unknown id. */
 async function membershipScope(db: Queries, id: number, actor: Actor): Promise<MembershipScope | undefined> {
   const [row] = await membershipScopes(db, id, actor.id)
   return row

@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts'
 import { sessionWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 
-/** One of the caller's own sessions that has not ended, write-locked; 404 for anyone else's. */
+/** Loads and locks an active session of the caller; 404 for sessions of others. */
 export function onOwnSession() {
   return sessionWriting
     .meta({ access: { record: 'own session', needs: 'session' } })

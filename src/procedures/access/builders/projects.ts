@@ -3,7 +3,7 @@ import { signedInWriting } from '../../base-procedures.ts'
 import { assertAllowed, type AccessWithoutRecord } from '../access-for-input.ts'
 import { access } from './factory.ts'
 
-/** For everyone who is signed in, or for system administrators alone, as the settings say (rule A-60). */
+/** For everyone who is signed in, or only for system administrators, depending on the settings (rule A-60). */
 export const startingProject = signedInWriting.use(({ ctx, next }) => {
   if (ctx.services.env.accounts.projectCreate || ctx.actor.admin) return next()
   throw new DomainError(

@@ -12,17 +12,17 @@ import { authorizeRelocation, authorizeSettling, proposalScope } from '../reloca
 import { componentScope, relocationScope } from '../scopes.ts'
 import { access } from './factory.ts'
 
-/** An open proposal, write-locked, for those who hold the role on its unreleased source. */
+/** Loads and locks an open proposal, for callers with the role on its unreleased source. */
 export function relocation(needs: RequiredAccess) {
   return signedInWriting
     .meta(access('component', needs))
     .input(z.object({ id: pathId }))
     .use(async ({ ctx: { em, db, actor }, input, next }) => {
-      const asked = { em, db, actor, id: input.id, needs }
+      const request = { em, db, actor, id: input.id, needs }
       const { scope, standing, record } = await authorizeRecord(
         ['shared', relocationScope],
         Relocation,
-        asked,
+        request,
       )
       await assertUnreleased(db, scope.released, actor, standing)
       if (!record.isOpen()) throw notFound()
@@ -30,18 +30,21 @@ export function relocation(needs: RequiredAccess) {
     })
 }
 
-/** An open proposal for those who see it and hold the role on the target that the body names (rules C-63 and C-64). */
+/**
+ * Loads an open proposal, for callers who can see it and have the role on the target that the body names (rules C-63
+ * and C-64).
+ */
 export function proposal(needs: RequiredAccess) {
   return openProposal(needs, 'component', authorizeRelocation)
 }
 
-/** An open proposal for those who may also end it: accept or decline (rule C-64). */
+/** Loads an open proposal, for callers who may also accept or decline it (rule C-64). */
 export function settledProposal(needs: RequiredAccess) {
   return openProposal(needs, 'relocation', authorizeSettling)
 }
 
 /**
- * The proposal and its requirement, write-locked. Access is checked before anything is locked, and again under the
+ * Loads and locks the proposal and its requirement. Access is checked before anything is locked, and again under the
  * locks of both components.
  */
 function openProposal(needs: RequiredAccess, record: string, authorize: typeof authorizeRelocation) {
@@ -51,9 +54,9 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {
         const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
-        const [named, proposed] = await Promise.all(looks)
-        await authorizeAccess(db, named, actor, needs)
-        return authorize(db, proposed, actor)
+        const [targetScope, proposalRow] = await Promise.all(looks)
+        await authorizeAccess(db, targetScope, actor, needs)
+        return authorize(db, proposalRow, actor)
       }
       const { component_id: source, source_rule_id: ruleId } = await decide()
       await Promise.all([lockBoth(db, source, target), decide()])

@@ -32,42 +32,44 @@ interface RuleRequest {
   actor: Actor
 }
 
-/** The write-locked requirement of an unreleased component, with the caller's standing on it. */
+/** Loads and locks a requirement of an unreleased component. */
 async function loaded(
   { em, db, actor }: RuleRequest,
-  by: [ScopeLock, RecordScopeOf],
+  lockAndScope: [ScopeLock, RecordScopeOf],
   id: number,
   needs: RequiredAccess,
 ): Promise<{ standing: EffectiveAccess; scope: ComponentScope; rule: Rule }> {
-  const asked = { em, db, actor, id, needs }
-  const { scope, standing, record } = await (by[0] === 'alone'
-    ? held(by, asked)
-    : authorizeRecord(by, Rule, asked))
+  const request = { em, db, actor, id, needs }
+  const { scope, standing, record } = await (lockAndScope[0] === 'exclusive'
+    ? authorizeExclusively(lockAndScope, request)
+    : authorizeRecord(lockAndScope, Rule, request))
   await assertUnreleased(db, scope.released, actor, standing)
   return { standing, scope, rule: record }
 }
 
-/** Under a component that is locked alone no one else writes its requirements. */
-async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: RuleRequest & RecordRequest) {
-  const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, asked)
-  const under = { ...asked, componentId }
-  const { loaded: record, ...found } = await authorizeAfterLock(lock, scopeOf, under, load)
+/** Loads a requirement under the exclusive lock of its component, which keeps out all other writers. */
+async function authorizeExclusively(
+  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  request: RuleRequest & RecordRequest,
+) {
+  const load = () => request.em.findOne(Rule, { id: request.id }, { refresh: true })
+  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  const lockRequest = { ...request, componentId }
+  const { loaded: record, ...authorized } = await authorizeAfterLock(lock, scopeOf, lockRequest, load)
   if (!record) throw notFound()
-  return { ...found, record }
+  return { ...authorized, record }
 }
 
-/** The write-locked requirement that a request names; `lock` as in `ScopeLock`. Otherwise as `writing.rule`. */
+/** Loads and locks a live requirement; otherwise as `writing.rule`. */
 export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
-  const found = await loaded(ctx, [lock, ruleScope], id, needs)
-  if (found.rule.deletedAt) throw notFound()
-  return found
+  const authorized = await loaded(ctx, [lock, ruleScope], id, needs)
+  if (authorized.rule.deletedAt) throw notFound()
+  return authorized
 }
 
 /**
- * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55), and as `other` that which it
- * names as `satisfied_by_rule_id`, where that is of the same component. Both are write-locked, in the order of their
- * numbers, so that no two requests wait for each other. Otherwise as `writing.rule`.
+ * Loads and locks the requirement of `rule_id` or of the path (rule C-55). Also loads `satisfied_by_rule_id` as
+ * `other`, if it belongs to the same component. Locks both in id order to avoid deadlocks.
  */
 export function namedRule(needs: RequiredAccess) {
   return signedInWriting
@@ -82,37 +84,37 @@ export function namedRule(needs: RequiredAccess) {
       }
       const raw = await getRawInput()
       const other = lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
-      return next({ ctx: await pairOf(ctx, id, other, needs) })
+      return next({ ctx: await loadPair(ctx, id, other, needs) })
     })
 }
 
-async function pairOf({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
-  const asked = { db, actor, id, needs }
-  const before = await authorizeUnderComponentLock('shared', ruleScope, asked)
+async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
+  const request = { db, actor, id, needs }
+  const first = await authorizeUnderComponentLock('shared', ruleScope, request)
   const ids = [...new Set([id, otherId])]
-  const both = { id: { $in: ids }, componentId: before.scope.component_id }
+  const both = { id: { $in: ids }, componentId: first.scope.component_id }
   const orderBy = { id: 'asc' } as const
   const free = await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy })
   const waits = free.length < ids.length
   const rules = waits ? await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy }) : free
-  // Where they were waited for, the standing is that which the caller had afterwards.
+  // After waiting for the locks, check access again.
   const { standing, scope } = waits
     ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
-    : before
+    : first
   await assertUnreleased(db, scope.released, actor, standing)
   const rule = rules.find((one) => one.id === id)
   if (!rule || rule.deletedAt) throw notFound()
   return { standing, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
 }
 
-/** The deleted requirement, write-locked; 404 for a live one. */
+/** Loads and locks a deleted requirement; 404 for a live one. */
 export function deletedRule(needs: RequiredAccess) {
   return signedInWriting
     .meta({ access: { record: 'rule', needs } })
     .input(z.object({ ruleId: pathId }))
     .use(async ({ ctx, input, next }) => {
-      const found = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
-      if (!found.rule.deletedAt) throw notFound()
-      return next({ ctx: found })
+      const authorized = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
+      if (!authorized.rule.deletedAt) throw notFound()
+      return next({ ctx: authorized })
     })
 }

@@ -27,35 +27,35 @@ type FilterLocation = Partial<Pick<SavedFilter, 'projectId' | 'componentId'>>
 const NEEDS = { change: SAVED_FILTER_NEEDS, delete: 'viewer' } as const
 type FilterWrite = keyof typeof NEEDS
 
-const inProject = writes('project', 'projectId', async (asked: Writes<FilterWrite>) => {
-  const location = { projectId: asked.id }
-  await assertBeforeLock(asked, await authorizeBeforeLock(projectScope, asked), location)
-  const standing = await authorizeLockedProject(asked)
-  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
+const inProject = writes('project', 'projectId', async (request: Writes<FilterWrite>) => {
+  const location = { projectId: request.id }
+  await assertBeforeLock(request, await authorizeBeforeLock(projectScope, request), location)
+  const standing = await authorizeLockedProject(request)
+  return { savedFilter: await findFilter(request, location, standing, LockMode.PESSIMISTIC_WRITE) }
 })
-const inComponent = writes('component', 'componentId', async (asked: Writes<FilterWrite>) => {
-  const location = { componentId: asked.id }
-  await assertBeforeLock(asked, await authorizeBeforeLock(componentScope, asked), location)
-  const { standing } = await authorizeUnderComponentLock('shared', componentScope, asked)
-  return { savedFilter: await findFilter(asked, location, standing, LockMode.PESSIMISTIC_WRITE) }
+const inComponent = writes('component', 'componentId', async (request: Writes<FilterWrite>) => {
+  const location = { componentId: request.id }
+  await assertBeforeLock(request, await authorizeBeforeLock(componentScope, request), location)
+  const { standing } = await authorizeUnderComponentLock('shared', componentScope, request)
+  return { savedFilter: await findFilter(request, location, standing, LockMode.PESSIMISTIC_WRITE) }
 })
 
 /**
- * The saved filter of the address, which is write-locked (rule R-65). Private filters of others are 404. Only the owner
- * changes it, as an author if it is shared; admins of the place also delete shared ones.
+ * Loads and locks the saved filter of the path (rule R-65); private filters of others are 404. Only the owner can
+ * change it, as an author if it is shared. Admins can also delete shared filters.
  */
 export const savedFilter = {
   ofProject: (write: FilterWrite) => inProject(NEEDS[write], 'projectId', write).input(Path),
   ofComponent: (write: FilterWrite) => inComponent(NEEDS[write], 'componentId', write).input(Path),
 }
 
-/** Refuses those who may not write the filter, before they wait for anything. */
+/** Rejects callers who may not write the filter, before they wait for a lock. */
 async function assertBeforeLock(
-  asked: Writes<FilterWrite>,
+  request: Writes<FilterWrite>,
   row: ScopeRow,
   location: FilterLocation,
 ): Promise<void> {
-  await findFilter(asked, location, toEffectiveAccess(row, asked.actor), LockMode.NONE)
+  await findFilter(request, location, toEffectiveAccess(row, request.actor), LockMode.NONE)
 }
 
 async function findFilter(
@@ -66,13 +66,13 @@ async function findFilter(
 ): Promise<SavedFilter> {
   const id = Path.safeParse(raw).data?.id ?? 0
   const visible = { $or: [{ userId: actor.id }, { shared: true }] }
-  const found = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
-  if (!found) throw notFound()
-  const own = found.userId === actor.id
-  const may =
+  const filter = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
+  if (!filter) throw notFound()
+  const own = filter.userId === actor.id
+  const allowed =
     option === 'delete'
       ? own || roleAtLeast(standing.role, 'admin')
-      : own && (!found.shared || roleAtLeast(standing.role, 'author'))
-  if (!may) throw await accessDenied(db, standing)
-  return found
+      : own && (!filter.shared || roleAtLeast(standing.role, 'author'))
+  if (!allowed) throw await accessDenied(db, standing)
+  return filter
 }

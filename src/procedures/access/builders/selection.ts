@@ -4,16 +4,16 @@ import { authorizeSelectionComponent, authorizeReviews } from '../selection.ts'
 import { access } from './factory.ts'
 
 /**
- * Several reviews, named by their ids or by a filter on one component. Which of the two is known after validation:
- * `ctx.admitted` asks for the declared role on what the input selects, and locks its component.
+ * Several reviews, selected by ids or by a filter on one component. The operation calls `ctx.authorizeSelection` after
+ * validation: it checks the declared role and locks the component.
  */
 export function selection(needs: RequiredAccess) {
   return signedInWriting.meta(access('reviews', needs)).use(({ ctx, next }) => {
     const { db, actor } = ctx
-    const admitted = {
+    const authorizeSelection = {
       toReviews: (ids: number[]) => authorizeReviews(db, ids, actor, needs),
       toComponent: (id: number) => authorizeSelectionComponent(db, id, actor, needs),
     }
-    return next({ ctx: { admitted } })
+    return next({ ctx: { authorizeSelection } })
   })
 }

@@ -5,7 +5,7 @@ import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { authorizeTarget, targetFromInput } from '../target.ts'
 import { access } from './factory.ts'
 
-/** The project or component that the query names by type and id. */
+/** Authorizes on the project or component that the query names by type and id. */
 export function targetReading(needs: RequiredAccess) {
   return signedInReading
     .meta({ ...access('target', needs), errors: [404] })
@@ -16,7 +16,7 @@ export function targetReading(needs: RequiredAccess) {
     })
 }
 
-/** The target named by a member of the body; the operation locks it. */
+/** Authorizes on the target that a member of the body names; the operation locks it. */
 export function targetWriting(needs: RequiredAccess, member: string) {
   return signedInWriting
     .meta({ ...access('target', needs), errors: [404] })
@@ -28,20 +28,20 @@ export function targetWriting(needs: RequiredAccess, member: string) {
     })
 }
 
-/** People of a target, for its viewers, or people who could be added to it, for its admins (rule A-18). */
+/** Lists members of a target, for its viewers, or candidates for membership, for its admins (rule A-18). */
 export function people() {
   return signedInReading
     .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const raw = await getRawInput()
-      const given = isRecord(raw) ? raw : {}
+      const query = isRecord(raw) ? raw : {}
       for (const name of ['q', 'membership_type', 'membership_id']) {
-        if (given[name] === undefined) throw missing(name)
+        if (query[name] === undefined) throw missing(name)
       }
-      const type = given['membership_type']
+      const type = query['membership_type']
       if (type !== 'Project' && type !== 'Component') throw notFound()
-      const target = targetFromInput(given)
-      const needs = given['scope'] === undefined ? 'admin' : 'viewer'
+      const target = targetFromInput(query)
+      const needs = query['scope'] === undefined ? 'admin' : 'viewer'
       const standing = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
       return next({ ctx: { standing } })
     })

@@ -8,17 +8,17 @@ import { writes } from './factory.ts'
 
 const Path = z.object({ id: pathId })
 
-const ofProject = writes('project', 'projectId', async (asked) => {
-  // The role comes first, and an unusable id is that of no template.
-  const id = Path.safeParse(asked.raw).data?.id ?? 0
-  const load = () => asked.em.findOne(ResponseTemplate, { id, projectId: asked.id }, { refresh: true })
-  const { standing, loaded } = await authorizeLockedProjectWith(asked, load)
+const projectTemplate = writes('project', 'projectId', async (request) => {
+  // Access is checked before the id is validated: an invalid id matches no template.
+  const id = Path.safeParse(request.raw).data?.id ?? 0
+  const load = () => request.em.findOne(ResponseTemplate, { id, projectId: request.id }, { refresh: true })
+  const { standing, loaded } = await authorizeLockedProjectWith(request, load)
   if (!loaded) throw notFound()
   return { standing, template: loaded }
 })
 
 /**
- * The template of the path, for those with the role on its project, whose lock every writer of its templates holds; 404
- * for one of another project (rule R-13).
+ * Loads the template of the path, for callers with the role on its project; 404 for templates of other projects (rule
+ * R-13). Every writer of templates holds the project's lock.
  */
-export const template = (needs: RequiredAccess) => ofProject(needs).input(Path)
+export const template = (needs: RequiredAccess) => projectTemplate(needs).input(Path)

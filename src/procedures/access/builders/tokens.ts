@@ -7,20 +7,20 @@ import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedur
 import { pathId } from '../../schemas/shapes.ts'
 import { middleware } from '../../trpc.ts'
 
-/** With tokens switched off their management does not exist (rule A-46). */
-const whereTokensAreOn = middleware(({ ctx, next }) => {
+/** If tokens are disabled, their management answers 404 (rule A-46). */
+const requireTokens = middleware(({ ctx, next }) => {
   if (!ctx.services.env.tokens.enabled) throw notFound()
   return next()
 })
 
-/** Nothing opened yet: anyone who makes a token gives their password before the transaction. */
-export const creatingToken = sessionOnly.use(whereTokensAreOn)
+/** Runs without a transaction: creating a token checks the password first. */
+export const creatingToken = sessionOnly.use(requireTokens)
 
-export const readingTokens = sessionReading.use(whereTokensAreOn)
+export const readingTokens = sessionReading.use(requireTokens)
 
-/** A token of the caller, write-locked. */
+/** Loads and locks a token of the caller. */
 export const onOwnToken = sessionWriting
-  .use(whereTokensAreOn)
+  .use(requireTokens)
   .meta({ access: { record: 'token', needs: 'session' } })
   .input(z.object({ id: pathId }))
   .use(async ({ ctx: { em, actor }, input, next }) => {
@@ -30,9 +30,9 @@ export const onOwnToken = sessionWriting
     return next({ ctx: { token } })
   })
 
-/** Anyone's tokens, for system administrators in a session. */
+/** All users' tokens, for system administrators in a session. */
 export const overseeingTokens = sessionWriting
-  .use(whereTokensAreOn)
+  .use(requireTokens)
   .meta({ access: { record: 'system admin', needs: 'session' } })
   .use(async ({ ctx, next }) => {
     if (!ctx.actor.admin) throw await accessDenied(ctx.db, null)

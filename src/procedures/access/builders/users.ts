@@ -13,74 +13,73 @@ import type { Queries } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import {
-  privilegedUnopened,
-  systemAdminUnopened,
+  privilegedNoTransaction,
+  systemAdminNoTransaction,
   systemAdminWriting,
   transaction,
 } from '../../base-procedures.ts'
 import { pathId, text } from '../../schemas/shapes.ts'
 
-const ofUser = z.object({ userId: pathId })
+const UserPath = z.object({ userId: pathId })
 
 /** Top level or inside of `user`, as clients send it. */
 export const currentPassword = text(1024).nullish().meta({
   description: 'Your current password. Without it, your sign-in must be at most five minutes old.',
 })
-/** Validated before the proof, so that a password no account can have counts as no failed attempt. */
+/** Validated before the password is checked, so that an impossible password counts as no failed attempt. */
 const PasswordInput = z.object({
   current_password: currentPassword,
   user: z.object({ current_password: currentPassword }).optional(),
 })
 
-/** For system administrators, on the user of the path; 404 for an unknown id. */
-const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(ofUser)
+const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'system admin' } }).input(UserPath)
 
-/** The user, write-locked. */
+/** Loads and locks the user. */
 export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
   const user = await ctx.em.findOne(User, { id: input.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) throw notFound()
   return next({ ctx: { user } })
 })
 
-/** The user, and all administrators where the user is one, locked; `others` may administrate too. */
+/** Loads and locks the user, and all administrators if the user is one; `others` are further administrators. */
 export const removingAdministrator = onUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockWithAdministrators(ctx.em, input.userId) }),
 )
 
 /**
- * Privileged changes of a user (rule A-92): in a session, with the administrator's own proof, which is checked before
- * the transaction and again once the user and all administrators are locked.
+ * Privileged changes of a user (rule A-92), in a session and with proof of identity. The proof is checked before the
+ * transaction, and again when the user and all administrators are locked.
  */
-const provenOnUser = privilegedUnopened
+const reauthenticatedOnUser = privilegedNoTransaction
   .meta({ access: { record: 'user', needs: 'privileged' }, errors: [423] })
-  .input(ofUser.extend(PasswordInput.shape))
+  .input(UserPath.extend(PasswordInput.shape))
   .use(async ({ ctx, input, getRawInput, next }) => {
-    await assertKnown(ctx.services.database.queries, input.userId)
-    return next({ ctx: { proof: await proveAdministrator(ctx, passwordIn(await getRawInput())) } })
+    await findUser(ctx.services.database.queries, input.userId)
+    return next({ ctx: { proof: await proveAdministrator(ctx, readPassword(await getRawInput())) } })
   })
   .use(transaction)
 
-/** The user and all administrators, locked. */
-export const privileged = provenOnUser.use(async ({ ctx, input, next }) =>
+/** Locks the user and all administrators. */
+export const privileged = reauthenticatedOnUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockAsAdministrator(ctx, input.userId, ctx.proof) }),
 )
 
-/** Nothing locked yet, for deletions, which lock projects first. */
-export const deleting = provenOnUser
+/** Locks nothing yet: deletions lock projects first. */
+export const deleting = reauthenticatedOnUser
 
 /**
- * Changes of a user's record. Members that are privileged need what `privileged` needs; a token may change the others.
- * Locked are the projects that show the user, then the user, and all administrators where the change is privileged.
+ * Changes of a user's record. Changing privileged members requires a proof as in `privileged`; tokens may change the
+ * others. Locks the projects that show the user, then the user, then administrators if the change is privileged.
  */
-export const changing = systemAdminUnopened
+export const changing = systemAdminNoTransaction
   .meta({ access: { record: 'user', needs: 'system admin' }, errors: [423] })
-  .input(ofUser.extend(PasswordInput.shape))
+  .input(UserPath.extend(PasswordInput.shape))
   .use(async ({ ctx, input, getRawInput, next }) => {
-    const known = await assertKnown(ctx.services.database.queries, input.userId)
+    const current = await findUser(ctx.services.database.queries, input.userId)
     const raw = await getRawInput()
     const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
-    const change = differs(given['admin'], known.admin) || differs(given['email'], known.email)
-    // The same value may be another one once the user is locked, after a change by another administrator.
+    const change = differs(given['admin'], current.admin) || differs(given['email'], current.email)
+    // Another administrator may change the value before the user is locked.
     const same = !change && (given['admin'] ?? given['email']) != null
     const proof = change ? await prove(ctx, raw) : same ? await recentSignIn(ctx) : null
     return next({ ctx: { proof } })
@@ -94,8 +93,8 @@ export const changing = systemAdminUnopened
     return next({ ctx: locked })
   })
 
-/** Creating accounts; that of an administrator needs what `privileged` needs. */
-export const creating = systemAdminUnopened
+/** Creating accounts; creating an administrator requires a proof as in `privileged`. */
+export const creating = systemAdminNoTransaction
   .meta({ errors: [423] })
   .input(PasswordInput)
   .use(async ({ ctx, getRawInput, next }) => {
@@ -113,27 +112,27 @@ type Caller = Parameters<typeof proveAdministrator>[0]
 
 async function prove(ctx: Caller, raw: unknown): Promise<Proof> {
   if (!ctx.actor.session) throw sessionRequired()
-  return proveAdministrator(ctx, passwordIn(raw))
+  return proveAdministrator(ctx, readPassword(raw))
 }
 
-async function assertKnown(db: Queries, id: number): Promise<{ admin: boolean; email: string }> {
-  const known = await db
+async function findUser(db: Queries, id: number): Promise<{ admin: boolean; email: string }> {
+  const current = await db
     .selectFrom('users')
     .select(['admin', 'email'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw notFound()
-  return known
+  if (!current) throw notFound()
+  return current
 }
 
-/** Whether a member of the body, which is not validated yet, may ask for another value. */
+/** Whether a member of the unvalidated body may change the current value. */
 function differs(given: unknown, present: boolean | string): boolean {
   if (given === undefined || given === null) return false
   const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
   return !scalar || String(given).trim().toLowerCase() !== String(present)
 }
 
-function passwordIn(raw: unknown): string {
+function readPassword(raw: unknown): string {
   if (!isRecord(raw)) return ''
   const inside = isRecord(raw['user']) ? raw['user']['current_password'] : undefined
   const given = raw['current_password'] ?? inside

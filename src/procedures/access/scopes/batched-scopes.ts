@@ -4,45 +4,43 @@ import type { Queries } from '../../../database/database.ts'
 import { createLoader } from '../../../database/loader.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
 
-/** A value of one run, or a column of the query around. */
+/** A parameter value, or a column of the outer query. */
 export type Value = number | RawBuilder<unknown>
 
-/** Whose standing on which record. */
 interface ScopeKey {
   id: number
   userId: number
 }
 
 /**
- * A look-up of standings outside of transactions: anyone who asks in the same turn of the event loop shares one
- * statement, each by what the one of `scopeOf` finds for them. Nothing is remembered. Answers undefined for an unknown
- * id.
+ * Creates a loader of scopes outside of transactions. Calls in the same event loop tick share one statement; nothing is
+ * cached. Resolves to undefined for an unknown id.
  */
 export function batchedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: Value) => RawBuilder<Row>) {
-  const rowsOf = async (db: Queries, asked: ScopeKey[]): Promise<(Row | undefined)[]> => {
-    const [only, ...others] = asked
+  const loadRows = async (db: Queries, keys: ScopeKey[]): Promise<(Row | undefined)[]> => {
+    const [only, ...others] = keys
     if (only && others.length === 0) {
-      const [row] = await alone(db, only.id, only.userId)
+      const [row] = await selectOne(db, only.id, only.userId)
       return [row]
     }
-    const ids = asked.map(({ id }) => id)
-    const users = asked.map(({ userId }) => userId)
-    const found = new Map((await together(db, ids, users)).map((row) => [row.turn, row]))
-    return asked.map((_, at) => found.get(at + 1))
+    const ids = keys.map(({ id }) => id)
+    const users = keys.map(({ userId }) => userId)
+    const byPosition = new Map((await selectMany(db, ids, users)).map((row) => [row.position, row]))
+    return keys.map((_, at) => byPosition.get(at + 1))
   }
-  const alone = preparedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
-  // Behind sub-selects the planner sees no lengths, so that one plan is kept for however many ask.
-  const together = preparedQuery(
-    (_, ids: number[], users: number[]) => sql<Row & { turn: number }>`
-      select asked.turn, found.*
-      from unnest((select ${ids}::int[]), (select ${users}::int[])) with ordinality as asked (id, user_id, turn),
-        lateral (${scopeOf(sql.ref('asked.id'), sql.ref('asked.user_id'))}) found`,
+  const selectOne = preparedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
+  // Sub-selects hide the array lengths from the planner, so that one cached plan fits any number of keys.
+  const selectMany = preparedQuery(
+    (_, ids: number[], users: number[]) => sql<Row & { position: number }>`
+      select keys.position, scopes.*
+      from unnest((select ${ids}::int[]), (select ${users}::int[])) with ordinality as keys (id, user_id, position),
+        lateral (${scopeOf(sql.ref('keys.id'), sql.ref('keys.user_id'))}) scopes`,
     { short: true },
   )
-  const lookUps = new WeakMap<Queries, (asked: ScopeKey) => Promise<Row | undefined>>()
+  const loaders = new WeakMap<Queries, (key: ScopeKey) => Promise<Row | undefined>>()
   return (db: Queries, id: number, { id: userId }: { id: number }): Promise<Row | undefined> => {
-    let lookUp = lookUps.get(db)
-    if (!lookUp) lookUps.set(db, (lookUp = createLoader((asked) => rowsOf(db, asked))))
-    return lookUp({ id, userId })
+    let load = loaders.get(db)
+    if (!load) loaders.set(db, (load = createLoader((keys) => loadRows(db, keys))))
+    return load({ id, userId })
   }
 }
