@@ -48,7 +48,7 @@ export interface RequestContext {
   /** Looks the credential up once per request; throws the 401 or 403 of rule E-1. A token must carry the scope. */
   authenticate: (need: ScopeNeed) => Promise<Actor>
   /** The place of this request among those of its person; absent without a transport. */
-  turn?: RequestSlot | undefined
+  slot?: RequestSlot | undefined
   /** True when the operation's rate limits were counted already, before its body was read. */
   limited?: boolean | undefined
   /** Takes an answer that leaves in pieces; absent where several calls are answered together. */

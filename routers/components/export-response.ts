@@ -149,7 +149,7 @@ export async function exportResponse(
 
 /** A file under way; its request keeps its place among those of its person until the last of it has left. */
 export function sentFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
-  const ended = ctx.turn?.keep()
+  const ended = ctx.slot?.keep()
   return fileResponse(file, {
     failed: (error) =>
       ctx.services.log.error(

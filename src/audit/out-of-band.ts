@@ -1,4 +1,4 @@
-import { storeOn } from '../http/rate-limits/counters.ts'
+import { createRateStore } from '../http/rate-limits/counters.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Actor } from './actor.ts'
 import type { Entry } from './entries/entry.ts'
@@ -58,5 +58,5 @@ async function isWithinThrottle(
   { key, perMinute }: Throttle,
 ): Promise<boolean> {
   const { database, clock } = services
-  return (await storeOn(database.queries).take(key, perMinute, 60, clock())).allowed
+  return (await createRateStore(database.queries).take(key, perMinute, 60, clock())).allowed
 }

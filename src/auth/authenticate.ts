@@ -47,7 +47,7 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
 
 /** The request waits for its turn before anything is written for it. */
 async function enter(ctx: RequestContext, userId: number | null): Promise<void> {
-  await ctx.turn?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
+  await ctx.slot?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
 function sessionRefusal(ended: SessionEndReason | null): DomainError {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Env } from '../config/env.ts'
 import type { Queries, Em } from '../database/database.ts'
-import { storeOn, type CountedAttempt } from '../http/rate-limits/counters.ts'
+import { createRateStore, type CountedAttempt } from '../http/rate-limits/counters.ts'
 import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
 import { digestHex } from '../lib/secrets.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
@@ -122,5 +122,5 @@ export function countSent(
   who: string,
 ): Promise<CountedAttempt> {
   const { limit, windowMs } = rateLimits(env.rateLimits)[name]
-  return storeOn(db).take(counterKey(name, who), limit, windowMs / 1000, now)
+  return createRateStore(db).take(counterKey(name, who), limit, windowMs / 1000, now)
 }
