@@ -89,7 +89,7 @@ function answerRequest(
   return async (c, next) => {
     const started = performance.now()
     const ctx = contextOf(c)
-    metrics.requests.began()
+    metrics.requests.begin()
     const answered = MONITORING_PATHS.test(c.req.path) ? null : throttle.request()
     const trace = tracedRequest(tracing, c, ctx)
     try {
@@ -104,7 +104,7 @@ function answerRequest(
       // Always: a request that never ends would throttle the background tasks forever.
       answered?.()
       const ms = performance.now() - started
-      metrics.requests.ended(c.req.method, ctx.route ?? getRoutePattern(c), c.res.status, ms)
+      metrics.requests.end(c.req.method, ctx.route ?? getRoutePattern(c), c.res.status, ms)
       trace?.ended(c.res.status)
     }
     const { method, path } = c.req
