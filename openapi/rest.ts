@@ -161,7 +161,7 @@ async function inChunks(
     return reply(ctx, '', 200)
   }
   const failed = (error: unknown): void =>
-    ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'answer cut off')
+    ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'response cut off')
   return reply(ctx, streamBody(first, others, failed, ctx.slot?.keep()), 200)
 }
 

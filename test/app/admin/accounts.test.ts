@@ -95,7 +95,7 @@ describe('creating an administrator at the command line', () => {
 
   it('refuses an address that has an account, also when two ask at once', async () => {
     const user = await world.aUser()
-    await expect(run('create', user.email)).rejects.toThrow('There is an account with the address')
+    await expect(run('create', user.email)).rejects.toThrow('An account with the address')
     expect((await stored(user.id)).admin).toBe(false)
     const both = await Promise.allSettled([
       run('create', 'twin@example.org'),
@@ -103,7 +103,7 @@ describe('creating an administrator at the command line', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [refused] = both.filter((one) => one.status === 'rejected')
-    expect(String(refused?.reason)).toContain('There is an account with the address twin@example.org already')
+    expect(String(refused?.reason)).toContain('An account with the address twin@example.org already exists')
   })
 })
 

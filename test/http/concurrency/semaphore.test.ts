@@ -4,7 +4,7 @@ import { createSemaphore, tooManyInFlight } from '../../../src/http/concurrency/
 
 const refusal = () => tooManyInFlight('too_many_in_flight', 'Too many.', 1)
 const places = (each: number, waiting = 10, waitMs = 1000) =>
-  createSemaphore({ each, waiting, waitMs, refusal })
+  createSemaphore({ each, waiting, waitMs, createError: refusal })
 
 /** Work that ends when it is told to. */
 function work() {
