@@ -11,7 +11,7 @@ import { type JobView, viewJob } from './view.ts'
 /** Headers that an operation reads when it runs. */
 const KEPT_HEADERS = ['accept', 'if-match', 'content-type']
 
-/** Whether a request asks to be answered later (RFC 7240). */
+/** True if a request prefers an asynchronous response (RFC 7240). */
 export function prefersAsync(prefer: string | undefined): boolean {
   return (prefer ?? '')
     .split(',')

@@ -100,7 +100,7 @@ export async function chatLimited(
   )
 }
 
-/** One order for all transactions that lock several counters. */
+/** The lock order of counters in all transactions. */
 function byName(a: string | null, b: string | null): number {
   return (a ?? '').localeCompare(b ?? '')
 }
@@ -115,7 +115,7 @@ function countSentPair(
   return countSent(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
 }
 
-/** Counts in the transaction: what is rolled back was not sent. */
+/** Counts in the transaction, so that a rollback does not count. */
 export function countSent(
   { db, env, now }: Pick<Outgoing, 'db' | 'env' | 'now'>,
   name: RateName,
