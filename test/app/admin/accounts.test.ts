@@ -35,11 +35,11 @@ describe('resetting a password at the command line', () => {
   })
 
   it.each(['admin', 'failed_attempts'] as const)(
-    'lifts a lock of kind %s, and says so',
+    'removes a lock of kind %s, and reports it',
     async (lockReason) => {
       const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
       const told = await run('reset-password', user.email)
-      expect(told).toContain('was lifted')
+      expect(told).toContain('was removed')
       expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
       const [entry] = await auditOf(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
