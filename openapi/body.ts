@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
-import { bodySourceOf } from '../src/http/body/body-source.ts'
+import { createBodySource } from '../src/http/body/body-source.ts'
 import { collectBody } from '../src/http/body/read-body.ts'
 import { isRecord } from '../src/lib/validation-error.ts'
 import type { RequestContext } from '../src/request-context.ts'
@@ -27,10 +27,10 @@ export async function withBody<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, env } = ctx.services
-  const room = fair.memory.open(ctx.turn?.who() ?? '')
+  const room = fair.memory.open(ctx.slot?.who() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collectBody(bodySourceOf(c), bounds, room.reserve)
+    const bytes = await collectBody(createBodySource(c), bounds, room.reserve)
     return await answer(bytes.byteLength === 0 ? {} : parsed(c, bytes, upload))
   } finally {
     room.release()

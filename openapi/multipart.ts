@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
-import { bodySourceOf, type BodySource } from '../src/http/body/body-source.ts'
+import { createBodySource, type BodySource } from '../src/http/body/body-source.ts'
 import { readBody, type BodyBounds } from '../src/http/body/read-body.ts'
 import { openTempFile, type TempFileWriter } from '../src/lib/temp-files/write-temp-file.ts'
 import { JSON_LIMIT } from './body.ts'
@@ -36,7 +36,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   const receiving = new Receiving(c.req.header('content-type') ?? '')
   try {
-    await receiving.read(bodySourceOf(c), bounds, hold)
+    await receiving.read(createBodySource(c), bounds, hold)
     return receiving.form
   } catch (error) {
     await receiving.form.close()

@@ -6,7 +6,7 @@ import { jsonText } from '../src/database/fast-path/cached-response.ts'
 import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
 import { mapDatabaseError } from '../src/database/map-database-error.ts'
 import { DomainError, notFound, unexpected } from '../src/errors.ts'
-import { settlePlain } from '../src/http/compress.ts'
+import { skipCompressionEarly } from '../src/http/compress.ts'
 import { addressKey } from '../src/http/concurrency/request-slot.ts'
 import { prefersAsync, startJob } from '../src/jobs/start.ts'
 import { preauthorize } from '../src/procedures/access/preauthorize.ts'
@@ -72,7 +72,7 @@ async function answer(
   const late = typeof route.meta.limits === 'function'
   const open = route.meta.access?.needs === 'public'
   const scope = route.method === 'GET' ? 'read' : 'write'
-  if (open) await ctx.turn?.acquire(addressKey(ctx.request.address))
+  if (open) await ctx.slot?.acquire(addressKey(ctx.request.address))
   const actor = open ? null : await ctx.authenticate(needsSession(route.meta.access) ? 'any' : scope)
   if (actor && !late) await applyRateLimits(ctx, route.meta, actor)
   return withInput(c, ctx, route, actor, (input) => called(c, ctx, route, input, late))
@@ -160,8 +160,8 @@ async function inChunks(
     return reply(ctx, '', 200)
   }
   const failed = (error: unknown): void =>
-    ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'answer cut off')
-  return reply(ctx, streamBody(first, others, failed, ctx.turn?.keep()), 200)
+    ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'response cut off')
+  return reply(ctx, streamBody(first, others, failed, ctx.slot?.keep()), 200)
 }
 
 function success(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
@@ -186,7 +186,7 @@ function reply(
   ctx.reply.applied = true
   if (body !== null) headers['content-type'] = type
   if (cookies.length === 0) {
-    if (typeof body === 'string') settlePlain(ctx, body, type)
+    if (typeof body === 'string') skipCompressionEarly(ctx, body, type)
     return new Response(body, { status, headers })
   }
   headers['cache-control'] = 'no-store'

@@ -18,7 +18,7 @@ export async function withUpload<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, uploads, env } = ctx.services
-  const who = ctx.turn?.who() ?? ''
+  const who = ctx.slot?.who() ?? ''
   const leave = await fair.uploads.acquire(who)
   const room = fair.disk.open(who)
   let form: ReceivedForm | null = null

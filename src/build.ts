@@ -7,14 +7,14 @@ import { ROOT } from './lib/root.ts'
 import { isStale, markBuilt, newestSource, type OutputName } from './outputs.ts'
 
 const SERVICE = join(ROOT, 'dist/service')
-/** Packages that load files of their own, and those that are missing on purpose. */
+/** Packages that load their own files, and those that are intentionally missing. */
 const EXTERNAL = [/^(@node-rs\/argon2|@ruby\/prism)(\/|$)/, /^(piscina|pg-native|pg-cloudflare)$/]
 /** A running service may still load parts of an older build. */
 const OLD_MS = 24 * 3_600_000
-/** The bundler quotes the source after its message. */
+/** The bundler appends the source to its message. */
 const MAX_MESSAGE = 200
 
-/** Bundles the service and its libraries: loading 1,900 modules takes as long as everything else in a start. */
+/** Bundles the service and its libraries: loading 1,900 modules takes half of the startup time. */
 async function buildService(): Promise<void> {
   const draft = `${SERVICE}.${process.pid}`
   mkdirSync(draft, { recursive: true })
@@ -49,7 +49,7 @@ async function buildService(): Promise<void> {
   }
 }
 
-/** Renames each file into place, so that no start reads half of one, and removes those of old builds. */
+/** Renames each file into place, so that no start reads an incomplete one, and deletes those of old builds. */
 function install(draft: string): void {
   mkdirSync(SERVICE, { recursive: true })
   for (const name of readdirSync(draft)) renameSync(join(draft, name), join(SERVICE, name))

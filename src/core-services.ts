@@ -1,7 +1,7 @@
 import type { Env } from './config/env.ts'
 import type { Database } from './database/database.ts'
 
-/** What every part of the service stands on. */
+/** The services that every part of the application uses. */
 export interface CoreServices {
   database: Database
   env: Env

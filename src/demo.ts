@@ -1,2 +1,2 @@
-/** `npm run demo`: the service on a throw-away database that is full of examples. */
+/** `npm run demo`: starts the service on a temporary database with sample data. */
 import './app/demo/main.ts'

@@ -1,4 +1,4 @@
-/** What went wrong, as the domain sees it. `STATUS` gives each kind its HTTP status. */
+/** The kinds of domain errors. `STATUS` maps each kind to its HTTP status. */
 export type ErrorKind = keyof typeof STATUS
 
 /** The one table of statuses; REST bodies are decided in openapi/errors.ts, tRPC codes in src/procedures/trpc.ts. */
@@ -22,35 +22,35 @@ export const STATUS = {
 
 export type ToastVariant = 'success' | 'danger' | 'warning' | 'info'
 
-/** Everything beside kind, reason and text that an answer may carry. Only documented, public facts. */
+/** Optional parts of an error response. All of them are documented and public. */
 export interface ErrorDetails {
   /** Title of the toast, or of the problem document. */
   title?: string
-  /** Toast variant, `danger` unless given. */
+  /** Toast variant, `danger` by default. */
   variant?: ToastVariant
-  /** Field name -> messages, for refused values. */
+  /** Field name -> messages, for invalid values. */
   errors?: Record<string, string[]>
-  /** Several messages for one toast, in place of the error's own. */
+  /** Several messages for one toast, instead of the error's own message. */
   messages?: string[]
-  /** Further members of the body: the current record of a stale write, the admins of a denied project, ... */
+  /** Other members of the body, such as the current record of a stale write or the admins of a project. */
   members?: Record<string, unknown>
   /** Seconds after which a retry makes sense. */
   retryAfter?: number
-  /** Answer as a problem document where the kind alone would give a toast, or the reverse (rule E-10). */
+  /** Overrides whether the response is a problem document or a toast (rule E-10). */
   dialect?: 'problem' | 'toast' | 'error' | 'bare'
-  /** Further response headers. */
+  /** Additional response headers. */
   headers?: Record<string, string>
 }
 
 /**
- * A refusal the caller can act on. Entities, loaders and procedures throw it; no one else makes error answers.
- * `reason` is stable, documented at /docs/api/errors and the same in REST and tRPC.
+ * An error that the caller can act on. Entities, loaders and procedures throw it; all error responses come from it.
+ * `reason` is stable, documented at /docs/api/errors, and equal in REST and tRPC.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind
   readonly reason: string
   readonly details: ErrorDetails
-  /** The request that was refused, where its refusal is repeated to a later one. */
+  /** The id of the original request, if the error is replayed to a later one. */
   readonly requestId: string | null
 
   constructor(
@@ -73,17 +73,17 @@ export class DomainError extends Error {
   }
 }
 
-/** The one constant 404: missing and concealed records answer the same bytes (rule A-7). */
+/** Creates the constant 404: the responses for missing and concealed records are identical (rule A-7). */
 export function notFound(): DomainError {
   return new DomainError('missing', 'not_found', 'There is no such record.')
 }
 
-/** What a caller learns of an error no one expected: nothing but the request id (rule E-10). */
+/** The response to an unexpected error: it reveals only the request id (rule E-10). */
 export function unexpected(): DomainError {
   return new DomainError('internal', 'internal_error', 'Something went wrong on our side. Please try again.')
 }
 
-/** 422 for one field with an unusable value; a message may be the end of a sentence that begins with the field. */
+/** Creates a 422 error for one field with an invalid value; the message may continue a sentence that starts with it. */
 export function invalid(
   reason: string,
   field: string,
@@ -94,13 +94,13 @@ export function invalid(
   return new DomainError('invalid', reason, sentence, { errors: { [field]: [message] }, ...details })
 }
 
-/** A field's name as the beginning of a sentence. */
+/** Formats a field name as the start of a sentence. */
 export function label(field: string): string {
   const words = field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** 422 for a step that the record's state does not allow; `warning` where the tables say so. */
+/** Creates a 422 error for a transition that the record's state does not allow. */
 export function illegal(reason: string, message: string, variant: ToastVariant = 'danger'): DomainError {
   return new DomainError('invalid', reason, message, { variant })
 }

@@ -5,10 +5,10 @@ import { ROOT } from './lib/root.ts'
 
 /** The C++ headers of Node.js (67 MB): no package compiles against them. */
 const HEADERS = 'node_modules/node/node_modules/node-*/include'
-/** A peer of tRPC for its types alone (31 MB). */
+/** A peer dependency of tRPC, used only for its types (31 MB). */
 const TYPESCRIPT = ['node_modules/typescript', 'node_modules/@typescript']
 
-/** Runs after npm installed: removes what nothing uses, and builds. Without it, the first start builds. */
+/** Runs after `npm install`: deletes unused files and builds. Without it, the first start builds. */
 const unused = isBuilderInstalled() ? [HEADERS] : [HEADERS, ...TYPESCRIPT]
 for (const path of globSync(unused, { cwd: ROOT })) rmSync(join(ROOT, path), { recursive: true })
 buildIfStale(['service', 'web'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ROOT } from './lib/root.ts'
 import { isStale, OUTPUTS, type OutputName } from './outputs.ts'
 
-/** Small heaps and few arenas, so that memory which was used once goes back (docs/reliability.md, "Memory"). */
+/** Small heaps and few arenas, so that freed memory is returned to the system (docs/reliability.md, "Memory"). */
 export const V8_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 export const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
@@ -20,7 +20,7 @@ const WITH_WEB: EntryName[] = ['server', 'demo']
 
 const NO_BUILDER = 'only `npm ci` installs what building needs; `npm prune --omit=dev` removes it afterwards.'
 
-/** Builds what is missing or stale, and prints one line about what could not be built. */
+/** Builds missing or stale outputs, and prints one line for each failure. */
 export function buildIfStale(names: OutputName[]): void {
   const stale = names.filter(isStale)
   if (stale.length === 0) return
@@ -28,7 +28,7 @@ export function buildIfStale(names: OutputName[]): void {
   for (const name of stale.filter(isStale)) process.stderr.write(`${OUTPUTS[name].problem}: ${reason}\n`)
 }
 
-/** Builds in a process of its own, and returns what it reports. */
+/** Builds in a separate process, and returns its output. */
 function build(names: OutputName[]): string {
   if (names.includes('web')) {
     process.stdout.write('Building the web application (once, about 20 seconds)...\n')
@@ -40,33 +40,33 @@ function build(names: OutputName[]): string {
   return error?.message ?? stderr.trim()
 }
 
-/** Whether the packages are there that only building needs; `npm ci --omit=dev` leaves them out. */
+/** True if the build dependencies are installed; `npm ci --omit=dev` omits them. */
 export function isBuilderInstalled(): boolean {
   return ['rolldown', 'vite'].every((name) => existsSync(join(ROOT, 'node_modules', name)))
 }
 
-/** The file to run: of the bundle, or the source if the bundle can't be built. */
+/** Returns the file to run: the bundle, or the source if the bundle can't be built. */
 function entryFile(name: EntryName): string {
   const source = join(ROOT, `src/${name}.ts`)
   return isStale('service') && existsSync(source) ? source : join(ROOT, `dist/service/${name}.js`)
 }
 
-/** Replaces this process, so that the memory of building and the launcher's own is free and signals arrive. */
+/** Replaces this process with the service, which frees the launcher's memory and receives its signals. */
 function run(file: string, args: string[]): void {
   const command = [...process.execArgv, ...V8_FLAGS, file, ...args]
-  // What is set outside wins.
+  // Variables of the environment take precedence.
   const env = { ...ENVIRONMENT, ...process.env }
-  // Nothing runs at the end of a process that is replaced.
+  // Exit handlers don't run in a replaced process.
   flushCompileCache()
   if (process.execve) process.execve(process.execPath, [process.execPath, ...command], env)
-  // Windows has no such call.
+  // Windows has no `execve`.
   const child = spawn(process.execPath, command, { stdio: 'inherit', env })
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
 /**
- * `node bin/rulewright.js ENTRY ...`: how npm scripts, the image and systemd start the service and its commands. Throws an
- * Error that lists the entries when the first argument is none of them.
+ * Runs `node bin/rulewright.js ENTRY ...`, which npm scripts, the image and systemd use to start the service and its
+ * commands. Throws an Error that lists the entries if the first argument is unknown.
  */
 export function launch([given, ...args]: string[]): void {
   const name = ENTRIES.find((entry) => entry === given)

@@ -2,7 +2,7 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './lib/root.ts'
 
-/** What is built: the marker whose time is that of its newest source, its sources, and what is printed if it fails. */
+/** A build output: its marker file, whose time is that of the newest source, its sources, and its error message. */
 export const OUTPUTS = {
   service: {
     marker: 'dist/service.built',
@@ -26,14 +26,14 @@ export const OUTPUTS = {
 
 export type OutputName = keyof typeof OUTPUTS
 
-/** Whether an output is missing or older than one of its sources. Sources that are missing, as in an image, don't count. */
+/** True if an output is missing or older than one of its sources. Missing sources, as in an image, are ignored. */
 export function isStale(name: OutputName): boolean {
   const { marker, sources } = OUTPUTS[name]
   const built = modified(join(ROOT, marker))
   return built === 0 || newest(sources) > built
 }
 
-/** The time of the newest source, in milliseconds. */
+/** Returns the time of the newest source, in milliseconds. */
 export function newestSource(name: OutputName): number {
   return newest(OUTPUTS[name].sources)
 }

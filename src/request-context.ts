@@ -11,10 +11,10 @@ import type { Meta } from './procedures/meta.ts'
 import type { InputKeys } from './procedures/schemas/unknown-keys.ts'
 import type { Services } from './services.ts'
 
-/** The scope that a token needs; `any` where no scope is enough, because only a session will do. */
+/** The scope that a token needs; `any` if only a session is accepted. */
 export type ScopeNeed = 'read' | 'write' | 'any'
 
-/** An operation by its procedure. */
+/** An operation with its procedure and metadata. */
 export interface Operation {
   procedure: AnyTRPCProcedure
   meta: Meta
@@ -22,9 +22,9 @@ export interface Operation {
 
 /** The job that an operation runs as. */
 export interface CurrentJob {
-  /** Tells how far it is; of how many steps, once they are counted. */
+  /** Reports the completed steps, and the total once it is known. */
   progress: (done: number, total?: number) => void
-  /** Stores the answer and says that the job is done; in the transaction of what it did, where there is one. */
+  /** Stores the result and marks the job as done, in the operation's own transaction if there is one. */
   finish: (db: Queries, data: unknown) => Promise<void>
 }
 
@@ -40,27 +40,27 @@ export interface RequestContext {
     header: (name: string) => string | undefined
   }
   credential: { kind: 'none' } | { kind: 'session'; secret: string } | { kind: 'token'; raw: string }
-  /** What a browser without a session acknowledged. */
+  /** The consent of a browser without a session. */
   consent?: Consent | null | undefined
   reply: Reply
-  /** What figures and traces call this request, where the pattern of its address says too little. */
+  /** The name of this request in metrics and traces, if its route pattern is not specific enough. */
   route?: string | undefined
-  /** Looks the credential up once per request; throws the 401 or 403 of rule E-1. A token must carry the scope. */
+  /** Authenticates the credential once per request; throws 401 or 403 (rule E-1). A token must have the scope. */
   authenticate: (need: ScopeNeed) => Promise<Actor>
-  /** The place of this request among those of its person; absent without a transport. */
-  turn?: RequestSlot | undefined
-  /** True when the operation's rate limits were counted already, before its body was read. */
+  /** The concurrency slot of this request; absent without a transport. */
+  slot?: RequestSlot | undefined
+  /** True if the operation's rate limits were counted before its body was read. */
   limited?: boolean | undefined
-  /** Takes an answer that leaves in pieces; absent where several calls are answered together. */
+  /** Receives a streamed response; absent if the responses of a batch are sent together. */
   sink?: Sink | undefined
-  /** What the answers may take there; a list that is too long is not read to its end. */
+  /** The budget of the responses of a batch; a list that is too long is not read to its end. */
   whole?: ResponseBudget | undefined
-  /** The request's `Idempotency-Key`, where its operation takes one. */
+  /** The request's `Idempotency-Key`, if its operation accepts one. */
   once?: IdempotentRequest | undefined
-  /** Set where the operation runs as a job, not beside a request. */
+  /** Set if the operation runs as a job, not in a request. */
   job?: CurrentJob | undefined
-  /** The operations by procedure path, for those that look at others. */
+  /** Finds an operation by procedure path. */
   operationOf: (path: string) => Operation | undefined
-  /** What an operation takes, by procedure path. */
+  /** Returns the input keys of an operation by procedure path. */
   inputOf: (path: string) => InputKeys
 }

@@ -1,2 +1,2 @@
-/** The service; `npm start` runs it through src/launch.ts. */
+/** Entry point of the service; `npm start` runs it through src/launch.ts. */
 import './app/main.ts'

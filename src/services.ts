@@ -17,7 +17,7 @@ import type { Indexer } from './search/indexer.ts'
 import type { Tracing } from './telemetry/tracing/tracing.ts'
 import type { WorkerPool } from './workers/pool.ts'
 
-/** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
+/** The services that live as long as the process. `createServices` creates them; every request gets them. */
 export interface Services {
   database: Database
   env: Env
@@ -25,29 +25,29 @@ export interface Services {
   limiter: Limiter
   sessions: SessionLookup
   tokens: TokenLookup
-  /** Tells live boards of this process what happened, whichever process wrote it. */
+  /** Sends the events of all processes to the live boards of this process. */
   events: EventHub
-  /** Whether a live board may stay open. */
+  /** Checks whether a live board may stay open. */
   boardAccess: BoardAccess
-  /** The memory that uploads share while they are read. */
+  /** The memory budget of uploads. */
   uploads: ByteBudget
-  /** What one person may take of what all share. */
+  /** Concurrency limits and quotas per user and address. */
   concurrency: ConcurrencyLimits
-  /** Keeps what the search reads up to date. */
+  /** Updates the search index. */
   indexer: Indexer
-  /** Totals of filtered lists, for as long as nothing changes there. */
+  /** Cached totals of filtered lists, valid until a record changes. */
   totalCache: TotalCache
-  /** Figures of components, for as long as no comment changes there. */
+  /** Cached figures of components, valid until a comment changes. */
   figureCache: FigureCache
-  /** Bounds the stored answers of requests with an `Idempotency-Key`. */
+  /** Limits the stored responses of requests with an `Idempotency-Key`. */
   storedResponseQuota: StoredResponseQuota
-  /** Work that would hold the event loop. */
+  /** Threads for work that would block the event loop. */
   workers: WorkerPool
-  /** Holds the background work back while requests are served. */
+  /** Throttles background tasks while requests are served. */
   throttle: Throttle
-  /** What is counted for anyone who watches the service. */
+  /** The metrics of this process. */
   metrics: Metrics
-  /** Traces and the log of slow statements; null where neither is asked for. */
+  /** Tracing and the log of slow statements; null if both are off. */
   tracing: Tracing | null
   clock: () => Date
 }

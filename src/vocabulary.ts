@@ -1,17 +1,17 @@
 /**
- * The closed vocabularies of the domain, each value exactly as it travels on the wire.
+ * The closed vocabularies of the domain, each value exactly as in the API.
  * Rules A-5, C-2, C-3, C-52 and R-2.
  */
 
 export const PROJECT_ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 export type Role = (typeof PROJECT_ROLES)[number]
 
-/** True when `role` is at least `needed` on the ladder viewer < author < reviewer < admin. */
+/** True if `role` is at least `needed` in the order viewer < author < reviewer < admin. */
 export function roleAtLeast(role: Role | null, needed: Role): boolean {
   return role !== null && PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(needed)
 }
 
-/** The higher of two roles; null counts as none. */
+/** Returns the higher of two roles; null means no role. */
 export function higherRole(a: Role | null, b: Role | null): Role | null {
   if (a === null) return b
   return roleAtLeast(b, a) ? b : a
@@ -51,12 +51,12 @@ export type SrgStatus = (typeof SRG_STATUSES)[number]
 export type RuleStatus = StigStatus | SrgStatus
 export const RULE_STATUSES = [...STIG_STATUSES, 'Applicable'] as const
 
-/** The statuses that a requirement of this document type may have. */
+/** Returns the statuses that a requirement of this document type may have. */
 export function statusesOf(type: DocumentType): readonly RuleStatus[] {
   return type === 'stig' ? STIG_STATUSES : SRG_STATUSES
 }
 
-/** The statistics key of a status: lower case, words joined by one underscore. */
+/** Returns the statistics key of a status in snake_case. */
 export function statusKey(status: RuleStatus): string {
   return status.toLowerCase().replace(/[^a-z]+/g, '_')
 }
@@ -98,7 +98,7 @@ export const TERMINAL_STATUSES: readonly TriageStatus[] = [
   'addressed_by',
 ]
 
-/** With these a comment stays open after its decision, until someone adjudicates it (rule C-41). */
+/** Statuses with which a comment stays open after its decision, until it is adjudicated (rule C-41). */
 export const ADJUDICATED_STATUSES: readonly TriageStatus[] = ['concur', 'concur_with_comment', 'non_concur']
 
 export const COMMENTABLE_TYPES = ['BaseRule', 'Component'] as const
@@ -131,7 +131,7 @@ export type QuestionType = (typeof QUESTION_TYPES)[number]
 export const UNLOCK_STRATEGIES = ['email', 'time', 'both'] as const
 export type UnlockStrategy = (typeof UNLOCK_STRATEGIES)[number]
 
-/** What live boards send (rule R-52); `reset` tells that events were missed. */
+/** The events of live boards (rule R-52); `reset` means that events were missed. */
 export const BOARD_EVENTS = [
   'comment.created',
   'comment.replied',
@@ -153,10 +153,10 @@ export const BOARD_EVENTS = [
   'reset',
 ] as const
 export type BoardEventKind = (typeof BOARD_EVENTS)[number]
-/** What happens to a comment. */
+/** The events of comments. */
 export type CommentEvent = Extract<BoardEventKind, `comment.${string}` | `reaction.${string}`>
 
-/** What people may be told of (rule R-53): events of comments, comment periods, and that a text names them. */
+/** The kinds of notifications (rule R-53): comment events, comment periods and mentions. */
 export const NOTIFIED_EVENTS = [
   'comment.mentioned',
   'comment.created',
@@ -172,13 +172,13 @@ export const NOTIFIED_EVENTS = [
 ] as const
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]
 
-/** Requirements that the table of the workbench shows before the others are here. */
+/** Requirements that the table of the web application shows while the others are loading. */
 export const FIRST_REQUIREMENTS = 100
 
-/** For how long people may take back their own decisions and changes of many requirements, in milliseconds. */
+/** How long users can undo their own decisions and bulk updates, in milliseconds. */
 export const UNDO_MS = 10 * 60_000
 
-/** Findings of a requirement that a policy can make block locking and release (rule C-81). */
+/** Findings of a requirement that a policy can turn into blockers of locking and release (rule C-81). */
 export const POLICY_CODES = [
   'rule.undetermined',
   'rule.title_missing',
@@ -198,7 +198,7 @@ export const POLICY_CODES = [
 ] as const
 export type PolicyCode = (typeof POLICY_CODES)[number]
 
-/** Where a finding comes from. */
+/** The source of a finding. */
 export const FINDING_SOURCES = [
   'review_cycle',
   'disa_field_rule',

@@ -149,7 +149,7 @@ export async function exportResponse(
 
 /** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
 export function sentFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
-  const ended = ctx.turn?.keep()
+  const ended = ctx.slot?.keep()
   return fileResponse(file, {
     failed: (error) =>
       ctx.services.log.error(

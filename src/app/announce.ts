@@ -1,14 +1,14 @@
 import type { Env } from '../config/env.ts'
 import { storageOf } from './open-services.ts'
 
-/** Says something to the person who started the service, outside the log. */
+/** Prints a line to standard output, outside the log. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /**
- * Prints the readiness line: where the service listens, its reference, its data, and where browsers can sign in.
- * `folder` is that of the embedded database.
+ * Prints the readiness line: the address, the API reference, the data, and where browsers can sign in. `folder` is that
+ * of the embedded database.
  */
 export function announceReady({ http, database }: Env, port: number, folder: string | null = null): void {
   const url = addressOf(http, port)
@@ -17,7 +17,7 @@ export function announceReady({ http, database }: Env, port: number, folder: str
   print(`Rulewright is ready at ${url} (${facts.join('; ')})`)
 }
 
-/** Sign-ins from a page of another address are refused (rule A-37), which surprises behind a proxy or in a container. */
+/** Describes where browsers can sign in: other addresses are rejected (rule A-37), as behind a proxy or in a container. */
 function publicAddress({ baseUrl, host }: Env['http'], url: string): string[] {
   if (baseUrl !== null) return [`BASE_URL: ${baseUrl}`]
   return LOOPBACK.includes(host) ? [] : [`BASE_URL: not set, so browsers can sign in at ${url} only`]
@@ -25,7 +25,7 @@ function publicAddress({ baseUrl, host }: Env['http'], url: string): string[] {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
-/** The generated sign-in of a first start, which nothing repeats later. */
+/** Prints the generated sign-in of the first start, which is shown only once. */
 export function announceSignIn(signIn: { email: string; password: string } | null): void {
   if (signIn === null) return
   print('The first administrator was created. This password is shown only this once:')
@@ -33,7 +33,7 @@ export function announceSignIn(signIn: { email: string; password: string } | nul
   print(`  password: ${signIn.password}`)
 }
 
-/** The address of the service for a browser on this machine. */
+/** Returns the URL of the service for a browser on this machine. */
 export function addressOf({ host }: Env['http'], port: number): string {
   return `http://${reachable(host)}:${port}`
 }

@@ -3,8 +3,8 @@ import { inTransaction } from '../audit/transaction.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Leaves an audit entry of the settings that differ from those of the last start, as variable -> [old, new]; none
- * when nothing changed (rule A-80). What was in force before follows from the entries themselves.
+ * Records the settings that changed since the last start in the audit log, as variable -> [old, new] (rule A-80).
+ * The previous values come from earlier entries. Without changes there is no entry.
  */
 export async function auditSettings({
   database,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Env } from '../config/env.ts'
-import { bearableConnections, limitConnections } from '../http/connections/limit.ts'
-import { cutStalledReaders } from '../http/connections/readers.ts'
+import { limitToOpenFiles, limitConnections } from '../http/connections/limit-connections.ts'
+import { cutStalledReaders } from '../http/connections/stalled-readers.ts'
 import { endUnreadBodies } from '../http/connections/unread-bodies.ts'
 
 const HEADER_BYTES = 16 * 1024
@@ -10,23 +10,23 @@ const IDLE_CHECK = 50
 const CHECK_MS = 5000
 const PROBE_MS = 30_000
 
-/** An address that is held. Nothing is served there until `answer`, except the word that the service is starting. */
+/** A bound address. Until `answer` is called, it only reports that the service is starting. */
 export interface BoundAddress {
-  /** The port that was really taken. */
+  /** The actual port. */
   port: number
-  /** Answers requests there from now on; a request as a whole may take so many milliseconds to arrive. */
+  /** Starts to serve requests; `requestTimeoutMs` limits how long a whole request may take to arrive. */
   answer: (listener: RequestListener, requestTimeoutMs: number) => void
-  /** Stops accepting, ends bodies that nothing reads, and resolves when the requests in flight are answered. */
+  /** Stops accepting, ends unread bodies, and resolves when the requests in flight are answered. */
   close: () => Promise<void>
-  /** Cuts the connections that are left. */
+  /** Closes the remaining connections at once. */
   cut: () => void
-  /** Gives the address back at once. */
+  /** Closes all connections and frees the address. */
   release: () => Promise<void>
 }
 
 /**
- * Takes HOST and PORT before anything is created that is told only once; throws an Error of one line that names the
- * setting when they cannot be had. Until `answer` every request but `/up` is 503 with `Retry-After`.
+ * Binds HOST and PORT before the first sign-in is created, which is shown only once. Throws a one-line Error that names
+ * the setting. Until `answer` is called, every request except `/up` gets 503 with `Retry-After`.
  */
 export async function bind({
   host,
@@ -44,15 +44,15 @@ export async function bind({
     keepAliveInitialDelay: PROBE_MS,
   })
   cutStalledReaders(server, answerTimeoutMs)
-  limitConnections(server, bearableConnections(maxConnections))
+  limitConnections(server, limitToOpenFiles(maxConnections))
   const unread = endUnreadBodies(server)
   let listener: RequestListener = starting
   server.on('request', (incoming, outgoing) => listener(incoming, outgoing))
   return {
     port: await listen(server, host, port),
-    answer: (given, requestTimeoutMs) => {
+    answer: (handler, requestTimeoutMs) => {
       server.requestTimeout = requestTimeoutMs
-      listener = given
+      listener = handler
     },
     close: () => {
       unread.hurry()
@@ -66,28 +66,28 @@ export async function bind({
   }
 }
 
-/** Takes the address; answers the port that was really taken. */
+/** Binds the address; returns the actual port. */
 async function listen(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    throw unusableAddress(error, host, port)
+    throw toAddressError(error, host, port)
   })
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** What is answered between taking the address and being ready. */
+/** Handles requests between binding the address and being ready. */
 const starting: RequestListener = (incoming, outgoing) => {
-  const lives = incoming.url === '/up'
-  outgoing.writeHead(lives ? 200 : 503, {
+  const isLivenessCheck = incoming.url === '/up'
+  outgoing.writeHead(isLivenessCheck ? 200 : 503, {
     'content-type': 'text/plain',
-    ...(lives ? {} : { 'retry-after': '1' }),
+    ...(isLivenessCheck ? {} : { 'retry-after': '1' }),
   })
-  outgoing.end(lives ? 'ok' : 'starting')
+  outgoing.end(isLivenessCheck ? 'ok' : 'starting')
 }
 
-/** What the system says about an address, as a sentence about the setting that names it. */
-function unusableAddress(error: unknown, host: string, port: number): unknown {
+/** Turns a system error into a one-line error about the setting. */
+function toAddressError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {
     return new Error(`PORT: ${port} is taken on ${host}; choose another one (${code})`)
@@ -101,7 +101,7 @@ function unusableAddress(error: unknown, host: string, port: number): unknown {
   return error
 }
 
-/** A connection that was busy when closing began is idle after its answer, and nothing else ends it. */
+/** Closes the server. Connections that become idle after it started to close must be closed here. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

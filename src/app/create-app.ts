@@ -8,8 +8,8 @@ import type { Env } from '../config/env.ts'
 import { WEB_ROOT } from '../config/web-root.ts'
 import { DomainError } from '../errors.ts'
 import { compressAnswer } from '../http/compress.ts'
-import { crossSiteMessage, isCrossSite, ownOriginsOf } from '../http/cross-site.ts'
-import { routeOf } from '../http/route-of.ts'
+import { crossSiteMessage, isCrossSite, listOwnOrigins } from '../http/cross-site.ts'
+import { getRoutePattern } from '../http/route-of.ts'
 import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
 import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -23,12 +23,12 @@ import { tracedRequest } from './http/traced-request.ts'
 import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
 import { mountWebApp } from './http/web-app.ts'
 
-/** Who only asks how the service is. */
-const WATCHERS = /^\/(up|metrics|health_check)(\/|$)/
+/** Paths of monitoring requests, which do not slow the background tasks. */
+const MONITORING_PATHS = /^\/(up|metrics|health_check)(\/|$)/
 
 /**
- * The whole HTTP surface of the service, on any Fetch-compatible listener. `port` is the one really listened on;
- * `router` is the API, another one only in tests of the transport.
+ * Creates the HTTP application for any Fetch-compatible listener. `port` returns the actual port; `router` is the API,
+ * which only tests of the transport replace.
  */
 export function createApp(
   services: Services,
@@ -56,7 +56,7 @@ export function createApp(
   return app
 }
 
-/** A guard that throws 403 for a write that a page of another site sends with a cookie. */
+/** Creates a guard that throws 403 for a cross-site write with a cookie. */
 function createSameSiteGuard(
   { baseUrl, host }: Env['http'],
   port: () => number,
@@ -64,7 +64,7 @@ function createSameSiteGuard(
 ): (c: Context) => void {
   let own = { port: -1, origins: [''] }
   const ownOrigins = (): string[] => {
-    if (own.port !== port()) own = { port: port(), origins: ownOriginsOf(baseUrl, host, port()) }
+    if (own.port !== port()) own = { port: port(), origins: listOwnOrigins(baseUrl, host, port()) }
     return own.origins
   }
   return (c) => {
@@ -81,7 +81,7 @@ function createSameSiteGuard(
   }
 }
 
-/** Measures, traces and logs each request, and completes its answer. */
+/** Measures, traces and logs each request, and completes its response. */
 function answerRequest(
   { metrics, throttle, tracing, log }: Pick<Services, 'metrics' | 'throttle' | 'tracing' | 'log'>,
   contextOf: ContextOf,
@@ -89,22 +89,22 @@ function answerRequest(
   return async (c, next) => {
     const started = performance.now()
     const ctx = contextOf(c)
-    metrics.requests.began()
-    const answered = WATCHERS.test(c.req.path) ? null : throttle.request()
+    metrics.requests.begin()
+    const answered = MONITORING_PATHS.test(c.req.path) ? null : throttle.request()
     const trace = tracedRequest(tracing, c, ctx)
     try {
       try {
         await (trace ? trace.run(next) : next())
       } finally {
-        ctx.turn?.release()
+        ctx.slot?.release()
       }
       applyHeaders(c, ctx)
       await compressAnswer(c, ctx)
     } finally {
-      // Whatever became of it: a request that never ends would slow the background work for ever.
+      // Always: a request that never ends would throttle the background tasks forever.
       answered?.()
       const ms = performance.now() - started
-      metrics.requests.ended(c.req.method, ctx.route ?? routeOf(c), c.res.status, ms)
+      metrics.requests.end(c.req.method, ctx.route ?? getRoutePattern(c), c.res.status, ms)
       trace?.ended(c.res.status)
     }
     const { method, path } = c.req
@@ -113,7 +113,7 @@ function answerRequest(
   }
 }
 
-/** Pages and plain answers get the headers of every answer here; operations already carry them. */
+/** Adds the common headers to pages and text responses; operations have already set them. */
 function applyHeaders(c: Context, { reply }: RequestContext): void {
   if (reply.applied) return
   for (const [name, value] of Object.entries(reply.headers)) {

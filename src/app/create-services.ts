@@ -11,7 +11,7 @@ import { createEventHub } from '../events/hub.ts'
 import { createByteBudget } from '../http/byte-budget.ts'
 import { createConcurrencyLimits } from '../http/concurrency/concurrency-limits.ts'
 import type { LiveStreamLimits } from '../http/concurrency/live-streams.ts'
-import { storeOn } from '../http/rate-limits/counters.ts'
+import { createRateStore } from '../http/rate-limits/counters.ts'
 import { createLimiter } from '../http/rate-limits/limiter.ts'
 import { createStoredResponseQuota } from '../procedures/idempotency/quota.ts'
 import { createFigureCache } from '../procedures/lists/figure-cache.ts'
@@ -23,25 +23,25 @@ import { createWorkerPool } from '../workers/pool.ts'
 import { createMetrics } from './metrics/metrics.ts'
 
 /**
- * Uploads of so many bytes are in memory at once, per process, and each several times over while it is read. More than
- * the largest upload that is taken, so that every one has its turn.
+ * Bytes of uploads in memory at once, per process; each is in memory several times while it is parsed. More than the
+ * largest allowed upload, so that every upload fits.
  */
 const UPLOAD_BYTES = 64 * 1024 * 1024
-/** An upload waits so long for its turn. */
+/** How long an upload waits for memory. */
 const UPLOAD_WAIT_MS = 60_000
 
-export interface ServiceParts {
+export interface ServiceDependencies {
   env: Env
   database: Database
   log: Logger
-  /** Of several workers: where the boards of all of them are counted. */
+  /** In a worker: limits that count the live boards of all workers. */
   boards?: LiveStreamLimits
   tracing?: Tracing | null
-  /** Tests hand in their own; the service reads the system's. */
+  /** The system clock by default; tests pass their own. */
   clock?: () => Date
 }
 
-/** Puts the parts with a lifetime of the process together. */
+/** Creates the services that live as long as the process. */
 export function createServices({
   env,
   database,
@@ -49,21 +49,21 @@ export function createServices({
   boards,
   tracing = null,
   clock = () => new Date(),
-}: ServiceParts): Services {
+}: ServiceDependencies): Services {
   const flushes = database.orm.em.getEventManager()
-  // Services that share a database would write the trail once each.
-  if (![...flushes.getSubscribers()].some((known) => known instanceof AuditSubscriber)) {
+  // Register once per database: each subscriber would write the audit entries again.
+  if (![...flushes.getSubscribers()].some((subscriber) => subscriber instanceof AuditSubscriber)) {
     flushes.registerSubscriber(new AuditSubscriber())
   }
-  const store = storeOn(database.queries)
-  const figures = createMetrics()
+  const store = createRateStore(database.queries)
+  const metrics = createMetrics()
   const throttle = createThrottle(createBackgroundLeases(database.queries))
   return {
     env,
     database,
     log,
     clock,
-    limiter: createLimiter(env, store, clock, figures.refused),
+    limiter: createLimiter(env, store, clock, metrics.countRejection),
     sessions: createSessionLookup({ database, env, clock }),
     tokens: createTokenLookup({ database, env, clock }),
     events: createEventHub(database.queries, log),
@@ -76,7 +76,7 @@ export function createServices({
     storedResponseQuota: createStoredResponseQuota(),
     workers: createWorkerPool(),
     throttle,
-    metrics: figures,
+    metrics,
     tracing,
   }
 }

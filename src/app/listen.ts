@@ -6,23 +6,23 @@ import { createApp } from './create-app.ts'
 const WAITING_MS = 60_000
 
 export interface Listener {
-  /** The port really listened on. */
+  /** The actual port. */
   port: number
-  /** Stops accepting, and resolves when the requests in flight are answered. */
+  /** Stops accepting connections; resolves when the requests in flight are answered. */
   close: () => Promise<void>
-  /** Cuts the connections that are left. */
+  /** Closes the remaining connections at once. */
   cut: () => void
 }
 
-/** Serves the application at an address. */
+/** Serves the application at a bound address. */
 export function serveAt(address: BoundAddress, services: Services): Listener {
   const { port } = address
-  // With PORT=0 the links in mails need the port that was really taken.
+  // With PORT=0, links in mails need the actual port.
   services.env.http.port = port
   const { uploadTimeoutMs, timeoutMs } = services.env.bodies
   const app = createApp(services, () => port)
   const listener = getRequestListener(app.fetch, { autoCleanupIncoming: false })
-  // The last line of defense: bodies are timed as they are read, and an upload may queue before.
+  // The last line of defense: bodies are timed while they are read, and an upload may wait in a queue before.
   const requestTimeoutMs = Math.max(uploadTimeoutMs, timeoutMs) + WAITING_MS
   address.answer((incoming, outgoing) => void listener(incoming, outgoing), requestTimeoutMs)
   return {
@@ -35,7 +35,7 @@ export function serveAt(address: BoundAddress, services: Services): Listener {
   }
 }
 
-/** Takes HOST and PORT and serves the application there; throws as `bind` does. */
+/** Binds HOST and PORT and serves the application there. Throws the errors of `bind`. */
 export async function listen(services: Services): Promise<Listener> {
   return serveAt(await bind(services.env.http), services)
 }

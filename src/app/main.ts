@@ -5,26 +5,26 @@ import type { EmbeddedServer } from '../database/embedded-server/embedded-server
 import { createLogger, type Logger } from '../telemetry/log.ts'
 import { reportStartupError } from './startup-error.ts'
 
-/** Starts the service (rule E-22). What makes a start impossible is said in one place, without a stack. */
+/** Starts the service (rule E-22). Startup errors are printed without a stack. */
 try {
   loadDotenv()
   const env = readEnv()
   const log = createLogger(env.log)
-  // What serves is loaded for settings that can be used: most of a start is loading.
+  // Load the server only after the settings are valid: loading takes most of the startup time.
   if (cluster.isWorker) await (await import('./worker.ts')).serveAsWorker(env, log)
   else if (env.http.workers > 1) await (await import('./serve-cluster.ts')).serveCluster(env, log)
-  else await startAlone(env, log)
+  else await startSingleProcess(env, log)
 } catch (error) {
   reportStartupError(error)
   process.exit(1)
 }
 
-/** Takes the address, and loads what serves while the embedded server starts. */
-async function startAlone(env: Env, log: Logger): Promise<void> {
+/** Binds the address, and loads the server code while the embedded database starts. */
+async function startSingleProcess(env: Env, log: Logger): Promise<void> {
   const { bind } = await import('./bind.ts')
   const address = await bind(env.http)
   const embedded = env.database.url === null ? startEmbedded(env, log) : undefined
-  // Its error is that of `startSingle`, which waits for it later.
+  // `startSingle` awaits it later and reports its error.
   embedded?.catch(() => undefined)
   const { startSingle } = await import('./serve-single.ts')
   await startSingle(env, log, address, embedded)

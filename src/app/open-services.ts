@@ -13,34 +13,34 @@ import { createTracing } from '../telemetry/tracing/tracing.ts'
 import { createServices } from './create-services.ts'
 
 export interface ServiceOptions {
-  /** Of several workers: where the boards of all of them are counted. */
+  /** In a worker: limits that count the live boards of all workers. */
   boards?: LiveStreamLimits
-  /** Of a worker: the address of the embedded server that the first process has started. */
+  /** In a worker: the address of the embedded server that the primary process started. */
   embeddedUrl?: string | undefined
-  /** The embedded server, where it is being started already. */
+  /** The embedded server, if it is already starting. */
   embedded?: Promise<EmbeddedServer>
-  /** Whether the embedded database may be that of a running service. */
+  /** True if a running service may use the embedded database at the same time. */
   shared?: boolean
 }
 
 /**
- * Opens the database that the settings name and puts the services on it. Throws an Error of one line that names the
- * setting and the place when it cannot be opened.
+ * Opens the configured database and creates the services. If that fails, it throws a one-line Error that names the
+ * setting and the location.
  */
 export async function openServices(
   env: Env,
   log: Logger,
   { boards, embeddedUrl, embedded, shared = false }: ServiceOptions = {},
 ): Promise<Services> {
-  const { url: given, inMemory: _, slowMs: __, ...options } = env.database
-  const url = embeddedUrl ?? given
+  const { url: configuredUrl, inMemory: _, slowMs: __, ...options } = env.database
+  const url = embeddedUrl ?? configuredUrl
   setFastPath(env.fastPath)
   const tracing = await createTracing(env, log)
   const statements = tracing?.statements ?? null
   try {
     const database = await openDatabase({
       ...options,
-      // The first process has a pool too.
+      // The primary process has a pool too.
       processes: env.http.workers > 1 ? env.http.workers + 1 : 1,
       shared,
       ...(embedded ? { embedded } : {}),
@@ -54,7 +54,7 @@ export async function openServices(
   }
 }
 
-/** Brings the schema up to date. Throws as `openServices` does. */
+/** Runs the pending migrations. Throws the errors of `openServices`. */
 export async function migrate({ database, env }: Pick<Services, 'database' | 'env'>): Promise<void> {
   try {
     await database.migrate()
@@ -63,7 +63,7 @@ export async function migrate({ database, env }: Pick<Services, 'database' | 'en
   }
 }
 
-/** Migrations go to the server itself, where that has a setting of its own. */
+/** Creates a one-line error that names the setting. Migrations use `DATABASE_DIRECT_URL` if it is set. */
 function storageProblem(
   { database }: Env,
   what: string,
@@ -78,8 +78,8 @@ function storageProblem(
 }
 
 /**
- * Where the data is, for people: a path, or a server without its credentials. `folder` is that of the embedded server,
- * which is in another place where its account cannot reach `dataDir`.
+ * Describes where the data is: a path, or a server without its credentials. `folder` is that of the embedded server; it
+ * differs from `dataDir` if the server's account can't access it.
  */
 export function storageOf({ url, dataDir }: Env['database'], folder: string | null = null): string {
   if (url !== null) {

@@ -12,11 +12,11 @@ import { endOnSignals, startShutdownControl } from './shutdown.ts'
 import { Workers } from './workers.ts'
 
 /**
- * The first of several processes: it migrates, does the background work and looks after the workers, which
- * share one port. Rejects, with everything given back, when they cannot start.
+ * Runs the primary process: it migrates, runs the background tasks and supervises the workers, which share one port.
+ * If they can't start, it releases everything and rejects.
  */
 export async function serveCluster(env: Env, log: Logger): Promise<void> {
-  // The workers take the address only after the sign-in was shown: find out before whether they can.
+  // The workers bind the address after the first sign-in was shown, so check first that they can.
   await (await bind(env.http)).release()
   const services = await openServices(env, log)
   const { database } = services

@@ -12,9 +12,8 @@ import { migrate, openServices } from './open-services.ts'
 import { endOnSignals, startShutdownControl } from './shutdown.ts'
 
 /**
- * The whole service in this process, at an address that was taken first, because what comes after it is told only once.
- * `embedded` is the embedded server where it is being started already. Rejects, with everything given back, when the
- * service cannot start.
+ * Starts the whole service in this process, at an address that is already bound. `embedded` is the embedded server, if it
+ * is already starting. If the service can't start, it releases everything and rejects.
  */
 export async function startSingle(
   env: Env,
@@ -39,7 +38,7 @@ export async function startSingle(
   }
 }
 
-/** Serves on top of services whose database is migrated, until a signal ends the process; answers its port. */
+/** Serves requests and runs background tasks until a signal ends the process; returns the port. */
 export function serveSingle(services: Services, address: BoundAddress): number {
   const { env, log, database } = services
   const listener = serveAt(address, services)

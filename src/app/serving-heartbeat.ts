@@ -2,11 +2,11 @@ import cluster from 'node:cluster'
 import { z } from 'zod'
 import type { Throttle } from '../background/throttle.ts'
 
-/** A worker says so to the first process, which does the background work. */
+/** A worker sends it to the primary process, which runs the background tasks. */
 const Heartbeat = z.object({ serving: z.literal(true) })
 const EVERY_MS = 300
 
-/** In a worker: tells the first process that requests are being served, as long as they are. */
+/** In a worker: sends heartbeats to the primary process while it serves requests. */
 export function sendServingHeartbeat(throttle: Throttle): void {
   setInterval(() => {
     if (throttle.isServing() && process.connected) {
@@ -15,7 +15,7 @@ export function sendServingHeartbeat(throttle: Throttle): void {
   }, EVERY_MS).unref()
 }
 
-/** In the first process: hears it of every worker. */
+/** In the primary process: passes the heartbeats of all workers to the throttle. */
 export function receiveServingHeartbeats(throttle: Throttle): void {
   cluster.on('message', (_, message: unknown) => {
     if (Heartbeat.safeParse(message).success) throttle.served()

@@ -2,25 +2,25 @@ import type { Logger } from '../telemetry/log.ts'
 
 const GRACE = 10_000
 const LAST_RESORT = 2000
-/** npm passes on the Ctrl-C that the terminal has sent to every process already: that is one signal. */
+/** npm forwards a Ctrl-C that the terminal has already sent to every process: treat both as one signal. */
 const ECHO = 500
 
-/** What runs until someone stops it. */
+/** A running server that can be stopped. */
 export interface Running {
-  /** Stops taking work, finishes what is under way and gives everything back. */
+  /** Stops accepting work, finishes the work in progress and releases all resources. */
   close: () => Promise<void>
-  /** Cuts off what is still under way. */
+  /** Aborts the work in progress. */
   cut: () => void
 }
 
 export interface ShutdownControl {
-  /** Ends the process in good order with this exit code; later calls change nothing. */
+  /** Shuts down gracefully with this exit code; later calls do nothing. */
   end: (code: number, why: string) => void
 }
 
 /**
- * Binds the process to what runs in it. The end waits for the work under way, at most 10 seconds. An uncaught
- * exception is logged and ends the process; an unhandled rejection is logged.
+ * Controls the shutdown of the process. It waits at most 10 seconds for the work in progress. An uncaught exception is
+ * logged and ends the process; an unhandled rejection is logged.
  */
 export function startShutdownControl(log: Logger, running: Running): ShutdownControl {
   let ending = false
@@ -35,18 +35,18 @@ export function startShutdownControl(log: Logger, running: Running): ShutdownCon
     end(1, 'uncaught exception')
   })
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
-  // The reader of the log may go away; the service stays, and nothing is left to say it to.
+  // Keep running if the reader of the log disconnects.
   process.stdout.on('error', () => undefined)
   return { end }
 }
 
-/** The first SIGTERM or SIGINT ends the process in good order, a second one at once. */
+/** Shuts down gracefully on the first SIGTERM or SIGINT, and at once on a second one. */
 export function endOnSignals(lifetime: ShutdownControl): void {
-  let asked: number | null = null
+  let firstSignalAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      asked ??= performance.now()
-      if (performance.now() - asked > ECHO) process.exit(1)
+      firstSignalAt ??= performance.now()
+      if (performance.now() - firstSignalAt > ECHO) process.exit(1)
       lifetime.end(0, signal)
     })
   }
@@ -56,7 +56,7 @@ async function finish(code: number, log: Logger, running: Running): Promise<neve
   let exitCode = code
   setTimeout(() => {
     exitCode = 1
-    log.warn('work under way is cut off')
+    log.warn('aborting the work in progress')
     running.cut()
     setTimeout(() => process.exit(1), LAST_RESORT)
   }, GRACE)
@@ -64,7 +64,7 @@ async function finish(code: number, log: Logger, running: Running): Promise<neve
     await running.close()
     log.info('stopped')
   } catch (error) {
-    log.error({ err: error }, 'the end was not in good order')
+    log.error({ err: error }, 'the shutdown failed')
     exitCode = 1
   }
   process.exit(exitCode)

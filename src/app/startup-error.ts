@@ -1,7 +1,7 @@
 import { SettingsError } from '../config/env.ts'
 import { errorSummary } from '../lib/error-summary.ts'
 
-/** Says why the start failed: settings as their list, anything else in one line without a stack. */
+/** Prints why the start failed: invalid settings as a list, other errors in one line without a stack. */
 export function reportStartupError(error: unknown): void {
   const text =
     error instanceof SettingsError ? error.message : `Rulewright did not start: ${errorSummary(error)}`

@@ -1,22 +1,22 @@
 import cluster, { type Worker } from 'node:cluster'
-import { countLiveStreams } from '../http/concurrency/live-streams-of-workers.ts'
+import { countLiveStreams } from '../http/concurrency/worker-live-streams.ts'
 import type { Logger } from '../telemetry/log.ts'
 import type { Running } from './shutdown.ts'
 import { EMBEDDED_URL, STOP } from './worker.ts'
 
 const FIRST_DELAY = 250
 const LONGEST_DELAY = 30_000
-/** A worker that lived so long did not die of its start. */
+/** A worker that ran this long did not fail at startup. */
 const SETTLED = 60_000
 
 /**
- * Forks so many workers and resolves with the port when all of them listen; rejects when one ends before. From then
- * on a dead worker is replaced, after a delay that doubles while workers die young.
+ * Forks workers and replaces those that die. `start` resolves with the port once all of them listen, and rejects if one
+ * exits before. The delay before a replacement doubles while workers die within a minute.
  */
 export class Workers implements Running {
   readonly #log: Logger
   readonly #timers = new Set<NodeJS.Timeout>()
-  /** The others cannot hear us yet, and hold nothing that must be given back. */
+  /** Workers that accept messages. The others are killed: they hold no resources yet. */
   readonly #listening = new WeakSet<Worker>()
   readonly #environment: Record<string, string>
   #closing = false
@@ -31,7 +31,7 @@ export class Workers implements Running {
   }
 
   async start(count: number): Promise<number> {
-    const started = Array.from({ length: count }, () => listening(cluster.fork(this.#environment)))
+    const started = Array.from({ length: count }, () => waitUntilListening(cluster.fork(this.#environment)))
     try {
       const [port = 0] = await Promise.all(started)
       for (const worker of this.#living()) this.#replaceWhenDead(worker, Date.now())
@@ -77,8 +77,8 @@ export class Workers implements Running {
   }
 }
 
-/** The port of this worker once it listens; rejects when it ends before. */
-function listening(worker: Worker): Promise<number> {
+/** Resolves with the port once the worker listens; rejects if it exits before. */
+function waitUntilListening(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('listening', ({ port }: { port: number }) => resolve(port))
     worker.once('exit', () => reject(new Error('a worker process ended before it listened')))

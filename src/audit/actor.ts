@@ -1,6 +1,6 @@
 import type { Role, TokenScope } from '../vocabulary.ts'
 
-/** The person (or the program in their name) that a request acts for. Plain values, no entity. */
+/** The user that a request acts for, also through a token. Plain values, not an entity. */
 export interface Actor {
   id: number
   name: string
@@ -13,10 +13,10 @@ export interface Actor {
   token: { id: number; scopes: TokenScope[] } | null
 }
 
-/** What a caller may read follows from these, and from their roles. */
+/** The part of an actor that, with their roles, decides what they may read. */
 export type Caller = Pick<Actor, 'id' | 'admin'>
 
-/** The caller's standing on the record that an operation is about. */
+/** The caller's effective access to the record that an operation is about. */
 export interface EffectiveAccess {
   projectId: number
   componentId: number | null

@@ -11,7 +11,7 @@ import { storeMerged } from './entries/store-merged.ts'
 import type { Origin } from './origin.ts'
 import { trackedFor } from './tracked-entities.ts'
 
-/** What a transaction leaves behind: its audit entries, its domain events and its messages, written before the commit. */
+/** Collects the audit entries, domain events and messages of a transaction, and stores them before the commit. */
 export class AuditLog {
   readonly #origin: Origin
   readonly #entries: Entry[] = []
@@ -25,24 +25,24 @@ export class AuditLog {
     this.#origin = origin
   }
 
-  /** Gives the reason for the changes of one record; kept on its entries of this transaction. */
+  /** Sets the reason for changes of one record; it is stored with its entries of this transaction. */
   because(record: object, comment: string | null | undefined): void {
     if (comment) this.#comments.set(record, comment)
   }
 
-  /** Adds an entry that no change of a record stands for, such as a failed sign-in or an export. */
+  /** Adds an entry without a change of a record, such as a failed sign-in or an export. */
   record(entry: Entry): void {
     this.#entries.push(entry)
   }
 
-  /** Adds an entry that callers can repeat at will: within a minute it is one entry with a count. */
+  /** Adds an entry that callers can repeat at will: repetitions within a minute are one entry with a count. */
   repeated(entry: RepeatedEntry): void {
     this.#repeated.push(entry)
   }
 
   /**
-   * Stores entries at once whose changes the database makes itself, so that they are never held here. `rows` selects
-   * `auditable_id` and `changes`, in the order of the entries.
+   * Stores entries for changes that a SQL statement makes, without loading them. `rows` selects `auditable_id` and
+   * `changes`, in the order of the entries.
    */
   async recordRows(
     db: Queries,
@@ -53,8 +53,8 @@ export class AuditLog {
   }
 
   /**
-   * The statement of one entry per requirement that a bulk statement writes, for those of one component. `rows` selects
-   * `id`, `name`, `changes` and `comment`. What the service itself does to them on someone's behalf has no actor.
+   * Returns the statement that inserts one entry per requirement of a bulk update in one component. `rows` selects `id`,
+   * `name`, `changes` and `comment`. Changes that the service makes on a user's behalf have no actor.
    */
   ofRules(
     { action, place, comment = null, bySystem = false }: RuleEntries,
@@ -76,7 +76,7 @@ export class AuditLog {
     this.#messages.push(message)
   }
 
-  /** Adds the entry of a record that was stored past the unit of work, as its flush would have left it. */
+  /** Adds the entry of a record that was inserted without the ORM's unit of work. */
   created(record: object): void {
     const tracked = trackedFor(record)
     if (!tracked?.creations) return
@@ -89,7 +89,7 @@ export class AuditLog {
     })
   }
 
-  /** Adds the entry of a removed record. */
+  /** Adds the entry of a deleted record. */
   destroyed(record: object): void {
     const tracked = trackedFor(record)
     if (!tracked) return
@@ -134,7 +134,7 @@ export class AuditLog {
     })
   }
 
-  /** The project and the component that it is about; null where nothing tells. */
+  /** Returns the project and component that an entry is about; null if they are unknown. */
   get place(): { projectId: number | null; componentId: number | null } {
     const first = (key: 'projectId' | 'componentId') => {
       const named = (one: { projectId?: number | null; componentId?: number | null }) => one[key] != null
@@ -143,7 +143,7 @@ export class AuditLog {
     return { projectId: first('projectId'), componentId: first('componentId') }
   }
 
-  /** Stores everything, in one statement unless it is very much. */
+  /** Stores everything, in one statement unless it is too large. */
   async write(db: Queries): Promise<void> {
     await this.#writeRepeated(db)
     if (this.#entries.length + this.#events.length + this.#messages.length === 0) return
@@ -151,7 +151,7 @@ export class AuditLog {
     await storeAuditBatch(db, { entries, events, messages })
   }
 
-  /** One by one, so that whoever stores them gives others their turn between them. */
+  /** Generates rows one by one, so that the caller can yield to the event loop between them. */
   *#entryRows(): Generator<object> {
     for (const entry of this.#entries) yield this.#row(entry)
   }
@@ -175,7 +175,7 @@ export class AuditLog {
     yield* deriveEvents(this.#entries, this.#events, this.#versions)
   }
 
-  /** An entry as its row. */
+  /** Converts an entry to its row. */
   #row(entry: Entry) {
     const { actor, address, requestId, now } = this.#origin
     return {
@@ -223,7 +223,7 @@ export class AuditLog {
   }
 }
 
-/** What entries on many requirements of one component have in common. */
+/** The common values of entries on many requirements of one component. */
 export interface RuleEntries {
   action: 'create' | 'update'
   place: { id: number; projectId: number }
@@ -237,14 +237,14 @@ const ACTIONS: Record<string, string> = { create: 'create', update: 'update', de
 
 const auditLogs = new WeakMap<object, AuditLog>()
 
-/** Opens the trail of a transaction's entity manager. */
+/** Starts the audit log of a transaction's entity manager. */
 export function startAuditLog(em: Em, origin: Origin): AuditLog {
   const trail = new AuditLog(origin)
   auditLogs.set(em, trail)
   return trail
 }
 
-/** The trail that was opened with this entity manager; undefined outside of an operation's transaction. */
+/** Returns the audit log of an entity manager; undefined outside of an operation's transaction. */
 export function auditLogOf(em: object): AuditLog | undefined {
   return auditLogs.get(em)
 }

@@ -1,7 +1,7 @@
 import { type ChangeSet, JsonType } from '@mikro-orm/core'
 import { trackedFor, type TrackedEntity } from './tracked-entities.ts'
 
-/** Field -> value on create and destroy, field -> [old, new] on update; only what the record's kind tracks. */
+/** Returns the tracked changes: field -> value on create and destroy, field -> [old, new] on update. */
 export function changesOf(changeSet: ChangeSet<object>, tracked: TrackedEntity): Record<string, unknown> {
   const after: Record<string, unknown> = { ...changeSet.entity }
   if (changeSet.type !== 'update') return valuesOf(after, tracked)
@@ -19,7 +19,7 @@ export function changesOf(changeSet: ChangeSet<object>, tracked: TrackedEntity):
   return changes
 }
 
-/** Field -> value of all that the record's kind tracks and that is there. */
+/** Returns the tracked values of a record by field, without empty ones. */
 export function valuesOf(record: Record<string, unknown>, tracked: TrackedEntity): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [property, field] of Object.entries(tracked.fields)) {
@@ -29,17 +29,17 @@ export function valuesOf(record: Record<string, unknown>, tracked: TrackedEntity
   return values
 }
 
-/** What the trail keeps of a record, by published field; null for what is empty. */
+/** The tracked values of a record by published field; null for empty ones. */
 export type State = Record<string, unknown>
 
-/** The record as it is now, to be set against what becomes of it. */
+/** Returns the current state of a record, to compare it with a later one. */
 export function stateOf(record: object): State {
   const values: Record<string, unknown> = { ...record }
   const fields = Object.entries(trackedFor(record)?.fields ?? {})
   return Object.fromEntries(fields.map(([property, field]) => [field, values[property] ?? null]))
 }
 
-/** Field -> [old, new] of what differs between two states of a record. */
+/** Returns the differences of two states: field -> [old, new]. */
 export function differences(before: State, after: State): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(after)

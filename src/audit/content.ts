@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Records that a component's content is made of; who may read the component may read their entries. */
+/** Kinds of records that are component content. Users who can read the component can read their entries. */
 export const CONTENT = [
   'Component',
   'BaseRule',
@@ -10,12 +10,12 @@ export const CONTENT = [
   'AdditionalAnswer',
 ] as const
 
-/** Entries on requirements that tell of single comments, of deleted ones with their texts (rule R-38). */
+/** Actions of entries about single comments; entries about deleted comments contain their texts (rule R-38). */
 const ABOUT_REVIEWS = ['admin_destroy_review', 'redact_destroyed_review', 'review_moved_out']
 
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 
-/** Whether an entry, by the columns of `alias`, tells of content alone: no people, no comments, no relocations. */
+/** Returns the SQL condition for entries about content only: no people, comments or relocations. */
 export function recordsContent(alias: string) {
   return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${literals(CONTENT)})
     and ${sql.ref(`${alias}.action`)} not in (${literals(ABOUT_REVIEWS)}))`

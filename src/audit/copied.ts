@@ -3,8 +3,8 @@ import type { Queries } from '../database/database.ts'
 import { recordsContent } from './content.ts'
 
 /**
- * Copies the trail of a component and of its live requirements onto its copy; parts lose the id of the original. Entries
- * about single comments stay: a deleted thread must not live on in every copy (rule R-38).
+ * Copies the audit entries of a component and of its live requirements to its copy; parts lose their original id.
+ * Entries about single comments are not copied, so that a deleted thread does not survive in copies (rule R-38).
  */
 export async function copyAuditLog(
   db: Queries,

@@ -8,16 +8,16 @@ import {
 } from '../../entities/rule-sections.ts'
 import type { DomainEvent, Entry } from './entries/entry.ts'
 
-/** Kinds of entry that speak of a requirement's own content and state. */
+/** Record kinds whose entries are about the content and state of a requirement. */
 const OF_RULE = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer']
-/** Kinds of entry that speak of a component's own content and state, beside its own. */
+/** Other record kinds whose entries are about the content and state of a component. */
 const OF_COMPONENT = ['AdditionalQuestion']
 const CHANGES = ['create', 'update', 'destroy']
 
 /**
- * The live events of a transaction: one `rule.changed` per requirement, one `component.changed` or `component.released`
- * per component (rule R-52). Skips what was announced before and the requirements of a new component. `versions` has
- * the `lock_version` of written requirements.
+ * Derives the live events of a transaction: one `rule.changed` per requirement, one `component.changed` or
+ * `component.released` per component (rule R-52). Skips announced events and requirements of new components.
+ * `versions` has the `lock_version` of written requirements.
  */
 export function deriveEvents(
   entries: readonly Entry[],
@@ -27,7 +27,7 @@ export function deriveEvents(
   const rules = new Map<number, DomainEvent>()
   const sections = new Map<number, Set<string>>()
   const components = new Map<number, DomainEvent>()
-  const made = new Set<number>()
+  const created = new Set<number>()
   for (const entry of entries) {
     const { componentId, ruleId } = entry
     if (!componentId) continue
@@ -40,7 +40,7 @@ export function deriveEvents(
       rules.set(ruleId, { ...about, kind: 'rule.changed', data })
     }
     if (!isOfComponent(entry)) continue
-    if (entry.auditableType === 'Component' && entry.action === 'create') made.add(componentId)
+    if (entry.auditableType === 'Component' && entry.action === 'create') created.add(componentId)
     if (components.get(componentId)?.kind === 'component.released') continue
     components.set(componentId, {
       ...about,
@@ -51,8 +51,10 @@ export function deriveEvents(
   for (const { kind, data } of announced) {
     if (kind === 'rule.changed' && typeof data['rule_id'] === 'number') rules.delete(data['rule_id'])
   }
-  const told = [...rules.values()].filter(({ componentId }) => componentId === null || !made.has(componentId))
-  return [...told, ...components.values()]
+  const ruleEvents = [...rules.values()].filter(
+    ({ componentId }) => componentId === null || !created.has(componentId),
+  )
+  return [...ruleEvents, ...components.values()]
 }
 
 function isOfComponent({ auditableType, action }: Entry): boolean {
@@ -68,7 +70,7 @@ function isRelease({ auditableType, changes }: Entry): boolean {
 const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
   new Map(Object.entries(sections).map(([field, section]) => [columnOf(field), section]))
 
-/** Section of each published field, by the kind of entry that tells of it. */
+/** Section of each published field, by record kind. */
 const SECTIONS_OF = new Map([
   ['BaseRule', byColumn(RULE_SECTIONS)],
   ['Check', byColumn(CHECK_SECTIONS)],
@@ -77,7 +79,7 @@ const SECTIONS_OF = new Map([
   ['AdditionalAnswer', new Map<string, Covered>([['answer', OTHER]])],
 ])
 
-/** The sections of a requirement whose content an entry tells a change of; none for its creation and its state. */
+/** Returns the sections of a requirement that an entry changed; none for its creation and its state. */
 function changedSections({ auditableType, action, changes = {} }: Entry): Covered[] {
   const sections = SECTIONS_OF.get(auditableType)
   if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
 
-/** On whose behalf a transaction runs; kept with every audit entry it leaves. */
+/** The actor and request of a transaction; stored with each of its audit entries. */
 export interface Origin {
   actor: Actor | null
   requestId: string | null

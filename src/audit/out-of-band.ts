@@ -1,29 +1,29 @@
-import { storeOn } from '../http/rate-limits/counters.ts'
+import { createRateStore } from '../http/rate-limits/counters.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Actor } from './actor.ts'
 import type { Entry } from './entries/entry.ts'
 import { kindOf } from './entries/kind.ts'
 import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './entries/store-merged.ts'
 
-/** An audit entry about a request that changes nothing itself: a refusal, a denial. */
+/** An audit entry about a request that changes nothing, such as a rejection or denial. */
 export type OutOfBandEntry = Pick<
   Entry,
   'action' | 'auditableType' | 'auditableId' | 'affectedUserId' | 'affectedName'
 > & {
   changes: Record<string, unknown>
-  /** Who did it, where that is known for certain. */
+  /** The user, if they were authenticated. */
   actor?: Actor
 }
 
-/** At most so many different entries of one key a minute: no one fills the trail by being refused. */
+/** The most different entries of one key per minute, so that rejected requests can't flood the audit log. */
 export interface Throttle {
   key: string
   perMinute: number
 }
 
 /**
- * Stores an entry outside transactions; it always names the client. What repeats within a minute is counted on its
- * entry; a different one is stored unless one of the throttles is used up.
+ * Stores an entry outside of transactions, with the client. Repetitions within a minute increase the count of one
+ * entry; different entries are stored until one of the throttles is used up.
  */
 export async function auditOutOfBand(
   ctx: RequestContext,
@@ -58,5 +58,5 @@ async function isWithinThrottle(
   { key, perMinute }: Throttle,
 ): Promise<boolean> {
   const { database, clock } = services
-  return (await storeOn(database.queries).take(key, perMinute, 60, clock())).allowed
+  return (await createRateStore(database.queries).take(key, perMinute, 60, clock())).allowed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The name of the question that an entry of `audit_entries` on an answer is about; null for others (rule C-69). */
+/** SQL for the question id of an audit entry about an additional answer; null for other entries (rule C-69). */
 export const questionIdOf = sql<
   string | null
 >`case when audit_entries.auditable_type = 'AdditionalAnswer' then

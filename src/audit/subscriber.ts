@@ -1,11 +1,11 @@
 import { type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
 import { auditLogOf } from './audit-log.ts'
 
-/** Sees every flush; registered once with the ORM. */
+/** Records the changes of every ORM flush; registered once with the ORM. */
 export class AuditSubscriber implements EventSubscriber {
   readonly #owners = new WeakMap<object, Record<string, unknown>>()
 
-  /** Removed parts no longer point at their owner once the flush is over. */
+  /** Owners of deleted parts, which lose their reference during the flush. */
   onFlush(args: FlushEventArgs): void {
     for (const { type, entity } of args.uow.getChangeSets()) {
       if (type === 'delete') this.#owners.set(entity, { ...wrap(entity, true).__originalEntityData })

@@ -32,13 +32,13 @@ type EntryTarget = Pick<
   | 'affectedName'
 >
 
-/** What the trail keeps of one kind of record: property -> published field name, and what it belongs to. */
+/** How a record kind is audited: property -> published field name, and what the record belongs to. */
 export interface TrackedEntity {
   type: string
   fields: Record<string, string>
-  /** Whether the record's own creation leaves an entry; parts of a record come with the entry of their whole. */
+  /** True if creating the record adds an entry; parts are in the entry of their owner. */
   creations: boolean
-  /** `owner` is the record that a removed part belonged to, by the name of its relation. */
+  /** `owner` returns the record that a deleted part belonged to, by relation name. */
   describe: (record: object, owner: Owner) => EntryTarget
 }
 
@@ -66,7 +66,7 @@ function tracked<T extends object>(
   ]
 }
 
-/** What the audit log has of a requirement in addition to its content. */
+/** Audited fields of a requirement in addition to its content. */
 const RULE_STATE = ['locked', 'lockedFields', 'changesRequested', 'deletedAt', 'mintedSequence']
 
 const ofRule = (rule: Rule): EntryTarget => ({
@@ -231,7 +231,7 @@ const TRACKED = new Map<unknown, TrackedEntity>([
   })),
 ])
 
-/** How a record is audited; undefined for kinds that leave no entries. */
+/** Returns how a record is audited; undefined if its kind is not audited. */
 export function trackedFor(record: object): TrackedEntity | undefined {
   return TRACKED.get(record.constructor)
 }

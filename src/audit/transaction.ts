@@ -4,8 +4,8 @@ import { startAuditLog, type AuditLog } from './audit-log.ts'
 import type { Origin } from './origin.ts'
 
 /**
- * Runs `work` in one transaction on an entity manager of its own, flushes it, and writes its audit entries and
- * domain events before the commit. Whatever `work` throws rolls all of it back.
+ * Runs `work` in a transaction with its own entity manager, flushes it, and stores audit entries and domain events
+ * before the commit. Any error of `work` rolls everything back.
  */
 export function inTransaction<T>(
   database: Database,
@@ -13,7 +13,7 @@ export function inTransaction<T>(
   work: (em: Em, trail: AuditLog) => Promise<T>,
 ): Promise<T> {
   return withinSpan('transaction', async () => {
-    // The ORM's own frame forks once more, and looks through all records again before and after the commit.
+    // The ORM's transaction helper would fork again, and check all records again before and after the commit.
     const em = database.orm.em.fork()
     await em.begin()
     try {
@@ -25,7 +25,7 @@ export function inTransaction<T>(
       await em.commit()
       return result
     } catch (error) {
-      // What failed in the first place matters; a connection that cannot roll back is given up.
+      // Report the original error; a connection that can't roll back is closed.
       await em.rollback().catch(() => undefined)
       throw error
     }

@@ -4,9 +4,8 @@ import type { Actor } from './actor.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /**
- * What a use case works with: one transaction, on whose behalf it runs, when, what it leaves in the trail, and the
- * settings. Nothing here knows of a request, so that a single call, a bulk call, an import and the command line call
- * the same function.
+ * The unit of work of a use case: its transaction, actor, time, audit log and settings. It does not depend on a request,
+ * so that single calls, bulk calls, imports and the command line share the same functions.
  */
 export interface UnitOfWork {
   em: Em
@@ -18,16 +17,16 @@ export interface UnitOfWork {
   env: Env
 }
 
-/** The work of an operation that a writing builder of src/procedures/access has opened. */
+/** Returns the unit of work of an operation that a write builder of src/procedures/access opened. */
 export function toUnitOfWork(ctx: Omit<UnitOfWork, 'env'> & { services: { env: Env } }): UnitOfWork {
   const { em, db, actor, now, trail, services } = ctx
   return { em, db, actor, now, trail, env: services.env }
 }
 
-/** The work of an operation whose caller is not signed in, or not yet. */
+/** The unit of work of an anonymous caller. */
 export type AnonymousUnitOfWork = Omit<UnitOfWork, 'actor'>
 
-/** The unit of work of an operation whose caller may be anonymous. */
+/** Returns the unit of work of an operation whose caller may be anonymous. */
 export function toAnonymousUnitOfWork(
   ctx: Omit<AnonymousUnitOfWork, 'env'> & { services: { env: Env } },
 ): AnonymousUnitOfWork {

@@ -46,7 +46,7 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
 
 /** Acquires a request slot before anything is written for the request. */
 async function acquireSlot(ctx: RequestContext, userId: number | null): Promise<void> {
-  await ctx.turn?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
+  await ctx.slot?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
 function sessionRefusal(ended: SessionEndReason | null): DomainError {

@@ -10,7 +10,7 @@ const ID = 1
 
 /** One lease for all processes that do background work on one database. */
 export interface BackgroundLeases {
-  /** Answers 0 if this process has the lease now, else in how many milliseconds to try again. */
+  /** Returns 0 if this process has the lease now, otherwise the milliseconds until the next attempt. */
   acquire: () => Promise<number>
   /** Releases the lease. While requests are served, no process acquires it for this many milliseconds. */
   release: (restMs: number) => Promise<void>
@@ -19,7 +19,7 @@ export interface BackgroundLeases {
 }
 
 /** A crash may lose the last change: it is valid only for seconds. */
-const UNHURRIED = sql`(select set_config('synchronous_commit', 'off', true))`
+const ASYNC_COMMIT = sql`(select set_config('synchronous_commit', 'off', true))`
 const NOW = sql`clock_timestamp()`
 const FREE_AT = sql`greatest(t.expires_at, least(t.paused_until, t.last_served_at + ${sql.lit(QUIET_MS)} * interval '1 ms'))`
 
@@ -33,7 +33,7 @@ export function createBackgroundLeases(db: Queries): BackgroundLeases {
           values (${ID}, ${NOW} + ${sql.lit(LEASE_MS)} * interval '1 ms')
           on conflict (id) do update set expires_at = excluded.expires_at where ${FREE_AT} <= ${NOW}
           returning expires_at)
-        select (select expires_at::text from mine) as held, ${UNHURRIED},
+        select (select expires_at::text from mine) as held, ${ASYNC_COMMIT},
           (select extract(epoch from ${FREE_AT} - ${NOW})::float8 * 1000 from background_leases t where id = ${ID}) as wait`.execute(
         db,
       )
@@ -43,10 +43,10 @@ export function createBackgroundLeases(db: Queries): BackgroundLeases {
     },
     release: async (restMs) => {
       await sql`update background_leases set expires_at = ${NOW}, paused_until = ${NOW} + ${restMs} * interval '1 ms'
-        where id = ${ID} and expires_at = ${held}::timestamptz returning ${UNHURRIED}`.execute(db)
+        where id = ${ID} and expires_at = ${held}::timestamptz returning ${ASYNC_COMMIT}`.execute(db)
     },
     heartbeat: async (agoMs) => {
-      await sql`update background_leases set last_served_at = greatest(last_served_at, ${NOW} - ${agoMs} * interval '1 ms') where id = ${ID} returning ${UNHURRIED}`.execute(
+      await sql`update background_leases set last_served_at = greatest(last_served_at, ${NOW} - ${agoMs} * interval '1 ms') where id = ${ID} returning ${ASYNC_COMMIT}`.execute(
         db,
       )
     },

@@ -8,12 +8,11 @@ export interface SweepTarget {
   table: keyof Db
   /** Condition of the rows to delete. */
   where: RawBuilder<unknown>
-  /** The column of an index. */
+  /** An indexed column. */
   order: string
   batch?: number
 }
 
-/** What the sweep of one table uses. */
 export type SweepServices = Pick<Services, 'database' | 'throttle' | 'clock'>
 
 /** Deletes rows in batches, in the background; locked rows are left for the next run. */

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { QUIET_MS, type BackgroundLeases } from './leases.ts'
 
-/** While requests are served, a pause is nine times as long as the batch before it, so background work gets a tenth. */
+/** While requests are served, each pause takes nine times as long as the batch before, which leaves a tenth for batches. */
 const PAUSE_FACTOR = 9
 const MAX_PAUSE_MS = 30_000
-/** Urgent work that comes twice a second would otherwise add up to pauses without end. */
+/** The limit of added pauses: urgent work twice a second would otherwise add up to endless pauses. */
 const MAX_DEBT_MS = 100
-/** Half of the work that people wait for is urgent, so it pauses twice as long. */
+/** Half of the work that users wait for is urgent, so it pauses twice as long. */
 const SOON_PAUSE_FACTOR = 2 * PAUSE_FACTOR
 const MAX_SOON_PAUSE_MS = 2000
 const HEARTBEAT_MS = QUIET_MS / 3
@@ -19,19 +19,19 @@ const POLL_MS = 250
  * Batches of a few milliseconds take turns in the order of their requests, also with other processes (`BackgroundLeases`).
  */
 export interface Throttle {
-  /** A request came in; call the result when it is answered. */
+  /** Counts a request in flight; call the result when it is answered. */
   request(): () => void
-  /** Another process serves requests. */
+  /** Records that a request was served, possibly by another process. */
   served(): void
-  /** Runs batches until one returns false or the signal comes; a batch under way is finished. Rejects with its error. */
+  /** Runs batches until one returns false or the signal aborts; a running batch is finished. Rejects with its error. */
   runBatches(batch: () => Promise<boolean>, signal: AbortSignal): Promise<void>
-  /** Runs work that people wait for: without a lease, but after the pause of the last one. The next batch pauses for it. */
+  /** Runs work that users wait for without a lease, after the pause of the last one. The next batch pauses for it. */
   soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Runs urgent work at once; the next batch pauses for it. */
   atOnce<T>(work: () => Promise<T>): Promise<T>
-  /** Whether requests were served within the last second, as far as this process knows. */
+  /** True if requests were served within the last second, as far as this process knows. */
   isServing(): boolean
-  /** Lets the other processes know that this one serves requests, if it has not just done so. */
+  /** Tells the other processes that this one serves requests, at a limited rate. */
   heartbeat(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { list, Refusal, urlProblem, variable } from './values.ts'
 
 const POSTGRES = ['postgres', 'postgresql']
 
-/** One server, or several with a comma between them. */
+/** One server, or several separated by commas. */
 export const servers = () =>
   variable(null, (value) => {
     const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
@@ -29,7 +29,7 @@ function databaseProblem(address: string): Refusal | null {
     : new Refusal('names no database: expected an address like postgres://host:5432/database')
 }
 
-/** The refusal of an address whose parameters of encryption mean nothing, or name files that are of no use. */
+/** Returns the error for a URL with invalid TLS parameters or unusable certificate files. */
 function encryptionProblem(address: string): Refusal | null {
   const problem = sslProblem(address)
   if (problem !== null) return new Refusal(problem)

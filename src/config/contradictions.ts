@@ -13,7 +13,7 @@ export const MOST_PERMISSIVE: Readonly<Record<string, string>> = {
   PASSWORD_MIN_SPECIAL: '0',
 }
 
-/** Whether a variable is set, well formed or not. */
+/** True if a variable is set, even if it is malformed. */
 type IsSet = (variable: keyof Variables) => boolean
 
 /** Finds settings that are valid one by one and contradict each other (rules E-22 and A-72). */

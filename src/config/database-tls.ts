@@ -2,11 +2,11 @@
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type SslMode = (typeof SSL_MODES)[number]
 
-/** Parameters that name a file, each of which is for a connection that is encrypted. */
+/** Parameters that name a file for encrypted connections. */
 export const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
-/** In place of a file: the authorities that this machine knows. */
+/** The value for the certificate authorities of the operating system, instead of a file. */
 export const SYSTEM = 'system'
-/** What node-postgres reads, and libpq refuses. */
+/** Parameters that node-postgres accepts and libpq rejects. */
 const ONLY_DRIVER = ['ssl', 'uselibpqcompat']
 
 /** How an address has its connections encrypted; null: it says nothing, and they are not. */

@@ -10,7 +10,7 @@ const DOTENV = '.env'
 export function loadDotenv(): void {
   if (!existsSync(DOTENV)) return
   try {
-    // Node's own way of loading it says no more than that it failed.
+    // Node's own loader does not report why it failed.
     readFileSync(DOTENV)
     process.loadEnvFile(DOTENV)
   } catch (error) {
@@ -19,7 +19,7 @@ export function loadDotenv(): void {
   }
 }
 
-/** The settings of `.env` in the working directory; none where there is no such file, or it cannot be read. */
+/** Returns the settings of `.env` in the working directory; none if it does not exist or can't be read. */
 export function dotenvSettings(): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(DOTENV, 'utf8'))

@@ -37,7 +37,7 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: Nod
   return env
 }
 
-/** Adds malformed variables to `problems` and reads on without them, so that the contradictions of the others show too. */
+/** Adds malformed variables to `problems` and continues without them, so that contradictions of others are reported too. */
 function parseVariables(given: NodeJS.ProcessEnv, problems: SettingProblem[]): Variables {
   const parsed = variables.safeParse(given)
   if (parsed.success) return parsed.data
@@ -50,12 +50,12 @@ function parseVariables(given: NodeJS.ProcessEnv, problems: SettingProblem[]): V
   return variables.parse({ ...given, ...Object.fromEntries(permissive) })
 }
 
-/** The environment of this process as it is, for programs that it starts: they need the path and variables of their own. */
+/** The unchanged environment of this process, for child processes: they need the path and their own variables. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** One word per line; they add to the built-in list. */
+/** Reads one word per line, in addition to the built-in list. */
 function readBlocklist(path: string | null, problems: SettingProblem[]): string[] {
   const text = path === null ? null : readSettingFile('PASSWORD_BLOCKLIST_FILE', path, problems)
   return (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')

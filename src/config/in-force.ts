@@ -2,7 +2,7 @@ import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
 
 const LONGEST = 1000
 
-/** The settings that were given, by variable, as the audit trail stores them: secrets only as `set`. */
+/** Returns the explicit settings by variable for the audit log, with secrets as `set`. */
 export function settingsInForce(given: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given)
@@ -11,10 +11,10 @@ export function settingsInForce(given: NodeJS.ProcessEnv): Record<string, string
   )
 }
 
-/** Where a setting that was given comes from: `.env` counts where the environment has the same value. */
+/** The source of an explicit setting: `.env` if the environment has the same value. */
 export type SettingSource = 'environment' | 'env_file'
 
-/** The source of each setting that was given. */
+/** Returns the source of each explicit setting. */
 export function settingSources(
   given: NodeJS.ProcessEnv,
   dotenv: Record<string, string | undefined>,
@@ -25,7 +25,7 @@ export function settingSources(
   )
 }
 
-/** Addresses without the sign-in and the parameters that they may carry. */
+/** Removes credentials and parameters from URLs. */
 function withoutCredentials(value: string): string {
   const plain = value.includes('://')
     ? value.replaceAll(/\/\/[^/\s]*@/g, '//').replaceAll(/\?[^,\s]*/g, '')

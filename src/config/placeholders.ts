@@ -1,9 +1,9 @@
 import type { SettingProblem } from './problems.ts'
 import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
 
-/** What published examples contain in place of a secret. */
+/** The placeholder of secrets in published examples. */
 const PLACEHOLDER = /change-me/i
-/** The parts of an address that may be secret: its sign-in and its parameters. */
+/** Returns the parts of a URL that may be secret: its credentials and parameters. */
 const CREDENTIALS = /\/\/[^/\s]*@|\?[^,\s]*/g
 
 /** Reports secrets that still contain the placeholder of a published example. */

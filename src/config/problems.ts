@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** One thing that is wrong: the variable and what to do about it. */
+/** A problem with a setting: the variable and what to do about it. */
 export interface SettingProblem {
   variable: string
   message: string
 }
 
-/** The start is refused; the message has one line per wrong variable and repeats no value. */
+/** Invalid settings prevent the start. The message has one line per variable and contains no values. */
 export class SettingsError extends Error {
   readonly problems: readonly SettingProblem[]
 
@@ -18,7 +18,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The text of a file named by a setting; unreadable is a problem of that setting and gives null. */
+/** Reads the file that a setting names; adds a problem and returns null if it is unreadable. */
 export function readSettingFile(variable: string, path: string, problems: SettingProblem[]): string | null {
   try {
     return readFileSync(path, 'utf8')

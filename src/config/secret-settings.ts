@@ -4,19 +4,19 @@ import { variables } from './variables.ts'
 
 const SECRET = /(PASSWORD|SECRET|TOKEN|PRIVATE_KEY|WEBHOOK_URL|OTLP_HEADERS)$/
 
-/** Whether the service reads a variable of this name. */
+/** True if the service reads a variable of this name. */
 export function isKnownSetting(name: string): boolean {
   if (name in variables.shape) return true
   const fields = Object.keys(oidcFields.shape)
   return name.startsWith('OIDC_') && fields.some((field) => name.endsWith(`_${field}`))
 }
 
-/** Whether the whole value of a setting is a secret; addresses may contain one besides. */
+/** True if the whole value of a setting is a secret; URLs may contain one too. */
 export function isSecretSetting(name: string): boolean {
   return SECRET.test(name)
 }
 
-/** The default of each setting, written as a variable would have it; null where there is none. */
+/** The default of each setting, in the format of its variable; null if it has none. */
 export function defaultSettings(): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(variables.shape).map(([name, schema]) => {

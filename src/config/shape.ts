@@ -8,7 +8,7 @@ import { tracingOf } from './settings/tracing.ts'
 import type { Variables } from './variables.ts'
 
 export type Env = ReturnType<typeof shapeEnv> & {
-  /** The variables that were given, without secrets, for the audit trail. */
+  /** The explicit settings without secrets, for the audit log. */
   inForce: Record<string, string>
   /** Where each of them comes from. */
   sources: Record<string, SettingSource>
@@ -57,11 +57,11 @@ function http(given: Variables) {
     baseUrl: given.BASE_URL === null ? null : withoutTrailingSlashes(given.BASE_URL),
     trustedProxies: given.TRUSTED_PROXIES,
     workers: given.WORKERS,
-    /** Connections that a process holds at once. */
+    /** The most connections of a process. */
     maxConnections: given.MAX_CONNECTIONS,
-    /** The headers of a request may take so long to arrive. */
+    /** Time limit for the headers of a request. */
     headersTimeoutMs: given.HEADERS_TIMEOUT,
-    /** A connection whose reader takes nothing of an answer for so long is cut off. */
+    /** A connection is closed if its client reads nothing of a response for this long. */
     answerTimeoutMs: given.ANSWER_TIMEOUT,
   }
 }
@@ -81,7 +81,7 @@ function database(given: Variables) {
   return {
     url: given.DATABASE_URL,
     replicaUrls: given.DATABASE_REPLICA_URLS,
-    /** The server itself where `url` leads to a pooler. */
+    /** The address of the server itself, if `url` is that of a pooler. */
     directUrl: given.DATABASE_DIRECT_URL,
     pooler: given.DATABASE_POOLER,
     poolSize: given.DATABASE_POOL_SIZE,
@@ -91,7 +91,7 @@ function database(given: Variables) {
       lock: given.DATABASE_LOCK_TIMEOUT,
       idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
     },
-    /** Statements that take longer are logged; 0: none. */
+    /** Statements that take longer are logged; 0 switches it off. */
     slowMs: given.SLOW_QUERY_MS,
     dataDir: given.DATA_DIR,
     inMemory: given.DATA_DIR === 'memory:',
@@ -155,12 +155,12 @@ function tokens(given: Variables) {
     enabled: given.API_TOKENS_ENABLED,
     maxPerUser: given.API_TOKENS_MAX_PER_USER,
     maxLifetimeDays: given.API_TOKENS_MAX_LIFETIME_DAYS,
-    /** 0: idle tokens stay. */
+    /** 0: idle tokens are not revoked. */
     autoRevokeIdleDays: given.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
   }
 }
 
-/** What one person (or address) has under way at once. */
+/** Concurrency limits of one user or address. */
 function fairShares(given: Variables) {
   return {
     perPerson: given.REQUESTS_PER_PERSON,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailProblem } from '../lib/unicode/names.ts'
 
-/** A refused text: what was expected instead. The text itself is never repeated, it may be a secret. */
+/** A malformed text, with what was expected. It never contains the text, which may be a secret. */
 export class Refusal {
   readonly message: string
   constructor(message: string) {
@@ -15,7 +15,7 @@ export interface Rate {
   windowMs: number
 }
 
-/** One environment variable: absent gives `fallback`, present is read by `read`, which may refuse it. */
+/** One environment variable: `fallback` if it is absent, otherwise the result of `read`, which may reject it. */
 export function variable<T, F>(fallback: F, read: (text: string) => T | Refusal) {
   return z
     .string()
@@ -29,10 +29,10 @@ export function variable<T, F>(fallback: F, read: (text: string) => T | Refusal)
     })
 }
 
-/** Text without surrounding blanks. */
+/** Trimmed text. */
 export const text = <F>(fallback: F) => variable(fallback, (value) => value.trim())
 
-/** A secret, kept to the letter; unset is null, there is never a default. */
+/** A secret, unchanged; null if it is unset. Secrets never have a default. */
 export const secret = () => variable(null, (value) => value)
 
 /** `true`, `false`, `1` or `0` (rule A-72). */
@@ -52,7 +52,7 @@ export const count = (fallback: number, min = 0, max = 1_000_000_000) =>
     return inside ? figure : new Refusal(`expected an integer from ${min} to ${max}`)
   })
 
-/** One of a closed list of words, letter case aside. */
+/** One of a closed list of words, case-insensitive. */
 export const choice = <const W extends string>(fallback: W, words: readonly W[]) =>
   variable(fallback, (value) => {
     const wanted = value.trim().toLowerCase()
@@ -82,11 +82,11 @@ export const rate = (limit: number, window: string) =>
     return new Refusal('expected a rate like 20/60s')
   })
 
-/** An absolute URL with one of the given schemes, to the letter. */
+/** An absolute URL with one of these schemes, unchanged. */
 export const url = (...schemes: string[]) =>
   variable(null, (value) => urlProblem(value.trim(), schemes) ?? value.trim())
 
-/** Comma-separated words, blanks around them ignored. */
+/** Comma-separated words, trimmed. */
 export const list = (accept: (item: string) => Refusal | null = () => null) =>
   variable<string[], string[]>([], (value) => {
     const items = value
@@ -100,7 +100,7 @@ export const list = (accept: (item: string) => Refusal | null = () => null) =>
     return items
   })
 
-/** The refusal of a text that is no absolute URL of these schemes, or null. */
+/** Returns the error for a text that is not an absolute URL with one of these schemes; null if it is valid. */
 export function urlProblem(value: string, schemes: readonly string[]): Refusal | null {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (parsed && schemes.includes(parsed.protocol.slice(0, -1))) return null

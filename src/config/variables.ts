@@ -6,7 +6,7 @@ import { serviceVariables } from './settings/service.ts'
 import { shareVariables } from './settings/shares.ts'
 import { tracingVariables } from './settings/tracing.ts'
 
-/** The one schema over the environment. `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` stand in providers.ts. */
+/** The schema of the environment; `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` are in providers.ts. */
 export const variables = z.object({
   ...serviceVariables,
   ...accountVariables,

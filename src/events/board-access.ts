@@ -21,13 +21,13 @@ export interface BoardReader {
   scope: EventScope
 }
 
-/** What of a board its reader may see. */
+/** The part of a board that its reader may see. */
 export interface BoardView {
   /** Microseconds since 1970 of the release, for who only reads what was released: nothing before it, and no people. */
   publishedSince: number | null
 }
 
-/** What a reader sees of a board while their session or token lives and they may look there, else null. */
+/** Returns what a reader may see of a board; null if their session, token or access has ended. */
 export type BoardAccess = (reader: BoardReader) => Promise<BoardView | null>
 
 interface BoardAccessOptions {
@@ -36,7 +36,7 @@ interface BoardAccessOptions {
   clock: () => Date
 }
 
-/** Boards that ask at the same time, because an event reached all of them, share one statement. */
+/** Combines the checks of boards that got the same event into one statement. */
 export function createBoardAccess(services: BoardAccessOptions): BoardAccess {
   return createLoader((readers) => stillAllowed(services, readers))
 }

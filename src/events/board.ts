@@ -5,11 +5,11 @@ import type { BoardReader as Reader, BoardView } from './board-access.ts'
 import { eventsAfter, placeOf, type StoredEvent } from './stored-events.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A slow reader takes long to fetch what was waiting; access is asked again when the last answer is this old. */
+/** How long an access check is valid, because a slow reader may take long to read the queued events. */
 const TRUSTED_MS = 1000
 const BATCH = 500
 
-/** What a board sends: an event, the word that events were missed, or a sign of life. */
+/** An item of a board: an event, a reset because events were missed, or a keep-alive. */
 export type BoardItem =
   | { id: string; event: BoardEventKind; data: Record<string, unknown> }
   | { id: null; event: 'heartbeat'; place: number }
@@ -36,7 +36,7 @@ export async function* board(
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
-  // The listener is not called for a reader who left in the meantime.
+  // The listener is not called for a reader who has already disconnected.
   if (signal?.aborted) subscription.end()
   const viewNow = viewOf(services, reader)
   try {
@@ -74,7 +74,7 @@ async function* missedEvents(
   }
 }
 
-/** The events that happen from now on, and signs of life. */
+/** Returns the events from now on, and keep-alives. */
 async function* liveItems(
   subscription: Awaited<ReturnType<BoardServices['events']['subscribe']>>,
   place: number,
@@ -84,7 +84,7 @@ async function* liveItems(
   for (;;) {
     const event = await subscription.next(HEARTBEAT_MS)
     if (event === undefined) return 'interrupted'
-    // The hub of a process may be behind what the reader saw in another.
+    // The hub of this process may be behind the events that the reader got from another process.
     if (event && event.id <= place) continue
     const view = await viewNow(event?.id, subscription.newest())
     if (!view) return undefined
@@ -111,7 +111,7 @@ function viewOf({ boardAccess, clock }: BoardServices, reader: BoardReader) {
   }
 }
 
-/** Events that are about people alone: members see them. */
+/** Events that are only about people; only members see them. */
 const ABOUT_PEOPLE: readonly BoardEventKind[] = ['comment.assigned']
 
 function isShown({ at, kind }: StoredEvent, { publishedSince }: BoardView): boolean {

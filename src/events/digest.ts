@@ -9,7 +9,7 @@ import { deliveryOf, canRead } from './notification-rules.ts'
 import { lineOf, withWayOut } from './notification-text.ts'
 import type { Recipient } from './recipients.ts'
 
-/** Daily mails go out at the first run after this hour, UTC. */
+/** Daily mails are sent by the first run after this hour, UTC. */
 const DIGEST_HOUR = 6
 /** Few, so that the transaction is short. */
 const READERS = 50

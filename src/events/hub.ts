@@ -3,27 +3,27 @@ import type { Queries } from '../database/database.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored-events.ts'
 
-/** One small statement per process, and only while a board is open. */
+/** How often a process polls for events: one small statement, only while a board is open. */
 const POLL_MS = 100
 const BATCH = 1000
-/** A reader this far behind is let go; it resumes from the stored events. */
+/** The most queued events of a reader. A slower reader is disconnected and resumes from the stored events. */
 const BUFFER = 10_000
 
-/** One reader's share of what happens. */
+/** The subscription of one reader. */
 export interface Subscription {
   /** Everything after this place arrives; what came before is in the stored events. */
   start: number
-  /** The next event, null when none came in time, or undefined when there will be no more. */
+  /** Returns the next event, null on timeout, or undefined if the subscription has ended. */
   next: (timeoutMs: number) => Promise<StoredEvent | null | undefined>
   /** The id of the last event that is here already; null when none waits. */
   newest: () => number | null
   end: () => void
 }
 
-/** Reads new events once for all boards of a process, while there are any. */
+/** Reads new events once for all boards of a process, while at least one is open. */
 export interface EventHub {
   subscribe: (scope: EventScope) => Promise<Subscription>
-  /** Ends all boards, because the process stops. */
+  /** Closes all boards on shutdown. */
   close: () => void
 }
 
@@ -34,7 +34,7 @@ interface EventSubscription {
   wake: () => void
 }
 
-/** A hub over the stored events; it reads nothing until someone subscribes. */
+/** Creates a hub over the stored events; it reads nothing without subscriptions. */
 export function createEventHub(db: Queries, log: Logger): EventHub {
   const readings = new Set<EventSubscription>()
   let position: Promise<number> | null = null

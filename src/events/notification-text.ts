@@ -27,10 +27,10 @@ export function lineOf(env: Env, { kind, label, triage_status, actor_name, revie
   return `${label}: ${DEEDS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 
-/** Where people choose what they hear of. */
+/** Returns the link to the notification settings. */
 export const PREFERENCES = '/users/notification_preferences'
 
-/** Every mail says where to choose what one hears of, or to stop it (rule R-53). */
+/** Every mail has a link to change or stop notifications (rule R-53). */
 export function withWayOut(env: Env, mail: Mail): Mail {
   const unsubscribe = linkTo(env, PREFERENCES)
   return {

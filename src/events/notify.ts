@@ -17,7 +17,7 @@ const NAME = 'notifications'
 /** Few, so that the transaction is short. */
 const BATCH = 100
 
-/** The events that someone may hear of; an edit only tells those whom it names. */
+/** The events that cause notifications; an edit notifies only the people whom it mentions. */
 const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
 
 /**
@@ -65,14 +65,14 @@ async function notifyBatch({
   })
 }
 
-/** Asked first, so that an idle service writes nothing. */
+/** Checked first, so that an idle service writes nothing. */
 async function hasNewEvents(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select event_id as id from event_cursors where name = ${NAME}`.execute(db)
   return (await eventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
 }
 
-/** So many mails an hour; what exceeds them waits for the next one, which tells all of it. */
+/** The most mails per hour; further notifications wait for the next mail, which contains all of them. */
 async function mailAtOnce(outgoing: Outgoing, lines: Recipient[]): Promise<void> {
   const { em, env, now } = outgoing
   const [first] = lines

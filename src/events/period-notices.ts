@@ -10,7 +10,7 @@ import { withWayOut } from './notification-text.ts'
 
 const EVENT = 'comment.period'
 
-/** What happens, or has happened, to the comment phase of a component. */
+/** A change of the comment phase of a component. */
 export interface PeriodNotice {
   componentId: number
   projectId: number

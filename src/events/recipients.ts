@@ -7,7 +7,7 @@ import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import { deliveryOf, canRead } from './notification-rules.ts'
 import type { StoredEvent } from './stored-events.ts'
 
-/** Someone who is to hear of an event, and what the line about it says. */
+/** A recipient of an event, with the text of its notification. */
 export interface Recipient {
   kind: NotifiedEvent
   user_id: number

@@ -10,7 +10,7 @@ import { board, type BoardItem } from './board.ts'
 import type { EventScope } from './stored-events.ts'
 import { eventStream } from './stream.ts'
 
-/** A board as an answer that goes on. */
+/** A board as a streamed response. */
 export const Stream = z
   .custom<Response>((value) => value instanceof Response)
   .meta({
@@ -43,7 +43,7 @@ export async function streamed(
   return eventStream((signal) => board(services, { actor, scope, lastEventId }, signal), leave)
 }
 
-/** A stream as a tRPC subscription. Its slot is released with the signal, even if the stream was never read. */
+/** Serves a stream as a tRPC subscription. The signal releases its slot, even if the stream was never read. */
 export async function subscribed(
   ctx: Watching,
   scope: EventScope,
@@ -86,12 +86,12 @@ interface StreamMessage {
   data: Record<string, unknown>
 }
 
-/** An item as typed clients get it: the first sign of life is `open`. */
+/** Converts an item for tRPC clients: the first keep-alive is `open`. */
 function sentOf(item: BoardItem): StreamMessage {
   return item.id === null ? { id: String(item.place), event: 'open', data: {} } : item
 }
 
-/** The items of a board. Throws 503 when it ends although its reader may and wants to go on. */
+/** Returns the items of a board. Throws 503 if the service ends it while the reader is still authorized. */
 async function* untilEnd(items: ReturnType<typeof board>, signal: AbortSignal | undefined) {
   const end = yield* items
   if (end !== 'interrupted' || signal?.aborted) return

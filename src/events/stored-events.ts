@@ -7,7 +7,7 @@ import { highWaterMark } from './high-water-mark.ts'
 /** Which events a board shows. */
 export type EventScope = { projectId: number } | { componentId: number }
 
-/** One event as boards send it. Its id is its place in the order of events. */
+/** One event as boards send it. Events are ordered by id. */
 export interface StoredEvent {
   id: number
   kind: BoardEventKind
@@ -16,7 +16,7 @@ export interface StoredEvent {
   /** Microseconds since 1970. */
   at: number
   data: Record<string, unknown>
-  /** Ids of the people whom its new text names; not for boards. */
+  /** Ids of the people whom its new text mentions; not sent to boards. */
   mentioned: number[]
 }
 
@@ -32,7 +32,7 @@ interface Row {
   at: number
 }
 
-/** The id of the newest event that readers may see; 0 without any. */
+/** Returns the id of the newest complete event; 0 if there are none. */
 export async function newestPlace(db: Queries): Promise<number> {
   const complete = await highWaterMark(db)
   const { rows } = await sql<{ id: number }>`

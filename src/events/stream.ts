@@ -1,6 +1,6 @@
 import type { BoardItem } from './board.ts'
 
-/** A board as server-sent events; leaving the stream ends the board. `ended` is told once, whatever ended it. */
+/** Streams a board as server-sent events; closing the stream ends the board. `ended` is called exactly once. */
 export function eventStream(
   open: (signal: AbortSignal) => AsyncGenerator<BoardItem, unknown>,
   ended: () => void,
@@ -8,7 +8,7 @@ export function eventStream(
   const encoder = new TextEncoder()
   const leaving = new AbortController()
   const items = open(leaving.signal)
-  // Nothing is fetched ahead: the board opens with the first read, which the answer to a HEAD never sees.
+  // No prefetch: the board opens with the first read, which never happens for a HEAD request.
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -40,7 +40,7 @@ function textOf(item: BoardItem): string {
 
 const texts = new WeakMap<object, string>()
 
-/** An event goes to many boards as the same object: it becomes text once. */
+/** Caches the text of an event, because many boards send the same object. */
 function jsonOf(data: object): string {
   const known = texts.get(data)
   if (known !== undefined) return known

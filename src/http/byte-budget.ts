@@ -1,38 +1,38 @@
 import { DomainError } from '../errors.ts'
 
-/** Memory that requests share: each takes its part before it reads, and gives it back when it is answered. */
+/** A memory budget that requests share: each acquires bytes before it reads and releases them when it is done. */
 export interface ByteBudget {
   /**
-   * Resolves, in the order of asking, once this many bytes are free, with the function that gives them back. A request
-   * for more than there is gets all of it. Throws 503 with `Retry-After` when its turn does not come in time.
+   * Waits in FIFO order until so many bytes are free; resolves with the function that releases them. A request for
+   * more than the total gets the total. Throws 503 with `Retry-After` on timeout.
    */
   take: (bytes: number) => Promise<() => void>
 }
 
-interface Waiting {
+interface QueuedRequest {
   bytes: number
-  go: () => void
+  start: () => void
 }
 
-/** A budget of `total` bytes, for which a request waits `waitMs` at most. */
+/** Creates a budget of `total` bytes; a request waits at most `waitMs`. */
 export function createByteBudget(total: number, waitMs: number): ByteBudget {
   let free = total
-  const queue: Waiting[] = []
+  const queue: QueuedRequest[] = []
 
-  function letNextGo(): void {
+  function startNext(): void {
     for (let next = queue[0]; next && next.bytes <= free; next = queue[0]) {
       queue.shift()
       free -= next.bytes
-      next.go()
+      next.start()
     }
   }
 
-  function giveBack(bytes: number): () => void {
+  function createRelease(bytes: number): () => void {
     let held = bytes
     return () => {
       free += held
       held = 0
-      letNextGo()
+      startNext()
     }
   }
 
@@ -40,20 +40,20 @@ export function createByteBudget(total: number, waitMs: number): ByteBudget {
     take(wanted) {
       const bytes = Math.min(wanted, total)
       return new Promise((resolve, reject) => {
-        const waiting: Waiting = {
+        const request: QueuedRequest = {
           bytes,
-          go: () => {
+          start: () => {
             clearTimeout(timer)
-            resolve(giveBack(bytes))
+            resolve(createRelease(bytes))
           },
         }
         const timer = setTimeout(() => {
-          queue.splice(queue.indexOf(waiting), 1)
-          letNextGo()
+          queue.splice(queue.indexOf(request), 1)
+          startNext()
           reject(busy(waitMs))
         }, waitMs)
-        queue.push(waiting)
-        letNextGo()
+        queue.push(request)
+        startNext()
       })
     },
   }

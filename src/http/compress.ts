@@ -4,46 +4,46 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { RequestContext } from '../request-context.ts'
 
-/** Shorter answers leave as they are: their headers are the larger part. */
+/** Minimum size in bytes: in shorter responses the headers are the larger part. */
 export const COMPRESSED_FROM = 1024
 
-/** What becomes smaller: texts. Files that are compressed already and live boards are not among them. */
+/** Media types to compress: text, without compressed files and event streams. */
 const TEXT = /^(text\/(?!event-stream)|application\/(json|jsonl|xml|javascript|yaml|[\w.-]+\+(json|xml)))\b/i
 
 type Encoding = 'br' | 'gzip'
 
 /**
- * Sends an answer compressed where its reader takes that, it is a text of a kilobyte or more, and nothing in it is
- * secret: a text of someone else beside a secret would tell of it by its compressed length. Compresses beside the
- * event loop, and a list that leaves in portions portion by portion.
+ * Compresses a text response of at least a kilobyte if the client accepts it and it contains no secret (BREACH).
+ * Compression runs outside the event loop; a streamed list is compressed chunk by chunk.
  */
 export async function compressAnswer(c: Context, { reply }: RequestContext): Promise<void> {
   if (reply.plain || reply.secret || !isText(c.res.headers)) return
   c.header('vary', 'Accept-Encoding', { append: true })
   const { res } = c
   const { headers, body } = res
-  const encoding = chosenEncoding(c.req.header('accept-encoding'))
+  const encoding = chooseEncoding(c.req.header('accept-encoding'))
   if (!encoding || !body || c.req.method === 'HEAD' || res.status === 206) return
-  const content = await begun(body)
+  const content = await startBody(body)
   c.res = undefined
   if (content.next === null) {
     c.res = new Response(content.first, res)
     return
   }
-  const packed = new Headers(headers)
-  packed.delete('content-length')
-  packed.set('content-encoding', encoding)
-  c.res = new Response(compressed(content, encoding), { status: res.status, headers: packed })
+  const newHeaders = new Headers(headers)
+  newHeaders.delete('content-length')
+  newHeaders.set('content-encoding', encoding)
+  c.res = new Response(compressBody(content, encoding), { status: res.status, headers: newHeaders })
 }
 
 /**
- * Marks an answer that leaves as it is before it is made: looking at the headers of a made one costs more than a small
- * answer. `headers` are told that it depends on what its reader takes.
+ * Marks a response that is sent uncompressed before it is created: inspecting the headers later costs more than a small
+ * response. Sets `Vary` unless the response contains a secret.
  */
-export function settlePlain({ request, reply }: RequestContext, text: string, type: string): void {
+export function skipCompressionEarly({ request, reply }: RequestContext, text: string, type: string): void {
   const small = text.length < COMPRESSED_FROM && Buffer.byteLength(text) < COMPRESSED_FROM
-  const taken = small || request.method === 'HEAD' ? null : chosenEncoding(request.header('accept-encoding'))
-  if (taken !== null || !TEXT.test(type) || 'content-range' in reply.headers) return
+  const encoding =
+    small || request.method === 'HEAD' ? null : chooseEncoding(request.header('accept-encoding'))
+  if (encoding !== null || !TEXT.test(type) || 'content-range' in reply.headers) return
   reply.plain = true
   if (!reply.secret) reply.headers['vary'] = 'Accept-Encoding'
 }
@@ -55,18 +55,18 @@ function isText(headers: Headers): boolean {
   return TEXT.test(headers.get('content-type') ?? '')
 }
 
-/** The encoding that the reader likes best of ours; null for none, and for what it refuses by `q=0`. */
-export function chosenEncoding(accepted: string | undefined): Encoding | null {
+/** Chooses the encoding that the client prefers; null if it accepts none (`q=0`). */
+export function chooseEncoding(accepted: string | undefined): Encoding | null {
   if (!accepted) return null
   const weights = new Map(
     accepted.split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-      const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-      return [name === 'x-gzip' ? 'gzip' : name, given === undefined ? 1 : Number(given)]
+      const [name = '', ...parameters] = part.split(';').map((token) => token.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return [name === 'x-gzip' ? 'gzip' : name, quality === undefined ? 1 : Number(quality)]
     }),
   )
-  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0
-  const [br, gzip] = [weightOf('br'), weightOf('gzip')]
+  const getWeight = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gzip] = [getWeight('br'), getWeight('gzip')]
   if (!(br > 0) && !(gzip > 0)) return null
   return gzip > br ? 'gzip' : 'br'
 }
@@ -74,15 +74,15 @@ export function chosenEncoding(accepted: string | undefined): Encoding | null {
 type Bytes = ReadableStreamDefaultReader<Uint8Array>
 type Read = Awaited<ReturnType<Bytes['read']>>
 
-/** What is known of a body: its first part, and unless it ended there, the next one to come. */
-interface Begun {
+/** A body with its first chunk read; `next` is null if it ended there. */
+interface StartedBody {
   first: Uint8Array
   next: Promise<Read> | null
   rest: Bytes
 }
 
-/** Begins to read. A short first part of a body that goes on must not wait for what follows. */
-async function begun(body: ReadableStream<Uint8Array>): Promise<Begun> {
+/** Reads the first chunk. A short first chunk must not wait for the second one. */
+async function startBody(body: ReadableStream<Uint8Array>): Promise<StartedBody> {
   const rest = body.getReader()
   const { done, value: first } = await rest.read()
   if (done) return { first: new Uint8Array(), next: null, rest }
@@ -92,21 +92,21 @@ async function begun(body: ReadableStream<Uint8Array>): Promise<Begun> {
   return { first, next: soon?.done ? null : next, rest }
 }
 
-/** Each part leaves when it is written, so that no one waits for what comes after it. */
-function compressed(content: Begun, encoding: Encoding): ReadableStream<Uint8Array> {
-  const packing =
+/** Compresses a body and flushes after each chunk, so that no chunk waits for the next. */
+function compressBody(content: StartedBody, encoding: Encoding): ReadableStream<Uint8Array> {
+  const compressor =
     encoding === 'br'
       ? createBrotliCompress({
           flush: constants.BROTLI_OPERATION_FLUSH,
           params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
         })
       : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
-  // Who goes away, and an answer that breaks off, end the other side too: the error goes where the bytes go.
-  pipeline(Readable.from(parts(content), { objectMode: false }), packing, () => undefined)
-  return Readable.toWeb(packing)
+  // The pipeline passes errors to both sides, if the client disconnects or the body breaks off.
+  pipeline(Readable.from(readChunks(content), { objectMode: false }), compressor, () => undefined)
+  return Readable.toWeb(compressor)
 }
 
-async function* parts({ first, next, rest }: Begun): AsyncGenerator<Uint8Array> {
+async function* readChunks({ first, next, rest }: StartedBody): AsyncGenerator<Uint8Array> {
   try {
     yield first
     for (let read = await next; read && !read.done; read = await rest.read()) yield read.value

@@ -1,17 +1,17 @@
-/** What the decision needs to know of a request. */
+/** The request properties that decide whether it is cross-site. */
 export interface RequestOrigin {
   method: string
   secFetchSite: string | null | undefined
   origin: string | null | undefined
   /** The service's own origins, such as `https://rules.example.org`. */
   ownOrigins: readonly string[]
-  /** True when the request carries a personal access token, which no other site can make a browser send. */
+  /** True if the request has a personal access token, which no other site can make a browser send. */
   tokenCredential: boolean
 }
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** True when a browser sends the request for another site: answer 403 `cross_site_request` (rule A-37). */
+/** True if a browser sends the request for another site: respond with 403 `cross_site_request` (rule A-37). */
 export function isCrossSite(request: RequestOrigin): boolean {
   if (!UNSAFE.includes(request.method.toUpperCase()) || request.tokenCredential) return false
   const site = request.secFetchSite?.trim().toLowerCase()
@@ -20,10 +20,10 @@ export function isCrossSite(request: RequestOrigin): boolean {
 }
 
 /**
- * The origins that count as the service's own: that of `baseUrl`; without one, the listening address, and on a loopback
- * address its other names too.
+ * Returns the service's own origins: that of `baseUrl`, or else the listening address. A loopback address also has
+ * its other names.
  */
-export function ownOriginsOf(baseUrl: string | null, host: string, port: number): string[] {
+export function listOwnOrigins(baseUrl: string | null, host: string, port: number): string[] {
   if (baseUrl !== null) return [new URL(baseUrl).origin]
   const name = host.includes(':') ? `[${host}]` : host
   const loopback = ['127.0.0.1', 'localhost', '[::1]']
@@ -33,7 +33,7 @@ export function ownOriginsOf(baseUrl: string | null, host: string, port: number)
   return names.map((own) => new URL(`http://${own}:${port}`).origin)
 }
 
-/** The message of a refused request. Its most frequent cause is a page that was opened at another address than `BASE_URL`. */
+/** Returns the error message. The usual cause is a page that was opened at another address than `BASE_URL`. */
 export function crossSiteMessage(baseUrl: string | null, ownOrigins: readonly string[]): string {
   const own = baseUrl === null ? `${ownOrigins[0]}, because BASE_URL is not set` : `${baseUrl} (BASE_URL)`
   return `This request came from another address than ${own}. Open the service there, or set BASE_URL to the address that you use.`

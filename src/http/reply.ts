@@ -1,11 +1,11 @@
-/** The headers of every answer, and what the operation adds to them. */
+/** Response headers and cookies, collected while the operation runs. */
 export interface Reply {
   headers: Record<string, string>
   cookies: string[]
-  /** The answer already carries these headers. */
+  /** The response already carries these headers. */
   applied: boolean
-  /** It leaves as it is, uncompressed, and its headers say all. */
+  /** The response is sent uncompressed, and its headers are complete. */
   plain?: boolean | undefined
-  /** Something in it is secret: it leaves as it is, because a compressed length tells of what was compressed. */
+  /** The response contains a secret and is not compressed: a compressed length leaks its content (BREACH). */
   secret?: boolean
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 
-/** The pattern of the address that answers, such as `/projects/:id`; what matched none has one name. */
-export function routeOf(c: Context): string {
+/** Returns the route pattern that matched, such as `/projects/:id`, or `(unknown)`. */
+export function getRoutePattern(c: Context): string {
   const pattern = routePath(c)
   return pattern === '/*' || pattern === '*' ? '(unknown)' : pattern
 }

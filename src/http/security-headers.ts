@@ -1,25 +1,25 @@
-/** What decides the security headers of one answer. */
+/** The response properties that decide its security headers. */
 export interface AnswerKind {
-  /** `data` is JSON, text and files; `html` a page of ours; `workbench` the web application. */
+  /** `data`: JSON, text and files; `html`: our own pages; `workbench`: the web application. */
   body: 'data' | 'html' | 'workbench'
-  /** True when the public address is https: only then HSTS makes sense. */
+  /** True if the public address is https, so that HSTS is sent. */
   https: boolean
-  /** True when the answer belongs to a signed-in caller. */
+  /** True if the caller is signed in. */
   authenticated: boolean
-  /** Nonce of this one answer, for the styles and scripts of a page that cannot do without inline ones. */
+  /** Nonce of this response, for pages that need inline styles and scripts. */
   nonce?: string
   /** Origins of sign-in providers that forms may post to. */
   formTargets?: readonly string[]
-  /** True for pages whose address carries a token. */
+  /** True for pages with a token in their URL. */
   tokenInUrl?: boolean
 }
 
 const TWO_YEARS = 'max-age=63072000; includeSubDomains'
 
-/** The security headers of an answer, name in lower case -> value (rule A-71). */
+/** Returns the security headers of a response by lower-case name (rule A-71). */
 export function securityHeaders(kind: AnswerKind): Record<string, string> {
   return {
-    'content-security-policy': policyOf(kind),
+    'content-security-policy': contentPolicy(kind),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
@@ -31,12 +31,12 @@ export function securityHeaders(kind: AnswerKind): Record<string, string> {
   }
 }
 
-function policyOf(kind: AnswerKind): string {
+function contentPolicy(kind: AnswerKind): string {
   if (kind.body === 'workbench') return webAppPolicy(kind)
   return kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'"
 }
 
-/** The policy of the web application: no inline script or style, and no text becomes markup (rule E-27). */
+/** The policy of the web application: no inline scripts or styles, and trusted types (rule E-27). */
 function webAppPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
   return [
     "default-src 'none'",
@@ -70,9 +70,8 @@ function pagePolicy({ nonce, formTargets = [] }: AnswerKind): string {
 }
 
 /**
- * A script for pages whose libraries style elements at run time: it gives each style element the nonce of the answer,
- * and sets style attributes, which no nonce can allow, as properties. Put it in a script element with that nonce,
- * before the library. `nonce` is base64url text.
+ * Returns a script for pages whose libraries style elements at run time. It adds the nonce to style elements and sets
+ * style attributes, which a nonce can't allow, as properties. Put it before the library, in a script with that nonce.
  */
 export function styleNonceScript(nonce: string): string {
   return `

@@ -53,7 +53,7 @@ export async function assertAdmitted<T>(
   return outcome.data as T
 }
 
-/** Whether the caller of a reading operation reads its component only because it is released (rule C-22). */
+/** True if the caller can read the component only because it is released (rule C-22). */
 export async function readsByRelease(call: Call): Promise<boolean> {
   if (call.procedure._def.type !== 'query') return false
   const ctx = { ...call.ctx, limited: true, once: undefined }
@@ -62,14 +62,14 @@ export async function readsByRelease(call: Call): Promise<boolean> {
   return standing !== undefined && isReaderOnly(standing)
 }
 
-/** The steps of a procedure in their order, the operation last. */
+/** Returns the middlewares of a procedure in order, with the operation last. */
 function stepsOf(procedure: AnyTRPCProcedure): Step[] {
   const definition: object = procedure._def
   if ('middlewares' in definition && Array.isArray(definition.middlewares)) return definition.middlewares
   throw new Error('a procedure has no steps: the library has changed')
 }
 
-/** As the library runs them, which has no way to leave the operation out. */
+/** Runs the middlewares as the tRPC library does, which can't skip the operation. */
 async function run(steps: readonly Step[], index: number, options: Options, meta: unknown): Promise<Outcome> {
   const next = (more: Partial<Options> = {}): Promise<Outcome> =>
     run(steps, index + 1, { ...options, ...more, ctx: { ...options.ctx, ...more.ctx } }, meta)

@@ -6,16 +6,16 @@ import type { Meta } from '../procedures/meta.ts'
 import { inChunks } from './chunks.ts'
 import { storeChunk, type TakenJob } from './store.ts'
 
-/** Headers that belong to an answer and not to the moment it was given. */
+/** Response headers that are stored with the result of a job. */
 const KEPT_HEADERS = ['content-type', 'content-disposition', 'content-language', 'etag', 'location']
 
-/** Takes what the operation of a job answers: a value, a file, or a list in pieces. */
+/** Receives the result of a job's operation: a value, a file, or a streamed list. */
 export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
   const pieces: { first?: ResponseChunk; others?: ResponseChunks } = {}
   let stored = false
   const sink: Sink = (first, others) => void Object.assign(pieces, { first, others })
 
-  /** Stores the answer chunk by chunk, none of them made before the one before is stored. */
+  /** Stores the response chunk by chunk; each is created after the previous one is stored. */
   async function store(db: Queries, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
     stored = true
     const given = data instanceof Response ? Object.fromEntries(data.headers) : {}

@@ -3,16 +3,16 @@ import type { Queries } from '../database/database.ts'
 import { blocksOf, StoredFile } from '../lib/temp-files/byte-range.ts'
 import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
 
-/** The part of a job's chunks that is its answer; the others are files of its request. */
+/** The part number of the response among a job's chunks; other parts are files of its request. */
 export const ANSWER = 'answer'
 
 /** Bytes of one chunk. */
 const CHUNK = 256 * 1024
 
-/** Stands in stored values where a file was. */
+/** Placeholder of a file in stored values. */
 const FILE = '$file'
 
-/** Gathers small pieces into chunks, so that a file of short lines is not a row per line. */
+/** Combines small pieces into chunks, so that a file of short lines is not stored as one row per line. */
 export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
   let size = 0
@@ -31,7 +31,7 @@ export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-/** All bytes of a part, chunk by chunk, each read when it is asked for. */
+/** Reads all bytes of a part chunk by chunk, on demand. */
 export async function* chunksOf(db: Queries, jobId: number, part: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const row = await db
@@ -50,7 +50,7 @@ type Content = Uint8Array | StoredFile
 const isContent = (value: unknown): value is Content =>
   value instanceof Uint8Array || value instanceof StoredFile
 
-/** A request's values without their files, which are answered beside them. */
+/** Separates the files from the values of a request. */
 export function withoutFiles(input: Record<string, unknown>): {
   values: Record<string, unknown>
   files: Content[]
@@ -80,7 +80,7 @@ export async function storeFiles(db: Queries, jobId: number, files: Content[]): 
   }
 }
 
-/** The values of a stored request with their files, on disk as when they arrived; `close` gives them back. */
+/** Restores the values of a stored request with their files on disk; `close` deletes the files. */
 export async function withFiles(
   db: Queries,
   jobId: number,
@@ -114,7 +114,7 @@ export async function withFiles(
   }
 }
 
-/** Forgets the answer of an attempt that came to nothing. */
+/** Deletes the response of a failed attempt. */
 export async function deleteResponse(db: Queries, jobId: number): Promise<void> {
   await sql`delete from job_chunks where job_id = ${jobId} and part = ${ANSWER}`.execute(db)
 }

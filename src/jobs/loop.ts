@@ -6,7 +6,7 @@ import { takeJob } from './store.ts'
 
 /** Jobs that one process runs at once when no requests are served. */
 const AT_ONCE = 2
-/** How often a process that has room looks for more while it is at work. */
+/** How often a process with free slots polls for jobs while others run. */
 const LOOK_MS = 250
 
 /**

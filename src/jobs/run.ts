@@ -14,14 +14,14 @@ import { answerIn } from './answer.ts'
 import { deleteResponse, withFiles } from './chunks.ts'
 import { extendLease, failJob, finishJob, JobLeaseLost, releaseJob, type TakenJob } from './store.ts'
 
-/** What can run later, by procedure path, and how its refusals leave. */
+/** The operations that can run as jobs, by procedure path, and the format of their errors. */
 export interface Operations {
   find: RequestContext['operationOf']
   inputOf: (path: string) => InputKeys
   refusal: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
 }
 
-/** How often a worker gives a sign of life, and looks whether its job was cancelled. */
+/** How often a worker sends a heartbeat, and checks whether its job was canceled. */
 const BEAT_MS = 2000
 
 interface JobProgress {
@@ -29,7 +29,7 @@ interface JobProgress {
   total: number | null
 }
 
-/** Runs a job that this worker has taken, to its end; the job stores the outcome. Never throws. */
+/** Runs a job that this worker has claimed; the outcome is stored in the job. Never throws. */
 export async function runJob(
   services: Services,
   operations: Operations,
@@ -115,7 +115,7 @@ async function operate(
       signal,
       batchIndex: 0,
     })
-    // An operation that writes has finished the job in its own transaction.
+    // A writing operation has already finished the job in its own transaction.
     if (!response.stored()) await finish(db, data)
   } finally {
     await close()
@@ -124,7 +124,7 @@ async function operate(
 
 type FinishJob = NonNullable<RequestContext['job']>['finish']
 
-/** The request that started a job, as its operation sees it. */
+/** Restores the request that started a job. */
 function contextOfJob(
   services: Services,
   operations: Operations,
@@ -145,7 +145,7 @@ function contextOfJob(
   }
 }
 
-/** The person as they are now, with the credential that they used. Throws 401 where either is gone. */
+/** Loads the current user with the credential that they used. Throws 401 if either no longer exists. */
 async function actorOf(
   { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
   job: TakenJob,
@@ -173,7 +173,7 @@ type JobOwner = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
   token_lives: boolean | null
 }
 
-/** Stores why a job failed; an error that is no refusal is logged. */
+/** Stores why a job failed; unexpected errors are logged. */
 async function endFailedJob(
   { database, log }: Pick<Services, 'database' | 'log'>,
   operations: Operations,
@@ -198,7 +198,7 @@ async function storeFailure(
   await failJob(db, job, { error: message, refusal: { status, reason, body } })
 }
 
-/** What a procedure throws comes as the cause of the library's error. */
+/** Unwraps the error of a procedure, which is the cause of the tRPC error. */
 function isLost(error: unknown): boolean {
   return error instanceof JobLeaseLost || (error instanceof Error && error.cause instanceof JobLeaseLost)
 }

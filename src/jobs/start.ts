@@ -2,7 +2,7 @@ import type { JobRequest } from '../../entities/job.ts'
 import type { Actor } from '../audit/actor.ts'
 import { kysely, type Em, type Queries } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
-import { presentTraceParent } from '../telemetry/tracing/scope.ts'
+import { traceparentHeader } from '../telemetry/tracing/scope.ts'
 import { assertAdmitted, type Call } from './admission.ts'
 import { storeFiles, withoutFiles } from './chunks.ts'
 import { enqueue } from './store.ts'
@@ -11,7 +11,7 @@ import { type JobView, viewJob } from './view.ts'
 /** Headers that an operation reads when it runs. */
 const KEPT_HEADERS = ['accept', 'if-match', 'content-type']
 
-/** Whether a request asks to be answered later (RFC 7240). */
+/** True if a request prefers an asynchronous response (RFC 7240). */
 export function prefersAsync(prefer: string | undefined): boolean {
   return (prefer ?? '')
     .split(',')
@@ -44,7 +44,7 @@ function requestOf({ request }: RequestContext, actor: Actor): JobRequest {
     userAgent: request.userAgent,
     headers: {
       ...Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-      ...presentTraceParent(),
+      ...traceparentHeader(),
     },
     sessionId: actor.session?.id ?? null,
     tokenId: actor.token?.id ?? null,

@@ -4,14 +4,14 @@ import type { Queries } from '../database/database.ts'
 import { DomainError } from '../errors.ts'
 import { ANSWER } from './chunks.ts'
 
-/** Jobs that one person may have waiting and running. */
+/** The most queued and running jobs of one user. */
 const MOST = 10
-/** Without a sign of life for this long a worker counts as gone. */
+/** A worker without a heartbeat for this long is considered dead. */
 const LEASE = sql`interval '20 seconds'`
-/** A job whose workers died this often is given up: it may be what killed them. */
+/** The most attempts of a job whose workers die: the job may be the cause. */
 const ATTEMPTS = 3
 
-/** A job as its worker has it. */
+/** A job claimed by a worker. */
 export interface TakenJob {
   id: number
   userId: number
@@ -75,15 +75,15 @@ async function giveUp(db: Queries): Promise<void> {
   )
 }
 
-/** A worker's hold on its job: what it writes counts only while it has it. */
+/** A worker's lease of its job: its writes are valid only while it has the lease. */
 type JobLease = Pick<TakenJob, 'id' | 'worker'>
 
-/** Someone cancelled the job, or another worker has it. */
+/** The job was canceled, or another worker has claimed it. */
 export class JobLeaseLost extends Error {}
 
 const holdsLease = ({ id, worker }: JobLease) => sql`id = ${id} and worker = ${worker} and state = 'running'`
 
-/** A sign of life with the progress so far; false when the job is lost. */
+/** Sends a heartbeat with the progress; false if the job is lost. */
 export async function extendLease(
   db: Queries,
   job: JobLease,
@@ -95,7 +95,7 @@ export async function extendLease(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Stores one chunk of the answer. @throws JobLost */
+/** Stores one chunk of the response. @throws JobLost */
 export async function storeChunk(db: Queries, job: JobLease, position: number, bytes: Buffer): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into job_chunks (job_id, part, position, bytes)
@@ -105,7 +105,7 @@ export async function storeChunk(db: Queries, job: JobLease, position: number, b
   if (Number(numAffectedRows ?? 0) === 0) throw new JobLeaseLost()
 }
 
-/** Says that a job is done; in the transaction of what it did, where there is one. @throws JobLost */
+/** Marks a job as done, in the operation's own transaction if there is one. @throws JobLost */
 export async function finishJob(
   db: Queries,
   job: JobLease,
@@ -119,7 +119,7 @@ export async function finishJob(
   if (Number(numAffectedRows ?? 0) === 0) throw new JobLeaseLost()
 }
 
-/** Says that a job failed, and why. */
+/** Marks a job as failed, with the reason. */
 export async function failJob(
   db: Queries,
   job: JobLease,
@@ -132,7 +132,7 @@ export async function failJob(
     where ${holdsLease(job)}`.execute(db)
 }
 
-/** Puts a job back, because its worker ends or the database was away; this attempt does not count. */
+/** Requeues a job after a shutdown or database outage; the attempt does not count. */
 export async function releaseJob(db: Queries, job: JobLease): Promise<void> {
   await sql`
     update jobs set state = 'queued', worker = null, attempts = attempts - 1, updated_at = clock_timestamp()

@@ -78,7 +78,7 @@ function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 't
 
 const oneJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
 
-/** One job. Throws 404 where there is none. */
+/** Finds a job. Throws 404 if it does not exist. */
 export async function viewJob(db: Queries, id: number): Promise<JobView> {
   const [row] = await oneJob(db, id)
   if (!row) throw notFound()

@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * The address a request really comes from: the socket's, or, when that is a trusted proxy, the rightmost forwarded one
- * that is not (rule A-69). IPv4-mapped IPv6 is answered as IPv4. Null when the answer would be a guess:
- * no socket address, or a trusted hop that names something unreadable.
+ * Returns the client address: the socket's, or behind trusted proxies the rightmost untrusted forwarded one (rule A-69).
+ * IPv4-mapped IPv6 becomes IPv4. Null if the socket has no address, or a trusted proxy forwards an invalid one.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -22,20 +21,20 @@ export function clientAddress(
   return current?.toString() ?? null
 }
 
-/** Connections repeat, and parsing an address costs as much as routing. */
+/** Parsed addresses: parsing costs as much as routing. */
 const plain = new LRUCache<string, { text: string | null }>({ max: 1000 })
 
 function plainAddress(socketAddress: string): string | null {
-  const known = plain.get(socketAddress)
-  if (known) return known.text
+  const cached = plain.get(socketAddress)
+  if (cached) return cached.text
   const text = parse(socketAddress)?.toString() ?? null
   plain.set(socketAddress, { text })
   return text
 }
 
 /**
- * What one client holds at once: its IPv4 address, or the /64 of its IPv6 address, of which it may use every other
- * one. Limits by address count by this.
+ * Returns the network to count limits by: the IPv4 address, or the /64 of an IPv6 address, because one client can use
+ * all addresses of its /64.
  */
 export function networkOf(address: string | null): string {
   const parsed = parse(address ?? '')
@@ -43,51 +42,51 @@ export function networkOf(address: string | null): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
-/** True when the address lies in one of the ranges; no ranges (null or []) allow any, unreadable never matches. */
+/** True if the address is in one of the ranges. Without ranges (null or []) any is allowed; invalid ones never match. */
 export function addressAllowed(address: string | null, cidrs: readonly string[] | null): boolean {
   if (cidrs === null || cidrs.length === 0) return true
   const parsed = parse(address ?? '')
   return parsed !== null && matches(parsed, cidrs)
 }
 
-/** Whether this is an address of this machine to itself. */
+/** True for a loopback address. */
 export function isLoopback(address: string | undefined): boolean {
   return parse(address ?? '')?.range() === 'loopback'
 }
 
-/** True for an IPv4 or IPv6 address or CIDR, as allow lists and TRUSTED_PROXIES take them. */
+/** True for an IPv4 or IPv6 address or CIDR, as in allow lists and TRUSTED_PROXIES. */
 export function isCidr(text: string): boolean {
-  return range(text) !== null
+  return parseRange(text) !== null
 }
 
 function matches(address: Address, cidrs: readonly string[]): boolean {
   return cidrs.some((cidr) => {
-    const found = range(cidr)
-    return found !== null && found.base.kind() === address.kind() && address.match(found.base, found.bits)
+    const parsed = parseRange(cidr)
+    return parsed !== null && parsed.base.kind() === address.kind() && address.match(parsed.base, parsed.bits)
   })
 }
 
-function range(text: string): { base: Address; bits: number } | null {
+function parseRange(text: string): { base: Address; bits: number } | null {
   const [address = '', prefix, ...more] = text.split('/')
-  const written = read(address)
-  if (written === null || more.length > 0) return null
-  const longest = written.kind() === 'ipv4' ? 32 : 128
+  const parsed = parseStrict(address)
+  if (parsed === null || more.length > 0) return null
+  const longest = parsed.kind() === 'ipv4' ? 32 : 128
   if (prefix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(prefix)) return null
   const bits = prefix === undefined ? longest : Number(prefix)
   if (bits > longest) return null
-  const base = unmapped(written)
-  if (base.kind() === written.kind()) return { base, bits }
+  const base = unmapped(parsed)
+  if (base.kind() === parsed.kind()) return { base, bits }
   return bits < 96 ? null : { base, bits: bits - 96 }
 }
 
 function parse(text: string): Address | null {
-  const address = read(text.split('%', 1)[0] ?? '')
+  const address = parseStrict(text.split('%', 1)[0] ?? '')
   return address && unmapped(address)
 }
 
-/** Four decimal parts or IPv6; the shorthands of inet_aton (127.1, 0x7f.0.0.1) are refused. */
-function read(text: string): Address | null {
-  // The library asks by throwing, which costs as much as a small statement.
+/** Parses four decimal parts or IPv6; rejects the short forms of inet_aton (127.1, 0x7f.0.0.1). */
+function parseStrict(text: string): Address | null {
+  // Check before parsing: the library throws for invalid addresses, which costs as much as a small SQL statement.
   if (text.includes(':')) {
     return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
   }

@@ -1,4 +1,4 @@
-/** Why something failed, in one line of the error's own words; several addresses may have refused at once. */
+/** Returns the message of an error in one line, or all messages of an `AggregateError`. */
 export function errorSummary(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return [...new Set(error.errors.map(errorSummary))].join('; ')

@@ -1,6 +1,6 @@
 /**
- * What is read of each part, in order; while one is being used the next is on its way already, and never more than that.
- * A failure is thrown where its part would come.
+ * Reads each part in order, one part ahead of its consumer. An error is thrown when its part would be
+ * returned.
  */
 export async function* prefetch<P, R>(
   parts: Iterable<P>,
@@ -8,16 +8,16 @@ export async function* prefetch<P, R>(
 ): AsyncGenerator<R, void> {
   let ahead: Promise<R> | null = null
   for (const part of parts) {
-    const found: { value: R } | null = ahead && { value: await ahead }
+    const current: { value: R } | null = ahead && { value: await ahead }
     ahead = ignoreUnobserved(read(part))
-    if (found) yield found.value
+    if (current) yield current.value
   }
   if (ahead) yield await ahead
 }
 
 /**
- * The rows of pages of `size`, each read behind the last row of the one before, while that one is being used. `read` is
- * given null for the first.
+ * Returns the rows of pages of `size` rows (keyset pagination), reading one page ahead. `read` gets the last row of the
+ * previous page, or null for the first page.
  */
 export async function* prefetchPages<R>(
   size: number,
@@ -31,7 +31,7 @@ export async function* prefetchPages<R>(
   }
 }
 
-/** Anyone who stops before it is needed does not hear of its failure. */
+/** Prevents an unhandled rejection if the consumer stops early. */
 function ignoreUnobserved<R>(reading: Promise<R>): Promise<R> {
   reading.catch(() => undefined)
   return reading

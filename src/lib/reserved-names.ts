@@ -1,7 +1,7 @@
-/** Names of devices on Windows, alone or in front of an ending. */
+/** Device names on Windows, with or without an extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i
 
-/** A name of a file or folder; one that Windows reserves gets an underscore in front. */
+/** Prefixes a file or folder name with an underscore if Windows reserves it. */
 export function withoutReservedName(name: string): string {
   return RESERVED.test(name) ? `_${name}` : name
 }

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the installation. This module and the bundle in dist/service are both two folders below it. */
+/** The installation folder. This module and the bundle in dist/service are both two levels below it. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -7,34 +7,34 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 const systemRandom: RandomReader = { read: (bytes) => void randomFillSync(bytes) }
 
-/** A random token as base64url text, 256 bits unless told: sessions, mailed links, states, nonces. */
+/** Returns a random token in base64url, 256 bits by default, for sessions, mailed links, states and nonces. */
 export function randomToken(bytes = 32): string {
   const value = new Uint8Array(bytes)
   systemRandom.read(value)
   return encodeBase64urlNoPadding(value)
 }
 
-/** The raw form of a personal access token: `<service>_` and 36 Base58 characters, about 211 bits (rule A-40). */
+/** Returns a new personal access token: `<service>_` and 36 Base58 characters, about 211 bits (rule A-40). */
 export function personalAccessToken(service: string): string {
   return `${service}_${generateRandomString(systemRandom, BASE58, 36)}`
 }
 
-/** The part of a raw token that may be shown: `<service>_` and 4 characters (rule A-40). */
+/** Returns the part of a token that may be shown: `<service>_` and 4 characters (rule A-40). */
 export function shownPrefix(rawToken: string, service: string): string {
   return rawToken.slice(0, service.length + 5)
 }
 
-/** SHA-256 of a text in UTF-8, as bytes. */
+/** Returns the SHA-256 digest of a UTF-8 text as bytes. */
 export function digestBytes(text: string): Uint8Array {
   return hash('sha256', text, 'buffer')
 }
 
-/** SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal figures: what is stored of a token. */
+/** Returns the SHA-256 digest of a UTF-8 text as 64 lower-case hexadecimal digits, the stored form of tokens. */
 export function digestHex(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** Compares two secrets in a time that tells neither where they differ nor how long they are. */
+/** Compares two secrets in constant time, which reveals neither their difference nor their length. */
 export function sameSecret(a: string, b: string): boolean {
   return constantTimeEqual(digestBytes(a), digestBytes(b))
 }

@@ -1,7 +1,7 @@
-/** A body that is sent as its pieces are made; nothing is made ahead of its reader. Leaving it ends the making. */
-export function textStream(pieces: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Streams text chunks on demand, without reading ahead. Canceling the stream ends the iterator. */
+export function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  const iterator = pieces[Symbol.asyncIterator]()
+  const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {

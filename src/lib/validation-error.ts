@@ -2,19 +2,19 @@ import type { z } from 'zod'
 import { DomainError, label, notFound } from '../errors.ts'
 import './value-messages.ts'
 
-/** What the refusal of an input depends on: which members are path, query and wrapper. */
+/** Which input members are path parameters, query parameters and wrappers; they decide the error. */
 export interface InputRoles {
   pathParameters: readonly string[]
   queryParameters: readonly string[]
-  /** Members that hold the operation's object: absent or no object is a 400. */
+  /** Members that contain the operation's object: if one is absent or not an object, the error is a 400. */
   wrappers: readonly string[]
-  /** Further members whose absence is a 400 (rule E-3). */
+  /** Other members whose absence is a 400 (rule E-3). */
   required: readonly string[]
 }
 
 /**
- * Turns zod's issues into a refusal (rules E-2, E-3 and E-4): an unusable path id is the constant 404,
- * an absent wrapper or required query parameter a 400, every other value a 422 that names its field.
+ * Turns zod issues into an error (rules E-2, E-3 and E-4): 404 for an invalid path id, 400 for an absent wrapper or
+ * required query parameter, and 422 with the field for every other value.
  */
 export function validationError(
   issues: readonly z.core.$ZodIssue[],
@@ -23,10 +23,10 @@ export function validationError(
 ): DomainError {
   const names = issues.map((issue) => String(issue.path[0] ?? ''))
   if (names.some((name) => roles.pathParameters.includes(name))) return notFound()
-  const given = isRecord(input) ? input : {}
-  const oversized = issues.filter((issue) => isOversized(valueAt(given, issue.path)))
+  const members = isRecord(input) ? input : {}
+  const oversized = issues.filter((issue) => isOversized(valueAt(members, issue.path)))
   if (oversized.length > 0) return invalidValues(oversized, roles)
-  const absent = issues.find((issue) => isAbsent(issue, given, roles))
+  const absent = issues.find((issue) => isAbsent(issue, members, roles))
   if (absent) {
     const name = String(absent.path[0])
     return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
@@ -37,7 +37,7 @@ export function validationError(
 }
 
 function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
-  // A member may be called what every object has, such as `constructor`.
+  // A map, because a member may have the name of an object property, such as `constructor`.
   const byField = new Map<string, Set<string>>()
   for (const issue of withoutLimitsOfMistyped(issues)) {
     const field = fieldOf(issue, roles)
@@ -53,27 +53,29 @@ function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): 
   })
 }
 
-/** Zod holds text to the bounds of a list that it is not; its type is all that is wrong with it. */
+/** Drops the length issues of values with a wrong type: zod also checks a text against the limits of a list. */
 function withoutLimitsOfMistyped(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const at = (issue: z.core.$ZodIssue) => issue.path.map(String).join('.')
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
   return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
 }
 
-function isAbsent(issue: z.core.$ZodIssue, given: Record<string, unknown>, roles: InputRoles): boolean {
+function isAbsent(issue: z.core.$ZodIssue, members: Record<string, unknown>, roles: InputRoles): boolean {
   if (issue.path.length !== 1) return false
   const name = String(issue.path[0])
-  if (roles.wrappers.includes(name)) return !isRecord(given[name])
-  return given[name] === undefined && (roles.required.includes(name) || roles.queryParameters.includes(name))
+  if (roles.wrappers.includes(name)) return !isRecord(members[name])
+  return (
+    members[name] === undefined && (roles.required.includes(name) || roles.queryParameters.includes(name))
+  )
 }
 
-/** A file over its limit was not read, nor were the fields beside it; the file alone is to blame (rule E-11). */
+/** True for a file over its limit: it was not read, nor were the other fields, so report only the file (rule E-11). */
 function isOversized(value: unknown): boolean {
   return isRecord(value) && value['content'] === null && typeof value['filename'] === 'string'
 }
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  let value = given
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
   for (const key of path) value = isRecord(value) ? value[String(key)] : undefined
   return value
 }

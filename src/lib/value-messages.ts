@@ -21,8 +21,8 @@ const FORMATS: Record<string, string> = {
 const UNITS: Record<string, string> = { string: 'character', array: 'entry', set: 'entry', map: 'entry' }
 
 /**
- * What is wrong with a value, as the end of a sentence that begins with the name of its field. Schemas say more
- * only where a rule of their own needs it.
+ * Returns what is wrong with a value, to be appended to the name of its field. Schemas override it only for their own
+ * rules.
  */
 export function valueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -48,7 +48,7 @@ export function valueMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Integers are numbers with a format; text in their place is told so. */
+/** True for integer schemas, which zod represents as numbers with a format. */
 function isInteger(schema: unknown): boolean {
   return schema instanceof z.core.$ZodNumberFormat && schema._zod.def.format !== 'float64'
 }

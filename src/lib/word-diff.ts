@@ -1,35 +1,35 @@
-/** One run of words that both texts share, or that only one of them has. */
+/** A run of words that both texts or only one of them contain. */
 export interface DiffRun {
   op: 'equal' | 'insert' | 'delete'
   text: string
 }
 
-/** Two texts as words, with what they begin and end with alike set apart. */
+/** Two texts split into words, with their common start and end separated. */
 export interface Aligned {
   start: string[]
   left: string[]
   right: string[]
   end: string[]
-  /** What the comparison costs: the cells of its table. */
+  /** The cost of the comparison: the number of cells of its table. */
   cells: number
 }
 
 const LARGEST = 4_000_000
 
-/** The words of a text with the white space between them, nothing lost. */
+/** Splits a text into words and white space. */
 function words(text: string): string[] {
   return text.match(/\s+|[^\s]+/g) ?? []
 }
 
 /**
- * The difference of two texts by word: joined, `equal` and `delete` runs give the old text, `equal` and `insert` runs
- * the new one. Texts too long to compare word by word come as one deletion and one insertion.
+ * Returns the word diff of two texts: the `equal` and `delete` runs give the old text, the `equal` and `insert` runs the
+ * new one. Texts that are too long to compare become one deletion and one insertion.
  */
 export function wordDiff(before: string, after: string): DiffRun[] {
   return runsOf(aligned(before, after))
 }
 
-/** Takes two texts apart, in linear time. */
+/** Splits two texts and separates their common start and end, in linear time. */
 export function aligned(before: string, after: string): Aligned {
   const [a, b] = [words(before), words(after)]
   let start = 0
@@ -48,7 +48,7 @@ export function aligned(before: string, after: string): Aligned {
   return { start: a.slice(0, start), left, right, end: a.slice(a.length - end), cells: compared }
 }
 
-/** The difference of two texts that were taken apart. */
+/** Returns the word diff of two aligned texts. */
 export function runsOf({ start, left, right, end }: Aligned): DiffRun[] {
   const runs: DiffRun[] = []
   push(runs, 'equal', start)
@@ -60,14 +60,14 @@ export function runsOf({ start, left, right, end }: Aligned): DiffRun[] {
   return runs
 }
 
-/** Longest common subsequence, filled from the ends so that it is read forwards. Words are compared as numbers. */
+/** Computes the longest common subsequence, filled from the end so that it is read forwards. Compares words by number. */
 function middle(runs: DiffRun[], left: string[], right: string[]): void {
   const numbers = new Map<string, number>()
   const numbered = (list: string[]) =>
     Uint32Array.from(list, (word) => {
-      const known = numbers.get(word) ?? numbers.size
-      numbers.set(word, known)
-      return known
+      const number = numbers.get(word) ?? numbers.size
+      numbers.set(word, number)
+      return number
     })
   const [a, b] = [numbered(left), numbered(right)]
   const width = b.length + 1
@@ -76,9 +76,9 @@ function middle(runs: DiffRun[], left: string[], right: string[]): void {
   for (let i = a.length - 1; i >= 0; i -= 1) {
     const row = i * width
     for (let j = b.length - 1; j >= 0; j -= 1) {
-      const [below, beside] = [table[row + width + j] ?? 0, table[row + j + 1] ?? 0]
+      const [below, right] = [table[row + width + j] ?? 0, table[row + j + 1] ?? 0]
       if (a[i] === b[j]) table[row + j] = (table[row + width + j + 1] ?? 0) + 1
-      else table[row + j] = below > beside ? below : beside
+      else table[row + j] = below > right ? below : right
     }
   }
   let [i, j] = [0, 0]

@@ -1,20 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long a step after step may hold the event loop. */
+/** How long consecutive steps may block the event loop. */
 const SLICE_MS = 8
 
-/** Gives others their turn in long work: awaited between its steps, it waits only when the last turn is long ago. */
+/** Creates a function to await between the steps of long work: it yields to the event loop after `sliceMs`. */
 export function createYield(sliceMs = SLICE_MS): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
     if (performance.now() - since < sliceMs) return undefined
-    return turn().then(() => {
+    return nextTurn().then(() => {
       since = performance.now()
     })
   }
 }
 
-/** Splits a list into parts whose sizes add up to at most `most`; a larger item is a part of its own. */
+/** Splits a list into parts of at most `most` in total size; a larger item gets its own part. */
 export function splitBySize<T>(list: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
   const parts: T[][] = []
   let size = Infinity

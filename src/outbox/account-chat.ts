@@ -10,7 +10,7 @@ interface Person {
   email: string
 }
 
-/** Tells the chat that the right of a system administrator was granted or removed (rule A-18). */
+/** Notifies the chat that system administrator rights were granted or removed (rule A-18). */
 export function announceAdmin(
   em: Em,
   env: Env,

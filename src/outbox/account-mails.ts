@@ -55,7 +55,7 @@ export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date)
   )
 }
 
-/** A plain fact about the account, to its address or to the one it had before. */
+/** Mails a change of the account, to its address or its previous one. */
 export function enqueueNotice(em: Em, to: string, subject: string, text: string, now: Date): void {
   enqueueMail(em, { to, subject, text: `${text}\n\nIf this was not you, tell your administrator.\n` }, now)
 }
@@ -67,7 +67,7 @@ const IF_NOT_YOU = [
   '- Tell your administrator, above all if your address was changed: they can set it back and lock the account.',
 ].join('\n')
 
-/** Tells the owner that a way to sign in changed, and what to do if someone else did it (rule A-39). */
+/** Notifies the owner that a sign-in method changed, and what to do if it was not them (rule A-39). */
 export function enqueueSignInNotice(em: Em, to: string, subject: string, text: string, now: Date): void {
   enqueueMail(em, { to, subject, text: `${text}\n\n${IF_NOT_YOU}\n` }, now)
 }
@@ -86,13 +86,13 @@ export function notifyAddressChanged(
   enqueueSignInNotice(em, to, 'Email changed', `${fact} to ${to}.`, now)
 }
 
-/** Tells the present address that another one waits to be confirmed. */
+/** Notifies the current address that a new one must be confirmed. */
 export function notifyAddressRequested(em: Em, user: User, email: string, now: Date): void {
   const fact = `The address of your account is being changed to ${email}. It waits to be confirmed there.`
   enqueueSignInNotice(em, user.email, 'Email changed', fact, now)
 }
 
-/** Tells the owner of an address that another person tried to use it for an account (rule A-11). */
+/** Notifies the owner of an address that someone tried to register it (rule A-11). */
 export function enqueueAddressTaken(em: Em, env: Env, email: string, now: Date): void {
   const text =
     'Someone, perhaps you, tried to use this address for an account. It has an account already:\n' +
@@ -100,7 +100,7 @@ export function enqueueAddressTaken(em: Em, env: Env, email: string, now: Date):
   enqueueMail(em, { to: email, subject: 'You have an account already', text }, now)
 }
 
-/** Tells the system administrators that an account locked itself (LOCKOUT_NOTIFY_ADMINS). */
+/** Notifies the system administrators that failed attempts locked an account (LOCKOUT_NOTIFY_ADMINS). */
 export async function notifyOfLock(em: Em, user: User, address: string | null, now: Date): Promise<void> {
   const admins = await em.find(User, { admin: true, id: { $ne: user.id } }, { orderBy: { id: 'asc' } })
   const text = `The account ${user.email} was locked at ${now.toISOString()}, last attempt from ${address ?? 'unknown'}.`

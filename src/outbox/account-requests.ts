@@ -40,7 +40,7 @@ export function requestAccountMail(
   em.create(OutboxMessage, { kind: 'account', payload, nextAttemptAt: now, createdAt: now })
 }
 
-/** Writes the mail that was asked for, where there is an account that may have it; nothing happens elsewhere. */
+/** Writes the requested mail if there is an account that may get it; otherwise does nothing. */
 export async function writeAccountMail(
   services: Pick<Services, 'database' | 'env' | 'clock'>,
   payload: unknown,

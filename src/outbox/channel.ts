@@ -1,7 +1,7 @@
 /** The metadata key of a project's or component's chat channel (rule A-78). */
 export const CHANNEL_KEY = 'Slack Channel ID'
 
-/** The chat channel of a project or component, beside the default one (rule A-78). */
+/** Returns the chat channel of a project or component, in addition to the default one (rule A-78). */
 export function channelOf(record: { metadata: Record<string, string> }): string | null {
   const channel = record.metadata[CHANNEL_KEY]?.trim() ?? ''
   return channel === '' ? null : channel

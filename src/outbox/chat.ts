@@ -31,7 +31,7 @@ export function chatSender(env: Env): SendChat {
   }
 }
 
-/** Asks the chat server for an answer without posting. Rejects when it does not answer, or answers with a fault of its own. */
+/** Checks the chat server without posting. Rejects if it does not respond, or responds with a server error. */
 export async function assertChatServer({ chat: { webhookUrl } }: Env): Promise<void> {
   if (webhookUrl === null) return
   const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) } as const

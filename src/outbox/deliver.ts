@@ -7,7 +7,7 @@ import { chatSender } from './chat.ts'
 import { mailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
-/** How long a process may take for what it has claimed before another one tries. */
+/** The lease of a claimed message; after it, another process retries. */
 const LEASE = 60_000
 const FIRST_PAUSE = 10_000
 const LONGEST_PAUSE = 3_600_000
@@ -38,7 +38,7 @@ export async function deliverOutbox(
   }
   for (let more = true; more && !signal.aborted;) {
     const rows = await throttle.atOnce(() => claim(services, kinds))
-    // What was asked for about an account became a mail, which is due at once.
+    // The account request became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
       const mine = await throttle.soon(() => renew(services, row), signal)
@@ -76,7 +76,7 @@ async function claim(
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-/** Keeps a claimed row for another lease; false when another process has taken it since. */
+/** Renews the lease of a claimed row; false if another process has claimed it. */
 async function renew(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, attempts }: Claimed,
@@ -102,7 +102,7 @@ async function deliver(
     await throttle.atOnce(() => postpone(services, row, error))
     return
   }
-  // A delivered mail's text may hold a secret link, and a request an address of no one; they are needed no more.
+  // Delete the content: a delivered mail may contain a secret link, and a request an address without an account.
   await throttle.atOnce(() =>
     sql`update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
       payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries),
@@ -110,7 +110,7 @@ async function deliver(
   log.debug({ message: row.id, kind: row.kind }, 'delivered')
 }
 
-/** Errors of mail and chat servers stay in the log and the row; no user ever sees them (rule A-75). */
+/** Stores errors of mail and chat servers in the log and the row; users never see them (rule A-75). */
 async function postpone(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
   row: Claimed,
@@ -130,7 +130,7 @@ async function postpone(
     .execute()
 }
 
-/** Milliseconds until the next attempt: doubling from ten seconds to an hour. */
+/** Returns the milliseconds until the next attempt, doubling from ten seconds to an hour. */
 export function pauseAfter(attempts: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20))
 }

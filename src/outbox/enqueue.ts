@@ -6,7 +6,7 @@ export interface Mail {
   cc?: string[]
   subject: string
   text: string
-  /** Where such mails can be stopped; sent as `List-Unsubscribe`. */
+  /** The link to stop such mails; sent as `List-Unsubscribe`. */
   unsubscribe?: string
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Env } from '../config/env.ts'
 import type { Queries, Em } from '../database/database.ts'
-import { storeOn, type CountedAttempt } from '../http/rate-limits/counters.ts'
+import { createRateStore, type CountedAttempt } from '../http/rate-limits/counters.ts'
 import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
 import { digestHex } from '../lib/secrets.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
@@ -100,7 +100,7 @@ export async function chatLimited(
   )
 }
 
-/** One order for all transactions that lock several counters. */
+/** The lock order of counters in all transactions. */
 function byName(a: string | null, b: string | null): number {
   return (a ?? '').localeCompare(b ?? '')
 }
@@ -115,12 +115,12 @@ function countSentPair(
   return countSent(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
 }
 
-/** Counts in the transaction: what is rolled back was not sent. */
+/** Counts in the transaction, so that a rollback does not count. */
 export function countSent(
   { db, env, now }: Pick<Outgoing, 'db' | 'env' | 'now'>,
   name: RateName,
   who: string,
 ): Promise<CountedAttempt> {
   const { limit, windowMs } = rateLimits(env.rateLimits)[name]
-  return storeOn(db).take(counterKey(name, who), limit, windowMs / 1000, now)
+  return createRateStore(db).take(counterKey(name, who), limit, windowMs / 1000, now)
 }

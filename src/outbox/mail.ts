@@ -68,7 +68,7 @@ export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
   }
 }
 
-/** Connects and signs in to the mail server, and sends nothing. Rejects when the server refuses or does not answer. */
+/** Connects and signs in to the mail server without sending. Rejects if the server rejects it or does not respond. */
 export async function assertMailServer({ mail: { smtpUrl } }: Env, withinMs = TIMEOUT): Promise<void> {
   if (smtpUrl === null) return
   const timeouts = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }
@@ -80,7 +80,7 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, withinMs = TI
   }
 }
 
-/** Loaded for the first mail: the outbox is looked at from the start on. */
+/** Loaded for the first mail only, because the outbox is polled from the start. */
 const nodemailer = () => import('nodemailer')
 
 /** What is made when it is first needed, once. */
@@ -89,7 +89,7 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** One mail for messages that came too fast to be sent one by one. */
+/** Combines messages that exceeded the rate limit into one mail. */
 function together(lines: string[], count: number): { subject: string; text: string } {
   const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
   return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }

@@ -9,7 +9,7 @@ interface Person {
   slackUserId?: string | null | undefined
 }
 
-/** A change of someone's membership, as mail and chat tell it. */
+/** A membership change for mail and chat notifications. */
 export interface MembershipChange {
   change: 'created' | 'updated' | 'removed'
   membership: Membership
@@ -38,7 +38,7 @@ function subjectOf({ change, membership, actor, target }: MembershipChange, now:
     : `${sender} changed your role on a ${kind}`
 }
 
-/** Tells the member, with the admins in copy, and the chat (rules A-76 and A-78). */
+/** Notifies the member by mail, with the admins in copy, and the chat (rules A-76 and A-78). */
 export async function notifyOfMembership(outgoing: Outgoing, told: MembershipChange): Promise<void> {
   const { change, membership, member, actor, target } = told
   const kind = membership.membershipType

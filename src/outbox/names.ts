@@ -1,12 +1,12 @@
 import { withoutInvisible } from '../lib/unicode/look-alikes.ts'
 
-/** What a name may take of a subject or a line, in code points. */
+/** The maximum length of a name in a subject or line, in code points. */
 const SHORT = 60
 
-/** Marks that turn the direction of what follows, so that a line reads as something else. */
+/** Bidirectional control characters, which can make a line read differently. */
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** Texts are chosen by people: no line break may reach a mail's header, nor forge a line of its text. */
+/** Removes line breaks from user input, so that it can't inject mail headers or forge lines of the text. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(DIRECTIONS, '')
@@ -14,7 +14,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** A name on one line and cut short: it names something, and has no room to say something. */
+/** Shortens a name to one line, so that it can't contain a message. */
 export function shortName(name: string): string {
   const letters = Array.from(oneLine(name))
   return letters.length <= SHORT ? letters.join('') : `${letters.slice(0, SHORT).join('').trimEnd()}…`
@@ -25,7 +25,7 @@ export function quoted(name: string): string {
   return `"${shortName(name.replaceAll('"', "'"))}"`
 }
 
-/** What a mail program turns into a link: addresses of the web and of mail, and names of hosts. */
+/** Text that mail programs turn into links: URLs, email addresses and host names. */
 const LINK_PARTS = /[:/\\@<>|[\]()]|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})|(?<=\p{N})\.(?=\p{N})/gu
 
 /**

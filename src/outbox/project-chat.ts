@@ -13,7 +13,7 @@ const ICONS = {
   'visibility changed': 'announcement',
 } as const
 
-/** Tells the chat what became of a project (rule A-78). */
+/** Notifies the chat of a change of a project (rule A-78). */
 export async function announceProject(
   outgoing: Outgoing,
   project: Project,

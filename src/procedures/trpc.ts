@@ -135,7 +135,7 @@ export function carried(refusal: DomainError): TRPCError {
 
 /** The outermost middleware: converts errors to the tRPC code of their kind, with the DomainError as cause. */
 const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
-  const result = await (ctx.turn ? ctx.turn.run(() => next()) : next())
+  const result = await (ctx.slot ? ctx.slot.run(() => next()) : next())
   if (result.ok) return result
   const { error } = result
   const raw = await getRawInput()

@@ -4,14 +4,14 @@ import { textLines } from './log/text-lines.ts'
 
 export type { Logger } from 'pino'
 
-/** How the service logs: `LOG_LEVEL` and `LOG_FORMAT` (rule A-74), and where to, standard output unless given. */
+/** Log settings: `LOG_LEVEL`, `LOG_FORMAT` (rule A-74) and the destination, standard output by default. */
 export interface LogSettings {
   level: string
   format: 'json' | 'text'
   destination?: DestinationStream
 }
 
-/** The service's logger: one line per entry, values of secret-sounding fields filtered at any depth. */
+/** Creates the service's logger: one line per entry, with secret fields redacted at any depth. */
 export function createLogger({ level, format, destination = process.stdout }: LogSettings): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -23,7 +23,7 @@ export function createLogger({ level, format, destination = process.stdout }: Lo
     },
   }
   const logger = pino(options, format === 'text' ? textLines(destination) : destination)
-  // pino formats no bindings of children, so they are filtered on their way in. `call` below binds it again.
+  // pino does not format the bindings of child loggers, so redact them here. `call` below binds it again.
   // oxlint-disable-next-line typescript/unbound-method
   const plainChild = logger.child<string>
   return Object.assign(logger, {
@@ -33,7 +33,7 @@ export function createLogger({ level, format, destination = process.stdout }: Lo
   })
 }
 
-/** The logger of one request: `request_id` on every line. */
+/** Creates the logger of one request, with `request_id` on every line. */
 export function requestLogger(logger: Logger, requestId: string): Logger {
   return logger.child({ request_id: requestId })
 }

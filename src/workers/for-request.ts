@@ -1,17 +1,17 @@
 import type { Workers, WorkerPool, TaskPurpose } from './pool.ts'
 
-/** What a procedure knows of its caller. */
+/** The context and signal of a procedure call. */
 interface TaskRequest {
   ctx: { services: { workers: WorkerPool }; actor: { id: number }; job?: object | undefined }
   signal?: AbortSignal | undefined
 }
 
-/** Threads for what a read compares. */
+/** Returns the worker threads for a read. */
 export function workersForRead({ ctx, signal }: TaskRequest): Workers {
   return ctx.services.workers.forCaller({ userId: ctx.actor.id, purpose: 'read', signal })
 }
 
-/** Threads for an upload; no one waits for a job, so a trial that runs as one has the time of an import. */
+/** Returns the worker threads for an upload. A dry run in a job has the time limit of an import. */
 export function workersForUpload({ ctx, signal }: TaskRequest, dryRun: boolean): Workers {
   const purpose: TaskPurpose = dryRun && !ctx.job ? 'preview' : 'import'
   return ctx.services.workers.forCaller({ userId: ctx.actor.id, purpose, signal })

@@ -6,58 +6,58 @@ import { createTaskQueue } from './task-queue.ts'
 import { isRefused, type TaskName, type Tasks } from './tasks.ts'
 
 /**
- * Threads of one process; they start with the first task and end when there was none for a while. Each user has one, so
- * that the operating system shares the processors between users.
+ * Threads of one process. They start with the first task and end when idle. Each user gets one, so that the operating
+ * system shares the CPUs between users.
  */
 const THREADS = 3
 const IDLE_MS = 30_000
-/** Tasks that wait for a thread, of all users and of one; more are refused. */
+/** The most waiting tasks, in total and per user; more are rejected. */
 const WAITING = { total: 32, each: 8 }
-/** A task waits in the transaction of its request: with the longest limit that is less than its time without a query. */
+/** A task waits in its request's transaction: this plus the longest limit is below the idle transaction timeout. */
 const WAIT_MS = 15_000
 const HEAP_MB = 512
-/** Small, because threads that clean up more rarely keep what they once took. */
+/** Small, because threads that collect garbage less often don't release memory. */
 const YOUNG_MB = 8
-/** A thread that was ended may still be at work in the caller's files for a moment. */
+/** A terminated thread may still use the caller's files for a moment. */
 const ENDING_MS = 500
 
 /**
- * What tasks are run for: to answer a read, to try an upload while its sender waits, or to import one. Each has a time
- * limit; reads have threads apart from uploads, so that no one's history waits for their own import.
+ * The purpose of a task: a read, the preview of an upload, or its import. Each has its own time limit. Reads use other
+ * threads than uploads, so that a user's reads don't wait for their import.
  */
 export type TaskPurpose = 'read' | 'preview' | 'import'
 const LIMIT_MS: Record<TaskPurpose, number> = { read: 10_000, preview: 10_000, import: 40_000 }
 
-/** On whose behalf tasks are run, and until when anyone waits for them. */
+/** The user of a task, and the signal that ends its wait. */
 export interface TaskCaller {
   userId: number
   purpose: TaskPurpose
   signal?: AbortSignal | undefined
 }
 
-/** Runs tasks of one caller in threads. */
+/** Runs the tasks of one caller in threads. */
 export interface Workers {
   /**
-   * Runs one task of `tasks.ts` with plain values in and out. Throws the task's own refusal, 422 `upload.too_complex`
-   * for a file that takes too much time or memory, and 503 `computing_busy` when too much waits already.
+   * Runs one task of `tasks.ts` with plain values in and out. Throws the task's own error, 422 `upload.too_complex` for
+   * a file that takes too much time or memory, and 503 `computing_busy` if too many tasks wait.
    */
   run: <N extends TaskName>(name: N, given: Parameters<Tasks[N]>[0]) => Promise<Awaited<ReturnType<Tasks[N]>>>
 }
 
-/** Threads for work that would hold the event loop, with a bounded, fair queue. */
+/** Threads for work that would block the event loop, with a bounded, fair queue. */
 export interface WorkerPool {
   forCaller: (caller: TaskCaller) => Workers
   close: () => Promise<void>
 }
 
-/** A pool of threads; other limits, and another worker, are for tests. */
+/** Creates a pool of threads; only tests pass other limits or another worker. */
 export function createWorkerPool({
   threads = THREADS,
   waiting = WAITING,
   waitMs = WAIT_MS,
   limitMs = LIMIT_MS,
   heapMb = HEAP_MB,
-  // Beside this module, in the sources and in the bundle.
+  // In the folder of this module, both in the sources and in the bundle.
   worker = new URL(`worker${extname(import.meta.url)}`, import.meta.url),
 } = {}): WorkerPool {
   let pool: Piscina | undefined
@@ -101,12 +101,12 @@ function createThreads({ worker, threads, heapMb }: ThreadOptions): Piscina {
     maxThreads: threads,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-    // What a test runner or a debugger gave the process is not for the threads.
+    // Threads don't inherit the options of a test runner or debugger.
     execArgv: [],
   })
 }
 
-/** The refusal of a task whose thread was ended: the file's fault where it took too much, else a busy service. */
+/** Returns the error for a terminated thread: 422 if the file took too much time or memory, otherwise 503. */
 function refusalOf(error: Error, given: object, limits: { limitMs: number; heapMb: number }): DomainError {
   const exceeded = isTimeout(error)
     ? `${limits.limitMs / 1000} seconds`
@@ -130,7 +130,7 @@ function busy(cause?: Error): DomainError {
 const isTimeout = (error: Error): boolean => error.name === 'AbortError'
 const isMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Whether a thread was ended, for its time, its memory or by anything else; what a task throws stays an error. */
+/** True if a thread was terminated, for its time, its memory or any other reason; false for errors of a task. */
 function isEnded(error: Error): boolean {
   return isTimeout(error) || isMemory(error) || error.message.startsWith('worker exited with code')
 }

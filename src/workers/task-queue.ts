@@ -1,25 +1,25 @@
 import type { DomainError } from '../errors.ts'
 
-/** Gives a slot back; later calls do nothing. */
+/** Releases a slot; later calls do nothing. */
 export type Release = () => void
 
 export interface SlotRequest {
-  /** Whose task it is; each user has one slot at most. */
+  /** The user of the task; each user has at most one slot. */
   user: string
-  /** A long task leaves one slot to short ones. */
+  /** Long tasks leave one slot for short ones. */
   isLong: boolean
-  /** Ends the wait of a caller who is gone. */
+  /** Ends the wait if the caller disconnects. */
   signal?: AbortSignal | undefined
 }
 
 export interface TaskQueue {
-  /** Resolves with a slot. Users take turns; throws the refusal when too many tasks wait, or for too long. */
+  /** Resolves with a slot, round-robin by user. Throws if too many tasks wait, or on timeout. */
   acquire(request: SlotRequest): Promise<Release>
 }
 
 export interface TaskQueueOptions {
   slots: number
-  /** Tasks that wait, of all users and of one. */
+  /** The most waiting tasks, in total and per user. */
   waiting: { total: number; each: number }
   waitMs: number
   refusal: () => DomainError
@@ -30,7 +30,7 @@ interface Waiter {
   start: () => void
 }
 
-/** A bounded queue in which users take turns, whatever number of tasks each of them has waiting. */
+/** Creates a bounded queue that serves users round-robin, however many tasks each has waiting. */
 export function createTaskQueue(options: TaskQueueOptions): TaskQueue {
   return new FairQueue(options)
 }
@@ -76,7 +76,7 @@ class FairQueue implements TaskQueue {
     }
   }
 
-  /** Starts what fits, in the order in which users began to wait or had a slot. */
+  /** Starts the tasks that fit, in the order in which users started to wait or last had a slot. */
   #startNext(): void {
     for (const line of this.#waiters.values()) {
       const [next] = line
@@ -86,7 +86,7 @@ class FairQueue implements TaskQueue {
     }
   }
 
-  /** Anyone who had a slot comes after all others who wait. */
+  /** Moves a user who had a slot behind all other waiting users. */
   #moveToEnd(user: string): void {
     const line = this.#waiters.get(user)
     if (!line) return

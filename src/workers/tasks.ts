@@ -10,7 +10,7 @@ import { inspectFile, packageMembers, streamBenchmarks, unpackMember } from './t
 import { readCommentSheet, readDispositionSheet, readRequirementSheet } from './tasks/sheet.ts'
 import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.ts'
 
-/** Everything that threads of the pool do: functions of plain values, without a database; some answer later. */
+/** The tasks of the worker threads: functions of plain values without a database, some of them async. */
 export const tasks = {
   differences: differencesOf,
   clusters: clustersFrom,
@@ -36,7 +36,7 @@ export const tasks = {
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks
 
-/** A refusal as it comes back from a thread. */
+/** A domain error that a thread returned. */
 interface RejectedTask {
   refused: true
   kind: ErrorKind

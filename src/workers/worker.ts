@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
-/** Runs in a thread of the pool: one task, its refusal as plain values, because classes do not travel. */
+/** Runs one task in a thread of the pool. Errors are returned as plain values, because threads can't pass classes. */
 export default async function work({ name, given }: { name: TaskName; given: never }): Promise<unknown> {
   try {
     return await tasks[name](given)

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { chosenEncoding } from '../../src/http/compress.ts'
+import { chooseEncoding } from '../../src/http/compress.ts'
 import { aWorkplace } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -99,5 +99,5 @@ test.each([
   ['', null],
   [undefined, null],
 ])('E-41: %j asks for %j', (accepted, encoding) => {
-  expect(chosenEncoding(accepted)).toBe(encoding)
+  expect(chooseEncoding(accepted)).toBe(encoding)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bearableConnections, limitConnections } from '../../src/http/connections/limit.ts'
+import { limitToOpenFiles, limitConnections } from '../../src/http/connections/limit-connections.ts'
 
 const MOST = 5
 let server: Server
@@ -84,7 +84,7 @@ describe('connections beyond the most', () => {
 
 describe('the most connections', () => {
   it('are as many as asked for, or as the system has files for', () => {
-    expect(bearableConnections(10)).toBe(10)
-    expect(bearableConnections(2 ** 40)).toBeGreaterThan(0)
+    expect(limitToOpenFiles(10)).toBe(10)
+    expect(limitToOpenFiles(2 ** 40)).toBeGreaterThan(0)
   })
 })

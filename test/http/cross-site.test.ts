@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { crossSiteMessage, isCrossSite, ownOriginsOf, type RequestOrigin } from '../../src/http/cross-site.ts'
+import {
+  crossSiteMessage,
+  isCrossSite,
+  listOwnOrigins,
+  type RequestOrigin,
+} from '../../src/http/cross-site.ts'
 
 const own = 'https://rules.example.org'
 const base: RequestOrigin = {
@@ -55,14 +60,14 @@ test('A-37: a request with a token passes from anywhere', () => {
 })
 
 test('A-37: own origins come from the base address, else from the listening address', () => {
-  expect(ownOriginsOf('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
-  expect(ownOriginsOf(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
-  expect(ownOriginsOf(null, '127.0.0.1', 80)).toEqual([
+  expect(listOwnOrigins('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
+  expect(listOwnOrigins(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
+  expect(listOwnOrigins(null, '127.0.0.1', 80)).toEqual([
     'http://127.0.0.1',
     'http://localhost',
     'http://[::1]',
   ])
-  expect(ownOriginsOf(null, '::', 3000)).toContain('http://localhost:3000')
+  expect(listOwnOrigins(null, '::', 3000)).toContain('http://localhost:3000')
 })
 
 test('A-37: the refusal names the address that browsers can use, and BASE_URL', () => {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
-import { cutStalledReaders } from '../../src/http/connections/readers.ts'
+import { cutStalledReaders } from '../../src/http/connections/stalled-readers.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024

@@ -19,10 +19,10 @@ const NODE = join(ROOT, 'node_modules/.bin/node')
 /** An account that owns nothing here; only root can become another one. */
 const OTHER_ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-const SERVER = `import { inSources } from './telemetry/log/stack.ts'
+const SERVER = `import { addSourceFiles } from './telemetry/log/stack.ts'
 import { WORD } from './word.ts'
 
-const stack = inSources(new Error('looked').stack ?? '')
+const stack = addSourceFiles(new Error('looked').stack ?? '')
 const [file, ...args] = process.argv.slice(1)
 const { execArgv, env, pid } = process
 process.stdout.write(JSON.stringify({ word: WORD, file, args, stack, execArgv, env, pid }))

@@ -173,7 +173,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     await withoutSatisfactions(async () => {
       await expect(reader.read()).rejects.toThrow()
     })
-    expect(world.logged.some((line) => line.includes('answer cut off'))).toBe(true)
+    expect(world.logged.some((line) => line.includes('response cut off'))).toBe(true)
   })
 })
 

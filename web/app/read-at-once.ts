@@ -12,7 +12,7 @@ const LONGEST_MS = 1500
 export async function readImmediately(): Promise<void> {
   // Without a session the sign-in page follows, whatever the address is.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
-  // In the order in which the page names them (`earlyAddresses`): another order would ask for both twice.
+  // In the order in which the page names them (`preloadUrls`): another order would ask for both twice.
   const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(me())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   if (isSignedOut) return

@@ -19,14 +19,14 @@ import { operator } from './operator.ts'
 import { UsageError, type Command } from './usage.ts'
 
 /**
- * Gives a local account a new password and a free way in: sessions end, locks are lifted, the address counts as
- * confirmed (rule E-22). Refuses accounts that sign in elsewhere, because the password would open nothing.
+ * Resets the password of a local account, ends its sessions, unlocks it and confirms its address (rule E-22). Throws
+ * for accounts that sign in through a provider, because a password is of no use to them.
  */
 export const resetPassword: Command = {
   usage: 'EMAIL',
-  summary: 'Gives an account a new password, shown once; ends its sessions, lifts its locks, is audited.',
-  prepare: (given) => {
-    const email = emailIn(given)
+  summary: 'Resets the password of an account (shown once), ends its sessions and unlocks it. Audited.',
+  prepare: (args) => {
+    const email = parseEmail(args)
     return async (services) => {
       assertLocalLogin(services)
       const { password, passwordHash } = await newPassword(services)
@@ -39,17 +39,17 @@ export const resetPassword: Command = {
         const { lockReason, lockedAt } = user
         user.resetPassword(passwordHash, now, { mailed: false })
         const unlocked = lockedAt ? { locked_at: [lockedAt.toISOString(), null] } : {}
-        trail.record(entryOf(user, 'password_set', unlocked))
+        trail.record(passwordEntry(user, 'password_set', unlocked))
         await notifyOfPasswordChange(em, user, now)
         await em.flush()
         await endOtherSessions({ em, env: services.env, now }, user.id, null, 'password_changed')
         return lockReason
       })
       const lock = {
-        admin: ' The lock of an administrator was lifted.',
-        failed_attempts: ' Its lock was lifted.',
+        admin: ' The lock set by an administrator was removed.',
+        failed_attempts: ' Its lock was removed.',
       }
-      return told(
+      return formatCredentials(
         `The account has a new password, and its sessions have ended.${lifted ? lock[lifted] : ''}`,
         {
           email,
@@ -60,12 +60,12 @@ export const resetPassword: Command = {
   },
 }
 
-/** Makes a system administrator beside those there are. Refuses an address that has an account. */
+/** Creates another system administrator. Throws if the address has an account. */
 export const createAdministrator: Command = {
   usage: 'EMAIL',
   summary: 'Creates a system administrator with a password, shown once; is audited.',
-  prepare: (given) => {
-    const email = emailIn(given)
+  prepare: (args) => {
+    const email = parseEmail(args)
     if (!isEmail(email)) throw new UsageError(`${email} is no e-mail address, such as admin@example.org.`)
     return async (services) => {
       const { env, database, clock } = services
@@ -75,12 +75,12 @@ export const createAdministrator: Command = {
       }
       const { password, passwordHash } = await newPassword(services)
       const now = clock()
-      const taken = `There is an account with the address ${email} already: see reset-password.`
+      const duplicate = `An account with the address ${email} already exists: see reset-password.`
       await inTransaction(
         database,
         { actor: null, requestId: null, address: null, now },
         async (em, trail) => {
-          if ((await em.count(User, { email })) > 0) throw new Error(taken)
+          if ((await em.count(User, { email })) > 0) throw new Error(duplicate)
           const user = em.create(User, {
             name: 'Administrator',
             email,
@@ -90,19 +90,19 @@ export const createAdministrator: Command = {
             confirmedAt: now,
           })
           await em.flush()
-          trail.record(entryOf(user, 'password_set'))
+          trail.record(passwordEntry(user, 'password_set'))
         },
       ).catch((error: unknown) => {
-        throw isDuplicate(error) ? new Error(taken) : error
+        throw isDuplicate(error) ? new Error(duplicate) : error
       })
-      return told('The administrator was created.', { email, password })
+      return formatCredentials('The administrator was created.', { email, password })
     }
   },
 }
 
-function emailIn(given: string[]): string {
+function parseEmail(args: string[]): string {
   try {
-    const [email = '', ...more] = parseArgs({ args: given, options: {}, allowPositionals: true }).positionals
+    const [email = '', ...more] = parseArgs({ args, options: {}, allowPositionals: true }).positionals
     if (email.trim() === '' || more.length > 0) throw new Error('Name one e-mail address.')
     return normalizeEmail(email)
   } catch (error) {
@@ -110,13 +110,13 @@ function emailIn(given: string[]): string {
   }
 }
 
-/** What no password could open must not look as if it did. */
+/** Throws if password sign-in is disabled, because a new password would be of no use. */
 function assertLocalLogin({ env }: Pick<Services, 'env'>): void {
   if (env.accounts.localLogin) return
-  throw new Error('LOCAL_LOGIN_ENABLED is false: nobody can sign in with a password here.')
+  throw new Error('LOCAL_LOGIN_ENABLED is false: password sign-in is disabled.')
 }
 
-/** An account that lost its provider has no other way in than a password; one that has its provider never knew one. */
+/** Throws if the account signs in through a provider. An account without a provider left may get a password. */
 async function assertOwnPassword(em: Em, user: User): Promise<void> {
   if (!user.passwordAutomaticallySet) return
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
@@ -124,7 +124,7 @@ async function assertOwnPassword(em: Em, user: User): Promise<void> {
   const providers = [...new Set([...own, ...linked.map(({ provider }) => provider)])]
   if (providers.length === 0) return
   throw new Error(
-    `${user.email} signs in through ${providers.join(', ')} and has no password here. Nothing was changed; an administrator with a password is made by: create EMAIL`,
+    `${user.email} signs in through ${providers.join(', ')} and has no password here. Nothing was changed. To create an administrator with a password, run: create EMAIL`,
   )
 }
 
@@ -135,13 +135,13 @@ async function newPassword({
   return { password, passwordHash: await hashPassword(password) }
 }
 
-function entryOf(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
+function passwordEntry(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
   return {
     ...securityEntry(user, action, changes),
     comment: `By ${operator() ?? 'somebody'} at the command line.`,
   }
 }
 
-function told(fact: string, { email, password }: { email: string; password: string }): string {
+function formatCredentials(fact: string, { email, password }: { email: string; password: string }): string {
   return `${fact} This password is shown only this once:\n  email:    ${email}\n  password: ${password}`
 }

@@ -2,7 +2,7 @@ import { createAdministrator, resetPassword } from './accounts.ts'
 import { pruneAudit } from './prune-audit.ts'
 import type { Command } from './usage.ts'
 
-/** What an operator can do beside the running service, by name. */
+/** The operator's commands by name. */
 export const commands: Record<string, Command> = {
   'reset-password': resetPassword,
   create: createAdministrator,

@@ -9,16 +9,16 @@ import { overview, UsageError } from './usage.ts'
 const WRONG_USAGE = 2
 const HELP = ['--help', '-h', 'help']
 
-/** The operator's command line, on the database that the settings name: `npm run admin -- COMMAND ...`. */
+/** The operator's command line on the configured database: `npm run admin -- COMMAND ...`. */
 try {
-  const [name = '', ...given] = process.argv.slice(2)
+  const [name = '', ...args] = process.argv.slice(2)
   if (HELP.includes(name)) {
     process.stdout.write(overview(commands))
     process.exit(0)
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`)
-  const work = command.prepare(given)
+  const work = command.prepare(args)
   loadDotenv()
   const env = readEnv()
   process.stdout.write(`${await runCommand(env, createLogger(env.log), work)}\n`)

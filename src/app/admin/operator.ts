@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who runs the command, as far as the system knows a name. */
+/** Returns the name of the system user who runs the command; null if it is unknown. */
 export function operator(): string | null {
   try {
     return userInfo().username

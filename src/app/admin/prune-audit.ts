@@ -8,14 +8,14 @@ import { UsageError, type Command } from './usage.ts'
 
 const OPTIONS = { before: { type: 'string' }, kind: { type: 'string', default: 'security' } } as const
 
-/** Removes old entries of the audit trail that only tell of security; the history of content is never removed. */
+/** Deletes old security entries of the audit log. The history of content is never deleted. */
 export const pruneAudit: Command = {
   usage: '--before YYYY-MM-DD [--kind security]',
-  summary: 'Removes audit entries about security that are older than the day (UTC), and leaves a mark of it.',
-  prepare: (given) => {
-    const { before, kind } = read(given)
-    if (kind !== 'security') throw new UsageError(kindRefusal(kind))
-    const day = dayOf(before)
+  summary: 'Deletes security entries of the audit log that are older than the day (UTC). Audited.',
+  prepare: (args) => {
+    const { before, kind } = parseOptions(args)
+    if (kind !== 'security') throw new UsageError(kindError(kind))
+    const day = parseDay(before)
     return async (services) => {
       if (day > services.clock()) throw new UsageError('--before lies in the future.')
       const run = { before: day, operator: operator(), id: randomUUID() }
@@ -25,22 +25,22 @@ export const pruneAudit: Command = {
   },
 }
 
-function read(given: string[]): { before: string; kind: string } {
+function parseOptions(args: string[]): { before: string; kind: string } {
   try {
-    const { before = '', kind } = parseArgs({ args: given, options: OPTIONS }).values
+    const { before = '', kind } = parseArgs({ args, options: OPTIONS }).values
     return { before, kind }
   } catch (error) {
     throw new UsageError(errorSummary(error))
   }
 }
 
-function kindRefusal(kind: string): string {
+function kindError(kind: string): string {
   const known = (AUDIT_KINDS as readonly string[]).includes(kind)
   return known ? 'The history of content is kept: only --kind security can be pruned.' : '--kind is security.'
 }
 
-/** The beginning of a day, UTC; throws for days that no calendar has. */
-function dayOf(text: string): Date {
+/** Parses a day; returns its start in UTC. Throws for invalid dates. */
+function parseDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`)
   const real = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())
   if (real && day.toISOString().startsWith(text)) return day

@@ -5,8 +5,8 @@ import { openServices, storageOf } from '../open-services.ts'
 import type { CommandAction } from './usage.ts'
 
 /**
- * Opens the database of the settings, does the work and closes it again; the service may be running. Throws an Error of
- * one line when it cannot be opened, or was not brought up to date by a start of the service.
+ * Runs a command on the configured database; the service may be running. Throws a one-line Error if the database can't
+ * be opened, or has pending migrations.
  */
 export async function runCommand(env: Env, log: Logger, work: CommandAction): Promise<string> {
   const { database } = env

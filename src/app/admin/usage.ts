@@ -1,22 +1,22 @@
 import type { Services } from '../../services.ts'
 
-/** What a command does once the database is open; answers the line that tells what was done. */
+/** Runs a command on the open database; returns the line to print. */
 export type CommandAction = (services: Services) => Promise<string>
 
 /** One command of the operator. */
 export interface Command {
-  /** How it is written, after its name. */
+  /** The arguments, as shown in the help. */
   usage: string
-  /** What it does, in one line. */
+  /** The description in the help, one line. */
   summary: string
-  /** Reads its arguments before anything is opened. Throws a UsageError that says what is wrong. */
-  prepare: (given: string[]) => CommandAction
+  /** Parses the arguments before anything is opened. Throws a UsageError that says what is wrong. */
+  prepare: (args: string[]) => CommandAction
 }
 
-/** A command that no one can carry out as it is written. */
+/** An unknown command or invalid arguments. */
 export class UsageError extends Error {}
 
-/** All commands, one line each. */
+/** Returns the help text of all commands. */
 export function overview(commands: Record<string, Command>): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, summary }]) => `  npm run admin -- ${name} ${usage}\n      ${summary}\n`,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 
-/** Few, so that one statement is short. */
+/** Components per batch: few, so that one statement is short. */
 const COMPONENTS = 20
 
 /**
- * Adds up the lines that changes of comments left, so that counting reads few of them. Runs in any process at any
- * time, and every sum stays the same. A component of which another process holds lines waits for its next turn: lines
- * of 0 that vanished alone would leave the ids of an earlier revision.
+ * Compacts the comment count deltas, so that counting reads few rows. Sums stay the same; any process may run it. A
+ * component with locked rows waits for the next run: deleting only its zero rows would restore an earlier revision.
  */
 export function compactCommentCountDeltas(
   { database, throttle }: Pick<Services, 'database' | 'throttle'>,

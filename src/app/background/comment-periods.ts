@@ -8,14 +8,14 @@ import type { Services } from '../../services.ts'
 
 /** Components of one batch. */
 const BATCH = 50
-/** How long before a date people are told of it: more than a day, because most hear of it in their daily mail. */
+/** How long before a date the notice is sent: more than a day, because most people get it in their daily mail. */
 const NOTICE_MS = 48 * 3_600_000
 
 type PeriodServices = Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>
 
 /**
- * Opens and closes comment phases by their dates, and tells people before and after (rule C-40). A background task; each
- * component has a transaction of its own, and one that is locked waits for the next run.
+ * Opens and closes comment phases by their dates, and notifies people before and after (rule C-40). Each component has
+ * its own transaction; a locked component waits for the next run.
  */
 export async function followCommentPeriods(services: PeriodServices, signal: AbortSignal): Promise<void> {
   await services.throttle.runBatches(() => inBatch(services, dueIds, followPeriod), signal)
@@ -34,11 +34,11 @@ async function inBatch(
   return ids.length === BATCH && handled > 0
 }
 
-const isDate = (name: string) => sql.ref(`c.comment_period_${name}_at`)
+const periodColumn = (name: string) => sql.ref(`c.comment_period_${name}_at`)
 
 async function dueIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const due = (name: string) =>
-    sql`(${isDate(name)} > c.comment_phase_set_at and ${isDate(name)} <= ${now}::timestamptz)`
+    sql`(${periodColumn(name)} > c.comment_phase_set_at and ${periodColumn(name)} <= ${now}::timestamptz)`
   const { rows } = await sql<{ id: number }>`select c.id from components c
     where ${due('starts')} or ${due('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
   return rows.map(({ id }) => id)
@@ -48,14 +48,14 @@ async function approachingIds({ database }: Pick<Services, 'database'>, now: Dat
   const until = new Date(now.getTime() + NOTICE_MS)
   const near = (
     name: string,
-  ) => sql`(${isDate(name)} > ${now}::timestamptz and ${isDate(name)} <= ${until}::timestamptz
-    and (c.comment_period_announced_at is null or ${isDate(name)} > c.comment_period_announced_at))`
+  ) => sql`(${periodColumn(name)} > ${now}::timestamptz and ${periodColumn(name)} <= ${until}::timestamptz
+    and (c.comment_period_announced_at is null or ${periodColumn(name)} > c.comment_period_announced_at))`
   const { rows } = await sql<{ id: number }>`select c.id from components c
     where ${near('starts')} or ${near('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
   return rows.map(({ id }) => id)
 }
 
-/** Applies the dates that have passed; false where someone else holds the component. */
+/** Applies the dates that have passed; returns false if the component is locked. */
 function followPeriod(
   { database, env }: Pick<Services, 'database' | 'env'>,
   id: number,
@@ -75,7 +75,7 @@ function followPeriod(
   })
 }
 
-/** Tells of the next date of the period; false where someone else holds the component. */
+/** Announces the next date of the period; returns false if the component is locked. */
 function announcePeriod(
   { database, env }: Pick<Services, 'database' | 'env'>,
   id: number,
@@ -98,7 +98,7 @@ function announcePeriod(
   })
 }
 
-/** The next date that no one was told of; without news where it changes nothing. */
+/** Returns the next date that was not announced; `news` is null if it changes nothing. */
 function nextNotice(component: Component, now: Date): { at: Date; news: string | null } | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = component
   const announced = component.commentPeriodAnnouncedAt?.getTime() ?? 0

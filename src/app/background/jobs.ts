@@ -7,7 +7,7 @@ import type { Operations } from '../../jobs/run.ts'
 import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
 import type { Services } from '../../services.ts'
 
-/** The operations of a router as jobs run them. */
+/** Returns the operations of a router for running them as jobs. */
 export function jobOperations(router: AnyTRPCRouter = appRouter): Operations {
   const inputs = inputsByPath(router)
   return {
@@ -19,7 +19,7 @@ export function jobOperations(router: AnyTRPCRouter = appRouter): Operations {
 
 let operations: Operations | undefined
 
-/** Runs what waits. */
+/** Runs the queued jobs. */
 export async function runWaitingJobs(services: Services, signal: AbortSignal): Promise<void> {
   operations ??= jobOperations()
   await runJobs(services, operations, signal)

@@ -5,8 +5,8 @@ import type { BackgroundTask } from './task.ts'
 import { backgroundTasks } from './tasks.ts'
 
 /**
- * Starts the tasks, each in a loop of its own; a failed run is logged and tried again at its next time. The answer
- * ends the loops and resolves when the runs under way are done.
+ * Starts each task in its own loop. A failed run is logged and retried at the next interval. The returned function
+ * stops the loops and resolves when the current runs have ended.
  */
 export function startBackground(
   services: Services,

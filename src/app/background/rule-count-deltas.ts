@@ -2,61 +2,59 @@ import { sql } from 'kysely'
 import { countedRulesSql, RULE_COUNTS } from '../../../entities/rule-count-delta.ts'
 import type { Services } from '../../services.ts'
 
-/** Few, so that one statement is short. */
+/** Components and deltas per batch: few, so that one statement is short. */
 const COMPONENTS = 20
 const LINES = 200
 
-const each = (of: (column: string) => string) => sql.raw(RULE_COUNTS.map(of).join(', '))
+const eachColumn = (toSql: (column: string) => string) => sql.raw(RULE_COUNTS.map(toSql).join(', '))
 
-/** Components of which nothing is kept yet; until then anyone who asks counts their requirements. */
+/** Components without a stored count; until then, each read counts their requirements. */
 const WITHOUT_BASE = sql<{ id: number }>`select c.id from components c
   where not exists (select from rule_count_deltas t where t.component_id = c.id and t.base)`
 
-/** What is left to do, a row for each component or line. */
+/** The remaining work: one row for each component or delta. */
 export const UNCOMPACTED_RULE_COUNTS = sql`${WITHOUT_BASE} union all select component_id from rule_count_deltas where not base`
 
-/**
- * Keeps how many requirements each component has. Runs in any process at any time, and every sum stays the same.
- */
+/** Compacts the requirement counts of components. Sums stay the same; any process may run it. */
 export async function compactRuleCountDeltas(
   { database, throttle }: Pick<Services, 'database' | 'throttle'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const portion = (statement: typeof begun) =>
+  const runBatches = (statement: typeof insertBaseCounts) =>
     throttle.runBatches(
       async () => ((await statement.execute(database.queries)).rows[0]?.left ?? 0) > 0,
       signal,
     )
-  await portion(begun)
-  await portion(merged)
+  await runBatches(insertBaseCounts)
+  await runBatches(mergeDeltas)
 }
 
 /**
- * Begins to keep counts of components: what is counted less the lines that changes have left, both of one snapshot, so
- * that nothing counts twice. What was kept of components that are gone goes.
+ * Inserts the base counts of components: the counted requirements minus the existing deltas, in one snapshot, so that
+ * nothing counts twice. Deletes the counts of deleted components.
  */
-const begun = sql<{ left: number }>`
+const insertBaseCounts = sql<{ left: number }>`
   with orphans as (delete from rule_count_deltas where id in (select o.id from rule_count_deltas o
     where o.component_id not in (select id from components) for update skip locked)),
   due as materialized (${WITHOUT_BASE} limit ${sql.lit(COMPONENTS)}),
-  made as (insert into rule_count_deltas (component_id, base, ${each((column) => column)})
-    select d.id, true, ${each((column) => `n.${column} - l.${column}`)}
+  made as (insert into rule_count_deltas (component_id, base, ${eachColumn((column) => column)})
+    select d.id, true, ${eachColumn((column) => `n.${column} - l.${column}`)}
     from due d cross join lateral (${sql.raw(countedRulesSql('d.id'))}) n
-    cross join lateral (select ${each((column) => `coalesce(sum(t.${column}), 0)::integer as ${column}`)}
+    cross join lateral (select ${eachColumn((column) => `coalesce(sum(t.${column}), 0)::integer as ${column}`)}
       from rule_count_deltas t where t.component_id = d.id) l
     on conflict (component_id) where base do nothing)
   select (count(*) = ${sql.lit(COMPONENTS)})::integer as left from due`
 
-/** Adds the lines of changes to what is kept of their components, which are locked in one order. */
-const merged = sql<{ left: number }>`
+/** Adds the deltas to the base counts of their components, which are locked in id order. */
+const mergeDeltas = sql<{ left: number }>`
   with due as materialized (select f.id from rule_count_deltas f where not f.base and exists
       (select from rule_count_deltas b where b.component_id = f.component_id and b.base)
     limit ${sql.lit(LINES)} for update of f skip locked),
   gone as (delete from rule_count_deltas where id in (select id from due) returning *),
   held as materialized (select b.id from rule_count_deltas b where b.base
     and b.component_id in (select component_id from gone) order by b.id for update),
-  kept as (update rule_count_deltas b set ${each((column) => `${column} = b.${column} + s.${column}`)}
-    from (select component_id, ${each((column) => `sum(${column})::integer as ${column}`)}
+  kept as (update rule_count_deltas b set ${eachColumn((column) => `${column} = b.${column} + s.${column}`)}
+    from (select component_id, ${eachColumn((column) => `sum(${column})::integer as ${column}`)}
       from gone group by component_id) s
     where b.component_id = s.component_id and b.id in (select id from held))
   select (count(*) = ${sql.lit(LINES)})::integer as left from due`

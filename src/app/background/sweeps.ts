@@ -5,16 +5,16 @@ import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
 import type { Services } from '../../services.ts'
 
 const DAY = 86_400_000
-/** How long the rows of these tables are kept, in milliseconds. */
+/** How long the rows of these tables are retained, in milliseconds. */
 export const KEPT = {
   idempotency_keys: DAY,
   domain_events: 7 * DAY,
-  /** Longer than they can be taken back. */
+  /** Longer than they can be undone. */
   bulk_updates: 3_600_000,
   jobs: DAY,
 } as const
 
-/** Forgets the rate windows that can count no more: those older than the longest window (rule A-68). */
+/** Deletes rate limit counters that are older than the longest window (rule A-68). */
 export function sweepRateCounters(
   services: SweepServices & Pick<Services, 'env'>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export function sweepRateCounters(
   })
 }
 
-/** Forgets who looked at what a while ago (rule R-64). */
+/** Deletes expired presences (rule R-64). */
 export function sweepPresences(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - PRESENT_MS).toISOString()
   return sweep(services, signal, {
@@ -39,22 +39,22 @@ export function sweepPresences(services: SweepServices, signal: AbortSignal): Pr
   })
 }
 
-/** Forgets the answers kept for repeated requests after 24 hours (rule E-16). */
+/** Deletes idempotency keys and their responses after 24 hours (rule E-16). */
 export function sweepIdempotencyKeys(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'idempotency_keys')
 }
 
-/** Forgets domain events after 7 days (rule R-51). */
+/** Deletes domain events after 7 days (rule R-51). */
 export function sweepDomainEvents(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'domain_events')
 }
 
-/** Forgets what is known of bulk updates, once they can no longer be taken back (rule C-83). */
+/** Deletes the records of bulk updates that can no longer be undone (rule C-83). */
 export function sweepBulkUpdates(services: SweepServices, signal: AbortSignal): Promise<void> {
   return sweepOlder(services, signal, 'bulk_updates')
 }
 
-/** Forgets jobs with their answers 24 hours after they ended (rule C-71); few at once, because answers are large. */
+/** Deletes jobs 24 hours after they ended (rule C-71), in small batches because their results are large. */
 export function sweepJobs(services: SweepServices, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock().getTime() - KEPT.jobs).toISOString()
   return sweep(services, signal, {

@@ -1,9 +1,9 @@
 import type { Services } from '../../services.ts'
 
-/** Work in the background: done once at start, then again `everyMs` after each end. */
+/** A background task: it runs at startup, then `everyMs` after each end. */
 export interface BackgroundTask {
   name: string
   everyMs: number
-  /** In short statements outside transactions; looks at `signal` between the steps of long work (rule E-23). */
+  /** Uses short statements outside transactions, and checks `signal` between the steps of long work (rule E-23). */
   run: (services: Services, signal: AbortSignal) => Promise<void>
 }

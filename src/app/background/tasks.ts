@@ -30,10 +30,10 @@ const HOUR = 60 * MINUTE
 const MAILS = ['account', 'mail'] as const
 const CHAT = ['chat'] as const
 
-/** Everything that runs in the background, in one process of the service. */
+/** All background tasks; they run in one process of the service. */
 export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'serving_heartbeat', everyMs: 500, run: ({ throttle }) => throttle.heartbeat() },
-  // Apart, because a password reset must not wait behind chat messages, or for a chat that is silent.
+  // Separate tasks: a password reset must not wait for chat messages or a chat that does not respond.
   { name: 'outbox', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, MAILS) },
   { name: 'chat_messages', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, CHAT) },
   { name: 'delivered_messages', everyMs: HOUR, run: sweepOutbox },

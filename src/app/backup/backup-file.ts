@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * Writes a file that gets its name when it is complete and on the disk. Only its owner may read it, because a backup
- * holds everything. Throws an Error of one line; a file of that name is never replaced.
+ * Writes a file under a temporary name, flushes it to disk and renames it. Only its owner may read it, because a backup
+ * contains all data. Throws a one-line Error; an existing file is never replaced.
  */
 export async function writeAtomically(file: string, write: (draft: string) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} is there already; choose another name`)
@@ -28,14 +28,14 @@ export async function writeAtomically(file: string, write: (draft: string) => Pr
 const WHY: Record<string, string> = {
   ENOENT: 'it, or its folder, is not there',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'what it should be in is no folder',
+  ENOTDIR: 'its parent is not a folder',
   EACCES: 'this user may not do that',
   ENOSPC: 'the disk is full; nothing was left behind',
   EDQUOT: 'the quota of this user is used up; nothing was left behind',
   EROFS: 'the disk is read-only',
 }
 
-/** An error of the file system in one line that names the file; any other error as it is. */
+/** Turns a file system error into a one-line error that names the file; returns other errors unchanged. */
 export function fileProblem(file: string, what: string, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause && 'syscall' in cause ? String(cause.code) : ''
   const why = WHY[code]

@@ -6,15 +6,14 @@ import { writable } from '../../database/server/servers.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
 import { storageOf } from '../open-services.ts'
 
-/** Which database the work is for. */
 interface DatabaseOptions {
-  /** Whether an embedded database that does not exist is created. */
+  /** True to create an embedded database that does not exist. */
   create: boolean
 }
 
 /**
- * Does work with the database of the settings, at an address that a plain connection takes. Nothing else of backups
- * knows whether that is a server or the embedded database, which may be in use by a running service.
+ * Runs `work` with the connection URL of the configured database: a server, or the embedded database, which a running
+ * service may be using.
  */
 export async function withDatabase<T>(
   database: Env['database'],

@@ -20,13 +20,13 @@ const USAGE = {
   restore: 'npm run restore -- FILE [--replace]',
 }
 
-/** How a command ended: its exit code, and the line that it prints. */
+/** The exit code of a command and the line that it prints. */
 export interface CommandResult {
   code: number
   line: string
 }
 
-/** `npm run backup` and `npm run restore`: prints one line that says what was done, or why not. */
+/** Runs `npm run backup` or `npm run restore`, and prints one line with the result or the error. */
 export async function run(what: 'backup' | 'restore', given: readonly string[]): Promise<void> {
   const { code, line } = await runCommand(what, given, () => {
     loadDotenv()
@@ -37,7 +37,7 @@ export async function run(what: 'backup' | 'restore', given: readonly string[]):
   process.exitCode = code
 }
 
-/** Runs one of the two commands with these settings. An error of `readSettings` or of the work becomes the line. */
+/** Runs one of the two commands. An error, including one of `readSettings`, becomes the line. */
 export async function runCommand(
   what: 'backup' | 'restore',
   given: readonly string[],
@@ -47,7 +47,7 @@ export async function runCommand(
   if (!command) return { code: WRONG_USAGE, line: `Usage: ${USAGE[what]}` }
   try {
     const { database } = readSettings()
-    if (database.inMemory) throw new Error('DATA_DIR: nothing is kept of a database in memory')
+    if (database.inMemory) throw new Error('DATA_DIR: a database in memory has no backups')
     const line = await (what === 'backup' ? backUp(database, command.file) : restore(database, command))
     return { code: 0, line }
   } catch (error) {
@@ -75,7 +75,7 @@ function parseCommand(what: 'backup' | 'restore', given: readonly string[]): Com
   }
 }
 
-/** Writes the database, as it is at one moment, into a new file; a service may go on writing to it. */
+/** Writes a snapshot of the database into a new file; the service may be running. */
 async function backUp(database: Env['database'], file: string): Promise<string> {
   const known = await readMigrations()
   let foreign: string[] = []
@@ -98,7 +98,7 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
 async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {
   const known = await readMigrations()
   try {
-    // Before anything is created for it.
+    // Check the file before anything is created.
     await checkBackup(file, known)
     const { tables, rows } = await withDatabase(database, { create: true }, (url) =>
       restoreDatabase(url, file, known, replace),

@@ -7,10 +7,10 @@ import type { Services } from '../../services.ts'
 
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
-/** Someone as the operations know them. */
+/** The user that a caller acts as. */
 export type Person = Pick<Actor, 'id' | 'name' | 'email' | 'admin'>
 
-/** Makes callers of the service's own operations, each acting for one person, without a transport. */
+/** Creates callers of the service's own operations without a transport; each acts as one user. */
 export function callers(services: Services): (person: Person) => Caller {
   const inputs = inputsByPath(appRouter)
   return (person) => {

@@ -10,18 +10,18 @@ export interface DemoComment {
   replies?: [Name, string][]
   decision?: Exclude<TriageStatus, 'pending'>
   response?: string
-  /** Who is to triage it, and in how many days from now; it is overdue when they are negative. */
+  /** The assigned triager and the days until it is due; negative if it is overdue. */
   assigned?: [Name, number]
 }
 
-/** What the project answers often; the triage offers each by a digit. */
+/** The response templates of the project; the triage view offers each by a digit. */
 export const TEMPLATES = [
   { name: 'Not in this version', body: 'We agree, and look at it again for the next version.' },
   { name: 'Outside of the guide', body: 'This is outside of what the guide asks for.' },
   { name: 'Said in the check', body: 'The check says so already; please look at its last step.' },
 ] as const
 
-/** One comment in every triage status and a few more that wait. The first one is the original of the duplicate. */
+/** One comment in every triage status and a few pending ones. The first is the original of the duplicate. */
 export const COMMENTS: DemoComment[] = [
   {
     by: 'viewer',
@@ -111,7 +111,7 @@ export const COMMENTS: DemoComment[] = [
   },
 ]
 
-/** What several people say in nearly the same words, at several requirements: two clusters of comments. */
+/** Two clusters of similar comments on several requirements. */
 export const NEAR_IDENTICAL: DemoComment[] = [
   ...([2, 6, 9, 11] as const).map((rule, index): DemoComment => ({
     by: index % 2 === 0 ? 'viewer' : 'vendor',
@@ -127,7 +127,7 @@ export const NEAR_IDENTICAL: DemoComment[] = [
   })),
 ]
 
-/** What the author has written so far: position of the requirement and its new content. */
+/** The author's edits: the position of the requirement and its new content. */
 export const EDITS = [
   { rule: 0, status: 'Applicable - Configurable', fixtext: 'Set "sessions.per_account" to 3 or less.' },
   { rule: 1, status: 'Applicable - Configurable', fixtext: 'Set "listener.tls.minimum" to "1.2".' },

@@ -16,12 +16,12 @@ const FINAL = { action: 'lock_control', comment: 'Final version.' } as const
 type Crew = Record<Name, Caller> & { ids: Record<Name, number> }
 type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 
-/** Fills an empty, migrated database that has its first administrator, through the operations of the service. */
+/** Fills an empty, migrated database that has its first administrator, using the service's operations. */
 export async function fillDemo(services: Services): Promise<void> {
   const as = callers(services)
   const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
   const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
-  if (!srg) throw new Error('the sample SRG did not come in')
+  if (!srg) throw new Error('the sample SRG was not imported')
   await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
 
   const crew = await createCrew(admin, as)
@@ -35,8 +35,8 @@ export async function fillDemo(services: Services): Promise<void> {
     description: 'Open to requests for access.',
     visibility: 'discoverable',
   })
-  for (const given of TEMPLATES) {
-    await crew.owner.responseTemplates.create({ projectId: gateways, triage_response_template: given })
+  for (const template of TEMPLATES) {
+    await crew.owner.responseTemplates.create({ projectId: gateways, triage_response_template: template })
   }
   const create = gatewayCreator(crew, gateways, srg.id)
   await addInTriage(crew, await create(3), services.clock())
@@ -95,7 +95,7 @@ async function release({ owner }: Crew, component: number): Promise<void> {
   await owner.components.update({ id: component, component: closed('finalized') })
 }
 
-/** A draft whose comment period is to be opened, with a requirement that waits for its review. */
+/** Fills a draft whose comment period can be opened, with a requirement under review. */
 async function addPeriodToRun(crew: Crew, component: number): Promise<void> {
   await crew.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
   await author(crew.author, component)
@@ -104,7 +104,7 @@ async function addPeriodToRun(crew: Crew, component: number): Promise<void> {
   await crew.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
 }
 
-/** Copies a component whose requirements are all determined, and locks them: it can be released. */
+/** Copies a component with determined requirements and locks them, so that it can be released. */
 async function addReady(
   { owner }: Crew,
   project: number,
@@ -161,7 +161,7 @@ async function author(by: Caller, component: number): Promise<void> {
   }
 }
 
-/** Posts the comments with their replies, and lets the author decide those that have a decision. */
+/** Posts the comments with their replies; the author triages those that have a decision. */
 async function discuss(crew: Crew, component: number, comments: DemoComment[]): Promise<void> {
   const rules = await inOrder(crew.author, component)
   const posted: number[] = []
@@ -198,7 +198,7 @@ async function discuss(crew: Crew, component: number, comments: DemoComment[]): 
   }
 }
 
-/** Puts comments into the hands of triagers, with due dates that count from now. */
+/** Assigns comments to triagers, with due dates relative to now. */
 async function assign(crew: Crew, component: number, now: Date): Promise<void> {
   const { rows } = await crew.author.reviews.ofComponent({ componentId: component, triage_status: 'all' })
   for (const { text, assigned } of COMMENTS) {
@@ -210,7 +210,7 @@ async function assign(crew: Crew, component: number, now: Date): Promise<void> {
   }
 }
 
-/** Says of every requirement what becomes of it: a component can be released once all are determined and locked. */
+/** Determines every requirement: a component can be released once all are determined and locked. */
 async function determine(by: Caller, component: number): Promise<void> {
   for (const { id } of await inOrder(by, component)) {
     await by.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })

@@ -9,7 +9,7 @@ import { reportStartupError } from '../startup-error.ts'
 import { fillDemo } from './fill.ts'
 import { announceJobs, announcePeople, DEMO_SETTINGS } from './people.ts'
 
-/** The service on a throw-away database that is full of examples (rule E-22); nothing outlives it. */
+/** Starts the service on a temporary database with sample data (rule E-22). */
 try {
   const env = readEnv(undefined, DEMO_SETTINGS)
   const address = await bind(env.http)

@@ -1,9 +1,9 @@
 import { print } from '../announce.ts'
 
-/** Good for everyone here, and for nothing else: the database ends with the process. */
+/** The password of all demo users; the database is deleted when the process ends. */
 const PASSWORD = 'Harbor-Demo+2026-Gateway'
 
-/** Settings that make the database a throw-away one, whatever the environment says. */
+/** Settings for a temporary database; they override the environment. */
 export const DEMO_SETTINGS = {
   DATA_DIR: 'memory:',
   DATABASE_URL: '',
@@ -18,7 +18,7 @@ export const DEMO_SETTINGS = {
   LOG_FORMAT: 'text',
 }
 
-/** One person of every role, and two who comment. */
+/** One user of each role, plus a second commenter and a non-member. */
 export const PEOPLE = {
   owner: person('Olga Dock', 'admin of the project'),
   reviewer: person('Rosa Pier', 'reviewer'),
@@ -35,15 +35,15 @@ function person(name: string, role: string) {
   return { name, role, email: `${first}@demo.example`, password: PASSWORD }
 }
 
-/** Prints who can sign in. */
+/** Prints the users who can sign in. */
 export function announcePeople(): void {
   const { BOOTSTRAP_ADMIN_EMAIL: email } = DEMO_SETTINGS
-  const everybody = [{ email, role: 'system administrator' }, ...Object.values(PEOPLE)]
+  const users = [{ email, role: 'system administrator' }, ...Object.values(PEOPLE)]
   print(`Sign in with the password ${PASSWORD} as one of`)
-  for (const one of everybody) print(`  ${one.email.padEnd(22)} ${one.role}`)
+  for (const user of users) print(`  ${user.email.padEnd(22)} ${user.role}`)
 }
 
-/** What waits in the first project, and for whom. */
+/** What each user can do in the first project. */
 const JOBS = [
   ['ari', 'writes the undetermined requirements of Harbor Gateway 3, and triages its comments'],
   ['vito', 'comments on it, and answers what is asked of him'],
@@ -51,7 +51,7 @@ const JOBS = [
   ['olga', 'opens the comment period of Harbor Gateway 4, and releases Quay Tablet'],
 ] as const
 
-/** Prints where one begins, and what can be done there at once. */
+/** Prints where to start, and what each user can do there. */
 export function announceJobs(url: string): void {
   print(`Open ${url}/app/projects/1, where`)
   for (const [name, does] of JOBS) print(`  ${name.padEnd(6)} ${does}`)

@@ -15,8 +15,8 @@ import type { RequestContext, ScopeNeed } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * The HTTP request as values. A `Token` header decides alone; other schemes are ignored and the session
- * cookie counts (rule A-38).
+ * Creates the context of an HTTP request, once per request. A `Token` authorization header takes precedence; other
+ * schemes are ignored, and the session cookie is used (rule A-38).
  */
 export function requestContext(
   c: Context,
@@ -48,9 +48,9 @@ export function requestContext(
     },
     credential,
     consent,
-    reply: { headers: answerHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
+    reply: { headers: responseHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
-    turn: createRequestSlot(services.concurrency.requests),
+    slot: createRequestSlot(services.concurrency.requests),
     inputOf,
     operationOf,
   }
@@ -58,14 +58,14 @@ export function requestContext(
   return context
 }
 
-/** Mailed links and the answers of providers carry secrets in their query. */
+/** Mailed links and provider callbacks have secrets in their query. */
 const SECRET_IN_URL = /[?&](\w*_token|code)=/
 
-/** What follows from three yes or no is made eight times. */
+/** The security headers by their three flags: eight combinations. */
 const DATA_HEADERS = new Map<string, Record<string, string>>()
 
-/** Security headers of every answer (rule A-71), and its request id. */
-function answerHeaders(
+/** Returns the headers of every response: security headers (rule A-71) and the request id. */
+function responseHeaders(
   c: Context,
   env: Services['env'],
   id: string,
@@ -82,7 +82,7 @@ function answerHeaders(
   return { ...headers, 'x-request-id': id }
 }
 
-/** The address at the other end of the connection; undefined where the application is asked without a server. */
+/** Returns the peer address of the connection; undefined if the application runs without a server. */
 export function socketAddress(c: Context<{ Bindings: Partial<HttpBindings> }>): string | undefined {
   const bindings: Partial<HttpBindings> | undefined = c.env
   return bindings?.incoming?.socket.remoteAddress

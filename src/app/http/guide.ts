@@ -24,10 +24,10 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
   administrators: 'System administrators',
 }
 
-/** The pictures that the pages show. */
+/** The images of the pages. */
 export const GUIDE_IMAGES: readonly string[] = ['my-work', 'readiness', 'requirement']
 
-/** Serves the user guide at /docs/guide, with the access of the other documentation (rule E-21). */
+/** Serves the user guide at /docs/guide, with the access rules of the other documentation (rule E-21). */
 export function mountGuide(app: Hono, services: Services, contextOf: ContextOf): void {
   const guarded = guardDocs(services, contextOf)
   const { env } = services
@@ -66,7 +66,7 @@ export function mountGuide(app: Hono, services: Services, contextOf: ContextOf):
   }
 }
 
-/** A whole page around a fragment of docs/guide, which is trusted markup. */
+/** Renders a page around a fragment of docs/guide, which is trusted markup. */
 function guidePage(name: string, fragment: string, nonce: string) {
   const links = Object.entries(GUIDE_PAGES).map(
     ([page, title]) =>

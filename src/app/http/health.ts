@@ -5,11 +5,11 @@ import { providerAnswers } from '../../auth/external/oidc-configuration.ts'
 import type { Condition } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
 
-/** Null where what the service needs is there, else what is wrong, for anyone to read; may reject. */
+/** Checks a dependency. Resolves with null, or with a public message that says what is wrong; may reject. */
 type Check = () => Promise<string | null>
 
-/** Providers are asked once in so long, however often someone looks. */
-const KEPT_MS = 30_000
+/** How long the result of a provider check is cached. */
+const CACHE_MS = 30_000
 const RETRY = { 'retry-after': '5' }
 const UNAVAILABLE = 'unavailable'
 const WRONG: Record<Condition, string | null> = {
@@ -19,7 +19,7 @@ const WRONG: Record<Condition, string | null> = {
   outdated: `${UNAVAILABLE}: the database is not migrated`,
 }
 
-/** Liveness and readiness for anyone who watches the service (rule E-21). */
+/** Mounts the public liveness and readiness checks (rule E-21). */
 export function mountHealth(
   app: Hono,
   services: Pick<Services, 'database' | 'env' | 'log' | 'clock'>,
@@ -34,8 +34,10 @@ export function mountHealth(
       return condition === 'outdated' ? null : WRONG[condition]
     },
     '/migrations': ready,
-    '/ldap': kept(services, async () => env.ldap === null || (await directoryAnswers(env.ldap))),
-    '/oidc': kept(services, async () => (await Promise.all(env.oidc.map(providerAnswers))).every(Boolean)),
+    '/ldap': cacheCheck(services, async () => env.ldap === null || (await directoryAnswers(env.ldap))),
+    '/oidc': cacheCheck(services, async () =>
+      (await Promise.all(env.oidc.map(providerAnswers))).every(Boolean),
+    ),
   }
   app.get('/up', (c) => c.text('up'))
   app.all('/up', otherMethods(['GET'], contextOf))
@@ -54,11 +56,11 @@ export function mountHealth(
   }
 }
 
-function kept({ clock }: Pick<Services, 'clock'>, answers: () => Promise<boolean>): Check {
+function cacheCheck({ clock }: Pick<Services, 'clock'>, answers: () => Promise<boolean>): Check {
   let last: { until: number; outcome: Promise<boolean> } | null = null
   return async () => {
     const now = clock().getTime()
-    if (last === null || last.until <= now) last = { until: now + KEPT_MS, outcome: answers() }
+    if (last === null || last.until <= now) last = { until: now + CACHE_MS, outcome: answers() }
     return (await last.outcome) ? null : UNAVAILABLE
   }
 }

@@ -6,8 +6,8 @@ import type { Meta } from '../../procedures/meta.ts'
 import type { RequestContext } from '../../request-context.ts'
 
 /**
- * The key of a typed client's call, where its operation takes one over REST (rule E-16). Throws 422 for a
- * batch of several calls, because a key stands for one; anyone who may not call at all is told so by the call.
+ * Returns the idempotency key of a tRPC call, if its operation accepts one over REST (rule E-16). Throws 422 for a
+ * batch of several calls. If the caller is not authenticated, the call itself rejects the request.
  */
 export async function idempotentRequestOf(
   ctx: RequestContext,

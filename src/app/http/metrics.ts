@@ -7,7 +7,7 @@ import { TEXT_TYPE, textOf } from '../../telemetry/metrics/families.ts'
 import { type CollectedServices, createCollector } from '../metrics/collect-metrics.ts'
 import { socketAddress } from './create-request-context.ts'
 
-/** Headers that proxies, load balancers and content networks add: the caller behind them is not on this machine. */
+/** Headers that proxies, load balancers and CDNs add: their presence means that the caller is not on this machine. */
 const FORWARDING = [
   /^(forwarded|via|cdn-loop|(true-)?client-ip)$/,
   /^x-(forwarded|original|envoy|proxy|amzn|amz-cf|azure|arr|appengine|vercel)(-|$)/,
@@ -17,30 +17,30 @@ const FORWARDING = [
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="metrics"' }
 
 /**
- * The figures of the service for Prometheus. With METRICS_TOKEN they are for its bearer, else 401; without one for
- * callers on this machine, and to all others the address is an unknown one. docs/operations.md has every figure.
+ * Mounts the Prometheus metrics. With METRICS_TOKEN, callers need it as bearer token, else 401. Without it, only callers
+ * on this machine get them, others get 404. docs/operations.md lists every metric.
  */
 export function mountMetrics(app: Hono, services: CollectedServices, contextOf: ContextOf): void {
   const gather = createCollector(services)
   const { token } = services.env.metrics
   app.get('/metrics', async (c) => {
-    const refused = token === null ? localAlone(c) : bearerAlone(c, token)
-    if (refused) return respondWithError(c, contextOf(c), refused)
+    const error = token === null ? checkLocal(c) : checkBearer(c, token)
+    if (error) return respondWithError(c, contextOf(c), error)
     return c.text(textOf(await gather()), 200, { 'content-type': TEXT_TYPE, 'cache-control': 'no-store' })
   })
   app.all('/metrics', otherMethods(['GET'], contextOf))
 }
 
-function localAlone(c: Context): DomainError | null {
+function checkLocal(c: Context): DomainError | null {
   const names = [...c.req.raw.headers.keys()]
   const forwarded = names.some((name) => FORWARDING.some((pattern) => pattern.test(name)))
   return !forwarded && isLoopback(socketAddress(c)) ? null : notFound()
 }
 
-function bearerAlone(c: Context, token: string): DomainError | null {
+function checkBearer(c: Context, token: string): DomainError | null {
   const header = c.req.header('authorization') ?? ''
   const scheme = /^bearer +/i.exec(header)?.[0]
   if (scheme !== undefined && sameSecret(header.slice(scheme.length), token)) return null
-  const said = 'The figures need their bearer token.'
-  return new DomainError('unauthenticated', 'not_authenticated', said, { headers: CHALLENGE })
+  const message = 'The metrics need their bearer token.'
+  return new DomainError('unauthenticated', 'not_authenticated', message, { headers: CHALLENGE })
 }

@@ -3,27 +3,27 @@ import { runProcedure, type ProcedureCall } from '../../database/fast-path/run-p
 import type { Meta } from '../../procedures/meta.ts'
 import { router } from '../../procedures/trpc.ts'
 
-/** Whether a procedure answers a file or a stream: REST has a form for that, tRPC has none. */
+/** True if a procedure returns a file or a stream, which tRPC can't send. */
 export function respondsWithFile(procedure: AnyTRPCProcedure): boolean {
   const meta = procedure._def.meta as Meta | undefined
   return meta?.produces !== undefined
 }
 
-/** What typed clients can call of a router: all but what answers files and streams, which is as unknown to them. */
-export function procedureCaller(whole: AnyTRPCRouter): AnyTRPCRouter {
+/** Returns the router for tRPC clients, without the procedures that return files or streams. */
+export function procedureCaller(appRouter: AnyTRPCRouter): AnyTRPCRouter {
   const record: NestedRecord = {}
-  for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(whole._def.procedures)) {
-    if (!respondsWithFile(procedure)) place(record, path.split('.'), runByUs(procedure))
+  for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(appRouter._def.procedures)) {
+    if (!respondsWithFile(procedure)) insert(record, path.split('.'), withOwnRunner(procedure))
   }
   return router(record)
 }
 
-/** The procedure, run by our runner as over REST; streams are run by the library. */
-function runByUs(procedure: AnyTRPCProcedure): AnyTRPCProcedure {
+/** Runs the procedure with the same runner as REST; the tRPC library runs subscriptions. */
+function withOwnRunner(procedure: AnyTRPCProcedure): AnyTRPCProcedure {
   if (procedure._def.type === 'subscription') return procedure
   return new Proxy(procedure, {
-    apply: (its, self, [call]: unknown[]): unknown =>
-      isCall(call) ? runProcedure(its, call) : Reflect.apply(its, self, [call]),
+    apply: (target, self, [call]: unknown[]): unknown =>
+      isCall(call) ? runProcedure(target, call) : Reflect.apply(target, self, [call]),
   })
 }
 
@@ -35,7 +35,7 @@ interface NestedRecord {
   [name: string]: NestedRecord | AnyTRPCProcedure
 }
 
-function place(record: NestedRecord, [name = '', ...rest]: string[], procedure: AnyTRPCProcedure): void {
+function insert(record: NestedRecord, [name = '', ...rest]: string[], procedure: AnyTRPCProcedure): void {
   if (rest.length === 0) {
     record[name] = procedure
     return
@@ -43,7 +43,7 @@ function place(record: NestedRecord, [name = '', ...rest]: string[], procedure: 
   const inner = record[name]
   const branch: NestedRecord = inner !== undefined && isBranch(inner) ? inner : {}
   record[name] = branch
-  place(branch, rest, procedure)
+  insert(branch, rest, procedure)
 }
 
 function isBranch(value: NestedRecord | AnyTRPCProcedure): value is NestedRecord {

@@ -10,10 +10,10 @@ import { SignInError } from '../../auth/external/sign-in-error.ts'
 import type { Env } from '../../config/env.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 import { DomainError, notFound } from '../../errors.ts'
-import { bodySourceOf } from '../../http/body/body-source.ts'
+import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
-import { countingFailures, refund } from '../../http/rate-limits/limiter.ts'
+import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
 import { networkOf } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { isRecord } from '../../lib/validation-error.ts'
@@ -24,8 +24,8 @@ const FORM_LIMIT = 16 * 1024
 type Handler = (c: Context, ctx: RequestContext) => Promise<URL | string>
 
 /**
- * The browser's way through external sign-ins: start, callback, and the page after signing out. They answer redirects
- * to the web application whatever happens; a refusal arrives as `?sign_in_error=<code>` (rule A-56).
+ * Mounts the routes of external sign-ins: start, callback, and the page after signing out. All redirect to the web
+ * application; a rejected sign-in adds `?sign_in_error=<code>` (rule A-56).
  */
 export function mountSignIn(
   app: Hono,
@@ -36,12 +36,12 @@ export function mountSignIn(
     const ctx = contextOf(c)
     try {
       assertSameSite(c)
-      await ctx.turn?.acquire(addressKey(ctx.request.address))
+      await ctx.slot?.acquire(addressKey(ctx.request.address))
       return redirect(ctx, await handler(c, ctx))
     } catch (error) {
-      if (error instanceof SignInError) return refused(c, ctx, error)
+      if (error instanceof SignInError) return redirectWithError(c, ctx, error)
       if (error instanceof DomainError && error.kind === 'throttled') {
-        return refused(c, ctx, new SignInError('rate_limited'))
+        return redirectWithError(c, ctx, new SignInError('rate_limited'))
       }
       return respondWithError(c, ctx, error)
     }
@@ -58,7 +58,7 @@ export function mountSignIn(
   app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], contextOf))
 }
 
-/** Sends the browser to its provider; a directory has no page of its own, its form may come here as well. */
+/** Redirects the browser to its provider. A directory has no sign-in page, so its form may be posted here as well. */
 async function start(c: Context, ctx: RequestContext): Promise<URL | string> {
   const { oidc, github, ldap } = ctx.services.env
   const name = c.req.param('provider')
@@ -81,20 +81,20 @@ async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
   return homeAfter(ctx, person, idToken)
 }
 
-/** The form of the directory sign-in; its failures are limited like those of passwords (rule A-67). */
+/** Signs in with the directory form. Failures are limited like password failures (rule A-67). */
 async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
   const { env, limiter } = ctx.services
   const directory = env.ldap
   if (!directory) throw notFound()
-  const { username, password } = await formOf(c, env)
+  const { username, password } = await readForm(c, env)
   const name = typeof username === 'string' ? username.trim() : ''
-  const taken = [await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply)]
+  const refunds = [await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply)]
   const attempt = async () => {
-    taken.push(await limiter.take('login_account', digestHex(`ldap:${name.toLowerCase()}`), ctx.reply))
+    refunds.push(await limiter.take('login_account', digestHex(`ldap:${name.toLowerCase()}`), ctx.reply))
     return signInToDirectory(directory, name, typeof password === 'string' ? password : '')
   }
-  const person = await countingFailures(taken, attempt, (error) => error instanceof SignInError)
-  await refund(taken)
+  const person = await refundOnError(refunds, attempt, (error) => error instanceof SignInError)
+  await refund(refunds)
   return homeAfter(ctx, person, null)
 }
 
@@ -108,10 +108,10 @@ async function homeAfter(
   return outcome === 'linked' ? `${WEB_ROOT}?linked=true` : WEB_ROOT
 }
 
-async function formOf(c: Context, { bodies }: Env): Promise<Record<string, unknown>> {
+async function readForm(c: Context, { bodies }: Env): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   const bounds = { limit: FORM_LIMIT, withinMs: bodies.timeoutMs, leastRate: bodies.leastRate }
-  const text = new TextDecoder().decode(await collectBody(bodySourceOf(c), bounds))
+  const text = new TextDecoder().decode(await collectBody(createBodySource(c), bounds))
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   if (type !== 'application/json') {
     throw new DomainError('media_type', 'unsupported_media_type', 'Send a form or JSON.')
@@ -120,23 +120,27 @@ async function formOf(c: Context, { bodies }: Env): Promise<Record<string, unkno
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return value
   } catch {
-    // Answered below, like any other body that is no object.
+    // Handled below, like any other body that is not an object.
   }
   throw new DomainError('malformed', 'malformed_request', 'The body must be a JSON object.')
 }
 
-/** A refusal leaves a line in the log and an audit entry, at most so many a minute of one address. */
-const KEPT_PER_MINUTE = 10
+/** The most audit entries of rejected sign-ins per address and minute. */
+const AUDITED_PER_MINUTE = 10
 
-async function refused(c: Context, ctx: RequestContext, { code, cause }: SignInError): Promise<Response> {
+async function redirectWithError(
+  c: Context,
+  ctx: RequestContext,
+  { code, cause }: SignInError,
+): Promise<Response> {
   const { log } = ctx.services
-  log.warn({ reason: code, err: cause, request_id: ctx.request.id }, 'external sign-in refused')
+  log.warn({ reason: code, err: cause, request_id: ctx.request.id }, 'external sign-in rejected')
   const method = c.req.path.endsWith('/ldap/callback') ? 'ldap' : (c.req.param('provider') ?? null)
   const entry = { action: 'sign_in_refused', auditableType: 'Session', auditableId: null }
-  const throttle = { key: `sign-in-refused:${networkOf(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }
+  const throttle = { key: `sign-in-refused:${networkOf(ctx.request.address)}`, perMinute: AUDITED_PER_MINUTE }
   await auditOutOfBand(ctx, { ...entry, changes: { method, reason: code } }, [throttle]).catch(
     (error: unknown) =>
-      log.warn({ err: error, request_id: ctx.request.id }, 'a refused sign-in was not audited'),
+      log.warn({ err: error, request_id: ctx.request.id }, 'a rejected sign-in was not audited'),
   )
   return redirect(ctx, `${WEB_ROOT}?sign_in_error=${code}`)
 }

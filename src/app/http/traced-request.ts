@@ -1,19 +1,19 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { Context } from 'hono'
-import { routeOf } from '../../http/route-of.ts'
+import { getRoutePattern } from '../../http/route-of.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { endWithError, startRoot, within } from '../../telemetry/tracing/scope.ts'
 import type { Tracing } from '../../telemetry/tracing/tracing.ts'
 
-const BAD = 500
+const SERVER_ERROR = 500
 
-/** A request under its trace: what runs in it, and its end. */
+/** The span of a request. */
 export interface TracedRequest {
   run: (work: () => Promise<void>) => Promise<void>
   ended: (status: number) => void
 }
 
-/** Puts a request into the trace that its sender names, or a new one; null where nothing is watched. */
+/** Starts the span of a request in the caller's trace or a new one; null if tracing is off. */
 export function tracedRequest(
   tracing: Tracing | null,
   c: Context,
@@ -21,7 +21,7 @@ export function tracedRequest(
 ): TracedRequest | null {
   if (!tracing) return null
   const { id, method } = ctx.request
-  const name = () => `${method} ${ctx.route ?? routeOf(c)}`
+  const name = () => `${method} ${ctx.route ?? getRoutePattern(c)}`
   const attributes = { 'http.request.method': method, 'url.path': c.req.path, 'rulewright.request_id': id }
   const span = startRoot(method, { kind: SpanKind.SERVER, attributes }, c.req.header('traceparent'))
   return {
@@ -30,10 +30,10 @@ export function tracedRequest(
       if (!span) return
       span.updateName(name())
       span.setAttributes({
-        'http.route': ctx.route ?? routeOf(c),
+        'http.route': ctx.route ?? getRoutePattern(c),
         'http.response.status_code': status,
       })
-      if (status >= BAD) endWithError(span, String(status))
+      if (status >= SERVER_ERROR) endWithError(span, String(status))
       else span.end()
     },
   }

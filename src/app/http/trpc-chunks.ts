@@ -3,54 +3,55 @@ import { ResponseBudget } from '../../procedures/lists/response-budget.ts'
 import type { Sink, ResponseChunk, ResponseChunks } from '../../procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../request-context.ts'
 
-/** Characters that calls which are answered together may get: writing more as one text would hold the event loop. */
-const TOGETHER = 4_000_000
+/** The most characters of a batch response: serializing more at once would block the event loop. */
+const MAX_BATCH_CHARACTERS = 4_000_000
 
-/** The context of a request's calls, and the answer of a call whose list leaves in pieces. */
-export interface Leaving {
+/** The context of a request's calls, and the response of a call whose list is streamed. */
+export interface StreamedResults {
   ctx: RequestContext
-  /** Puts the list into the place of the empty one that the call was answered with. */
+  /** Replaces the empty list in the response with the streamed one. */
   filled: (answer: Response, failed: (error: unknown) => void) => Promise<Response>
 }
 
 /**
- * Lets the list of a call that is alone in its request leave in pieces, as over REST. Several calls, line by line or not,
- * are answered together, and one with a key is kept: their answers come whole, up to 4 million characters in all.
+ * Streams the list of a request with a single call, as over REST. Batches, JSONL responses and calls with an
+ * idempotency key are not streamed; their responses are limited to 4 million characters.
  */
-export function streamResults(ctx: RequestContext, calls: number): Leaving {
-  const together = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
-  if (together) {
+export function streamResults(ctx: RequestContext, calls: number): StreamedResults {
+  const isBuffered = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
+  if (isBuffered) {
     return {
-      ctx: { ...ctx, whole: new ResponseBudget(TOGETHER) },
+      ctx: { ...ctx, whole: new ResponseBudget(MAX_BATCH_CHARACTERS) },
       filled: (answer) => Promise.resolve(answer),
     }
   }
-  let taken: { first: ResponseChunk; others: ResponseChunks } | undefined
+  let streamed: { first: ResponseChunk; others: ResponseChunks } | undefined
   const sink: Sink = (first, others) => {
-    taken = { first, others }
+    streamed = { first, others }
   }
   return {
     ctx: { ...ctx, sink },
     filled: async (answer, failed) => {
-      if (!taken) return answer
-      const { first, others } = taken
+      if (!streamed) return answer
+      const { first, others } = streamed
       if (!answer.ok) {
         await others.return()
         return answer
       }
       const batch = (await answer.text()).startsWith('[')
       const [open, close] = batch ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
-      const ended = (piece: ResponseChunk) => (piece.last ? { ...piece, text: piece.text + close } : piece)
-      const start = ended({ ...first, text: open + first.text })
-      const body = streamBody(start, mapped(others, ended), failed, ctx.turn?.keep())
+      const closeLast = (chunk: ResponseChunk) =>
+        chunk.last ? { ...chunk, text: chunk.text + close } : chunk
+      const start = closeLast({ ...first, text: open + first.text })
+      const body = streamBody(start, mapChunks(others, closeLast), failed, ctx.slot?.keep())
       return new Response(body, { status: answer.status, headers: answer.headers })
     },
   }
 }
 
-async function* mapped(
-  pieces: ResponseChunks,
-  change: (piece: ResponseChunk) => ResponseChunk,
+async function* mapChunks(
+  chunks: ResponseChunks,
+  change: (chunk: ResponseChunk) => ResponseChunk,
 ): ResponseChunks {
-  for await (const piece of pieces) yield change(piece)
+  for await (const chunk of chunks) yield change(chunk)
 }

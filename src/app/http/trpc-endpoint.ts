@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context, Hono } from 'hono'
 import { DomainError, notFound } from '../../errors.ts'
-import { bodySourceOf } from '../../http/body/body-source.ts'
+import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
 import type { Meta } from '../../procedures/meta.ts'
@@ -13,20 +13,20 @@ import { procedureCaller } from './procedure-caller.ts'
 import { streamResults } from './trpc-chunks.ts'
 
 const BODY_LIMIT = 1024 * 1024
-/** Calls of one HTTP request; more is refused as unreadable. */
+/** The most calls in one HTTP request; a larger batch is rejected as malformed. */
 const BATCH_LIMIT = 50
 
 /**
- * The tRPC endpoint. Refusals carry the same `reason` as over REST; cross-site requests and bodies over the limit
- * are refused before any call runs, chunked ones too.
+ * Mounts the tRPC endpoint. Errors have the same `reason` as over REST. Cross-site requests and bodies over the limit
+ * are rejected before any call runs, including chunked bodies.
  */
 export function mountTrpcEndpoint(
   app: Hono,
-  whole: AnyTRPCRouter,
+  appRouter: AnyTRPCRouter,
   contextOf: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
-  const router = procedureCaller(whole)
+  const router = procedureCaller(appRouter)
   app.use('/trpc/*', async (c, next) => {
     assertSameSite(c)
     assertNoForm(c)
@@ -38,69 +38,69 @@ export function mountTrpcEndpoint(
     const calls = callsIn(path)
     countCalls(ctx, router, calls)
     if (calls.some((name) => metaOf(router, name)?.secret)) ctx.reply.secret = true
-    if (calls.some((name) => isOpen(router, name))) await ctx.turn?.acquire(addressKey(ctx.request.address))
+    if (calls.some((name) => isOpen(router, name))) await ctx.slot?.acquire(addressKey(ctx.request.address))
     return withBody(c, ctx, async () => {
       try {
         const once = await idempotentRequestOf(ctx, router, path, calls)
         const { ctx: own, filled } = streamResults(once ? { ...ctx, once } : ctx, calls.length)
-        const answer = await answered(router, own, c.req.raw)
-        if (once) return await tellStreams(ctx, answer)
+        const answer = await handleCalls(router, own, c.req.raw)
+        if (once) return await addLateHeaders(ctx, answer)
         return await filled(answer, (error) =>
-          ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'answer cut off'),
+          ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'response cut off'),
         )
       } catch (error) {
-        if (error instanceof DomainError) return answered(router, ctx, c.req.raw, error)
+        if (error instanceof DomainError) return handleCalls(router, ctx, c.req.raw, error)
         throw error
       }
     })
   })
 }
 
-/** The library takes forms and bytes beside JSON, which no procedure reads: throws 415 for them. */
+/** Throws 415 for forms and bytes: the tRPC library accepts them, but no procedure reads them. */
 function assertNoForm(c: Context): void {
   if (!/^\s*(multipart\/|application\/octet-stream)/i.test(c.req.header('content-type') ?? '')) return
   throw new DomainError('media_type', 'unsupported_media_type', 'The body must be application/json.')
 }
 
-/** Answers a request once its body is read, into the memory that bodies share. Throws 413 and 408 before. */
+/** Reads the body into the shared memory quota, then handles the request. Throws 413 and 408. */
 async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<Response>): Promise<Response> {
   const { raw } = c.req
   if (raw.method === 'GET' || raw.method === 'HEAD') return answer()
-  const { concurrency: fair, env } = ctx.services
-  const room = fair.memory.open(ctx.turn?.who() ?? '')
+  const { concurrency, env } = ctx.services
+  const reservation = concurrency.memory.open(ctx.slot?.who() ?? '')
   try {
     const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const body = await collectBody(bodySourceOf(c), bounds, room.reserve)
+    const body = await collectBody(createBodySource(c), bounds, reservation.reserve)
     const { url, method, headers, signal } = raw
     c.req.raw = new Request(url, { method, headers, signal, body: body.byteLength > 0 ? body : null })
     return await answer()
   } finally {
-    room.release()
+    reservation.release()
   }
 }
 
-/** Names the request in the figures by its procedure, never by what no procedure is called. */
+/** Counts the calls, and names the request by its procedure. Unknown names never become labels. */
 function countCalls(ctx: RequestContext, router: AnyTRPCRouter, calls: readonly string[]): void {
   const known = calls.filter((name) => Object.hasOwn(router._def.procedures, name))
-  for (const name of known) ctx.services.metrics.called(name)
+  for (const name of known) ctx.services.metrics.countCall(name)
   const [first] = known
   if (calls.length > 1) ctx.route = '/trpc/(several)'
   else ctx.route = first === undefined ? '/trpc/(unknown)' : `/trpc/${first}`
 }
 
-/** Whether a call asks for no credential, or is unknown: then it counts for its address. */
+/** True if a call needs no credential or is unknown: then it counts for its address. */
 function isOpen(router: AnyTRPCRouter, name: string): boolean {
   const meta = metaOf(router, name)
   return meta?.access === undefined || meta.access.needs === 'public'
 }
 
-/** What is declared of a procedure; undefined for an unknown one. */
+/** Returns the metadata of a procedure; undefined if it is unknown. */
 function metaOf(router: AnyTRPCRouter, name: string): Meta | undefined {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
   return Object.hasOwn(procedures, name) ? (procedures[name]?._def.meta as Meta | undefined) : undefined
 }
 
-/** The procedures that an address names. Throws 404 when it names none. */
+/** Returns the procedure names in a path. Throws 404 if there are none. */
 function callsIn(path: string): string[] {
   const names = path.slice('/trpc'.length).replace(/^\//, '').replace(/\/$/, '')
   if (names === '') throw notFound()
@@ -111,8 +111,8 @@ function callsIn(path: string): string[] {
   }
 }
 
-/** Runs the calls of a request, or refuses all of them alike. */
-async function answered(
+/** Runs the calls of a request, or rejects all of them with `refusal`. */
+async function handleCalls(
   router: AnyTRPCRouter,
   ctx: RequestContext,
   request: Request,
@@ -138,15 +138,15 @@ async function answered(
       ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'unexpected error')
     },
   })
-  // The library names no media type where it refuses a request as a whole.
+  // The library sets no media type if it rejects the whole request.
   if (answer.body !== null && answer.headers.get('content-type')?.startsWith('text/plain')) {
     answer.headers.set('content-type', 'application/json')
   }
   return answer
 }
 
-/** An answer that leaves line by line has sent its headers before the call: whether it was made before is told behind. */
-async function tellStreams(ctx: RequestContext, answer: Response): Promise<Response> {
+/** Adds headers that the calls set after a streamed response was created, such as that of a replayed response. */
+async function addLateHeaders(ctx: RequestContext, answer: Response): Promise<Response> {
   if (ctx.request.header('trpc-accept') === undefined) return answer
   const text = await answer.text()
   const headers = new Headers(answer.headers)

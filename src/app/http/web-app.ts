@@ -6,8 +6,8 @@ import { signInOrigins } from '../../auth/external/sign-in-origins.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
-import { withEarly } from '../../http/web/early-script.ts'
-import { readBuilt, type Asset, type Built } from '../../http/web/static-files.ts'
+import { addPreloadLinks } from '../../http/web/preload-links.ts'
+import { readWebBuild, type Asset, type WebBuild } from '../../http/web/static-files.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
@@ -16,32 +16,32 @@ const NONCE = /NONCE-OF-THE-PAGE/g
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the web application: its page under every address of /app, which decides by itself what it shows, and its
- * hashed files. `read` gives what was built; it is asked until there is something.
+ * Serves the web application: its page under every path of /app, and its hashed files. `read` loads the build, and is
+ * called until there is one.
  */
 export function mountWebApp(
   app: Hono,
   services: Pick<Services, 'env' | 'clock'>,
   contextOf: (c: Context) => RequestContext,
-  read: () => Promise<Built | null> = readBuilt,
+  read: () => Promise<WebBuild | null> = readWebBuild,
 ): void {
-  let built: Promise<Built | null> | undefined
-  const current = async (): Promise<Built> => {
+  let built: Promise<WebBuild | null> | undefined
+  const current = async (): Promise<WebBuild> => {
     built ??= read()
-    const found = await built
-    if (found) return found
+    const build = await built
+    if (build) return build
     built = undefined
     throw new DomainError('unavailable', 'service_unavailable', 'The web application is not built yet.')
   }
   const answering =
-    (answer: (c: Context, from: Built) => Response | Promise<Response>) => async (c: Context) => {
+    (answer: (c: Context, from: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
       try {
         return await answer(c, await current())
       } catch (error) {
         return respondWithError(c, contextOf(c), error)
       }
     }
-  const page = answering((c, found) => answerPage(c, services, found))
+  const page = answering((c, build) => answerPage(c, services, build))
   app.get(
     `${WEB_ROOT}/assets/:name`,
     answering((c, { assets }) => answerAsset(c, assets.get(c.req.param('name') ?? ''))),
@@ -52,11 +52,11 @@ export function mountWebApp(
   app.all(`${WEB_ROOT}/*`, otherMethods(['GET'], contextOf))
 }
 
-/** The page with a nonce of its own; anyone who asks again gets another (rule E-27). */
+/** Returns the page with a new nonce for each request (rule E-27). */
 async function answerPage(
   c: Context,
   { env, clock }: Pick<Services, 'env' | 'clock'>,
-  { page: html, pages }: Built,
+  { page: html, pages }: WebBuild,
 ): Promise<Response> {
   const nonce = randomToken(16)
   const headers = securityHeaders({
@@ -67,11 +67,11 @@ async function answerPage(
     formTargets: await signInOrigins(env, clock()),
     tokenInUrl: /[?&]\w*_token=/.test(c.req.url),
   })
-  // Who has no session yet is asked to sign in before anything else is read.
-  const isStranger = getCookie(c, env.service.sessionCookie) === undefined
-  const page = isStranger
+  // Without a session, the page shows the sign-in and preloads nothing.
+  const isSignedOut = getCookie(c, env.service.sessionCookie) === undefined
+  const page = isSignedOut
     ? html.replace('<div id="app">', '<div id="app" data-signed-out>')
-    : withEarly(html, c.req.path, pages)
+    : addPreloadLinks(html, c.req.path, pages)
   return c.html(page.replace(NONCE, nonce), 200, { ...headers, 'cache-control': 'no-cache' })
 }
 

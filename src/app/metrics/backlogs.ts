@@ -9,13 +9,13 @@ import { UNCOUNTED_DELETIONS } from '../background/deleted-rule-counts.ts'
 import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
 import { KEPT } from '../background/sweeps.ts'
 
-/** Nothing is counted further: looking costs the same however much is left. */
+/** The highest count, which bounds the cost of the query. */
 const MOST = 10_000
-/** Figures of the database are looked up once in so long, however many ask. */
-const KEPT_MS = 5000
-const ANSWERS_WITHIN = 2000
+/** How long the backlogs are cached. */
+const CACHE_MS = 5000
+const TIMEOUT_MS = 2000
 
-/** Work without a time of its own, and the task that ends only when none of it is left. */
+/** Backlogs whose rows have no time, with the task that ends only when none are left. */
 const UNTIMED = {
   search_reindex_queue: 'search_index',
   comment_count_deltas: 'comment_counts',
@@ -26,65 +26,65 @@ const UNTIMED = {
 interface BacklogRow {
   work: string
   count: number
-  /** Of the oldest; null where the rows carry no time. */
+  /** Age of the oldest row in seconds; null if the rows have no time. */
   age: number | null
 }
 
 export type BacklogServices = Pick<Services, 'clock' | 'env' | 'database' | 'log' | 'metrics'>
 
-/** What is left of each background work, and since when: the same for all processes of one database. */
+/** Creates a function that counts the backlog of each background task and the age of its oldest row. */
 export function createBacklogs(services: BacklogServices): () => Promise<Family[]> {
   let last: { until: number; families: Promise<Family[]> } | null = null
   return () => {
     const now = performance.now()
     if (last === null || last.until <= now) {
-      last = { until: now + KEPT_MS, families: within(ANSWERS_WITHIN, counted(services)) }
+      last = { until: now + CACHE_MS, families: within(TIMEOUT_MS, countBacklogs(services)) }
     }
     return last.families
   }
 }
 
-async function counted(services: BacklogServices): Promise<Family[]> {
+async function countBacklogs(services: BacklogServices): Promise<Family[]> {
   const { database, log } = services
-  let found: BacklogRow[] | null = null
+  let backlogs: BacklogRow[] | null = null
   try {
     const { rows } = await sql<BacklogRow>`${sql.join(parts(services), sql` union all `)}`.execute(
       database.queries,
     )
-    found = rows.map(({ work, count, age }) => ({
+    backlogs = rows.map(({ work, count, age }) => ({
       work,
       count,
       age: count === 0 ? 0 : (age ?? untimedAge(services, work)),
     }))
   } catch (error) {
-    log.warn({ err: error }, 'the backlogs could not be looked up')
+    log.warn({ err: error }, 'the backlogs could not be counted')
   }
-  return familiesOf(found ?? [], found !== null)
+  return toFamilies(backlogs ?? [], backlogs !== null)
 }
 
-function familiesOf(found: readonly BacklogRow[], known: boolean): Family[] {
-  const samples = (of: (one: BacklogRow) => number) =>
-    found.map((one): [Labels, number] => [{ work: one.work }, of(one)])
+function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
+  const samples = (getValue: (row: BacklogRow) => number) =>
+    backlogs.map((row): [Labels, number] => [{ work: row.work }, getValue(row)])
   return [
-    family('gauge', 'rulewright_backlog_known', 'Whether the database told the backlogs: 1, else 0.', [
+    family('gauge', 'rulewright_backlog_known', '1 if the database returned the backlogs, otherwise 0.', [
       [{}, known ? 1 : 0],
     ]),
     family(
       'gauge',
       'rulewright_backlog',
-      `What waits of each work beside the requests, counted up to ${MOST}.`,
+      `Backlog of each background task, counted up to ${MOST}.`,
       samples(({ count }) => count),
     ),
     family(
       'gauge',
       'rulewright_backlog_age_seconds',
-      'How long the oldest of it has waited, or is overdue; 0 where nothing waits.',
+      'How long the oldest entry has waited or is overdue; 0 if the backlog is empty.',
       samples(({ age }) => Math.max(0, age ?? 0)),
     ),
   ]
 }
 
-/** No older than the end of the last run, which left nothing. */
+/** Returns the seconds since the last run, which left nothing. */
 function untimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
   const last = task === undefined ? null : figures.runs.lastOf(task)
@@ -103,7 +103,7 @@ function parts({
 
 const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 
-/** `rows` is a statement that answers one time, `t`, per row; an order that an index has makes the first the oldest. */
+/** Counts the rows of a query with one time column, `t`. Order it by an index, so that the oldest rows come first. */
 const timed = (work: string, now: number, rows: RawBuilder<unknown>) => sql`
   select ${work}::text as work, count(*)::integer as count,
     extract(epoch from ${timestamp(now)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
@@ -151,7 +151,7 @@ const UNTIMED_PARTS = [
   untimed('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
 ]
 
-/** Rows that are older than their retention; `longestWindowMs`: of all rate limits. */
+/** Counts rows that are older than their retention; `longestWindowMs` is the longest rate limit window. */
 function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
   const overdue = (
     work: string,
@@ -185,10 +185,10 @@ function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknow
   ]
 }
 
-/** The outcome, or what is known without an answer of the database when that takes longer. */
+/** Returns the backlogs, or unknown backlogs if the database does not respond in time. */
 async function within(ms: number, families: Promise<Family[]>): Promise<Family[]> {
   const late = Promise.withResolvers<Family[]>()
-  const timer = setTimeout(() => late.resolve(familiesOf([], false)), ms)
+  const timer = setTimeout(() => late.resolve(toFamilies([], false)), ms)
   try {
     return await Promise.race([families, late.promise])
   } finally {

@@ -7,10 +7,10 @@ import { type BacklogServices, createBacklogs } from './backlogs.ts'
 import { databaseFamilies } from './database.ts'
 import { ownLabels } from './metrics.ts'
 
-/** A process that does not tell its figures in this time is left out. */
-const ANSWERS_WITHIN = 3000
+/** A process that does not respond in this time is left out, in milliseconds. */
+const RESPONSE_TIMEOUT_MS = 3000
 
-const DROPPED = 'Spans of traces that no collector took in time.'
+const DROPPED = 'Spans that were dropped because the collector did not accept them in time.'
 
 const FamilySchema = z.object({
   name: z.string(),
@@ -18,46 +18,47 @@ const FamilySchema = z.object({
   help: z.string(),
   lines: z.array(z.string()),
 })
-/** A worker asks for the figures of all; the first process asks each for its own. */
-const Asked = z.object({ figures: z.enum(['of all', 'own']), id: z.int() })
-const Told = z.object({ told: z.enum(['of all', 'own']), id: z.int(), families: z.array(FamilySchema) })
+/** A worker requests the metrics of all processes; the primary process requests each worker's own. */
+const MetricsScope = z.enum(['all', 'own'])
+const MetricsRequest = z.object({ metrics: MetricsScope, id: z.int() })
+const MetricsResponse = z.object({ collected: MetricsScope, id: z.int(), families: z.array(FamilySchema) })
 
 export type CollectedServices = BacklogServices & Pick<Services, 'tracing'>
 
-/** The figures of all processes behind the port, whichever of them is asked. */
+/** Creates a function that collects the metrics of all processes behind the port, from any of them. */
 export function createCollector(services: CollectedServices): () => Promise<Family[]> {
-  if (cluster.isWorker) return answerFirst(services)
+  if (cluster.isWorker) return collectFromPrimary(services)
   const backlogs = createBacklogs(services)
   return async () => [...ownFamilies(services), ...(await backlogs())]
 }
 
-/** In the first process: gathers the figures of all for whichever worker asks. */
+/** In the primary process: responds to workers with the metrics of all processes. */
 export function collectForWorkers(services: CollectedServices): void {
   const gather = createCollector(services)
-  const asking = questions('own')
+  const client = createMetricsClient('own')
   cluster.on('message', (worker: Worker, message: unknown) => {
-    asking.take(message)
-    const asked = Asked.safeParse(message)
-    if (!asked.success || asked.data.figures !== 'of all') return
-    const { id } = asked.data
+    client.receive(message)
+    const request = MetricsRequest.safeParse(message)
+    if (!request.success || request.data.metrics !== 'all') return
+    const { id } = request.data
     const others = Object.values(cluster.workers ?? {}).flatMap((one) =>
-      one?.isConnected() ? [asking.ask((question) => one.send(question))] : [],
+      one?.isConnected() ? [client.request((body) => one.send(body))] : [],
     )
-    void Promise.all([gather(), ...others]).then((told) => {
-      if (worker.isConnected()) worker.send({ told: 'of all', id, families: told.flat() })
+    void Promise.all([gather(), ...others]).then((families) => {
+      if (worker.isConnected()) worker.send({ collected: 'all', id, families: families.flat() })
     })
   })
 }
 
-function answerFirst(services: CollectedServices): () => Promise<Family[]> {
-  const asking = questions('of all')
+function collectFromPrimary(services: CollectedServices): () => Promise<Family[]> {
+  const client = createMetricsClient('all')
   process.on('message', (message: unknown) => {
-    asking.take(message)
-    const asked = Asked.safeParse(message)
-    if (!asked.success || asked.data.figures !== 'own' || !process.connected) return
-    process.send?.({ told: 'own', id: asked.data.id, families: ownFamilies(services) })
+    client.receive(message)
+    const request = MetricsRequest.safeParse(message)
+    if (!request.success || request.data.metrics !== 'own' || !process.connected) return
+    process.send?.({ collected: 'own', id: request.data.id, families: ownFamilies(services) })
   })
-  return () => asking.ask((question) => void process.send?.(question))
+  return () => client.request((body) => void process.send?.(body))
 }
 
 function ownFamilies({
@@ -66,22 +67,22 @@ function ownFamilies({
   tracing,
 }: Pick<Services, 'metrics' | 'database' | 'tracing'>): Family[] {
   const labels = ownLabels()
-  const lost =
+  const dropped =
     tracing && family('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])
   return [
     ...figures.families(),
     ...databaseFamilies(database.figures(), labels),
     ...processFamilies(labels),
-    ...(lost ? [lost] : []),
+    ...(dropped ? [dropped] : []),
   ]
 }
 
-/** Questions of one kind to another process, each answered with its figures, or with none when it is too late. */
-function questions(kind: 'of all' | 'own') {
+/** Creates a client that requests metrics from another process; a request that times out returns none. */
+function createMetricsClient(scope: z.infer<typeof MetricsScope>) {
   const waiting = new Map<number, (families: Family[]) => void>()
   let last = 0
   return {
-    ask: (send: (question: z.infer<typeof Asked>) => void): Promise<Family[]> =>
+    request: (send: (body: z.infer<typeof MetricsRequest>) => void): Promise<Family[]> =>
       new Promise((resolve) => {
         const id = (last += 1)
         const end = (families: Family[]) => {
@@ -89,13 +90,18 @@ function questions(kind: 'of all' | 'own') {
           waiting.delete(id)
           resolve(families)
         }
-        const timer = setTimeout(() => end([]), kind === 'own' ? ANSWERS_WITHIN : 2 * ANSWERS_WITHIN)
+        const timer = setTimeout(
+          () => end([]),
+          scope === 'own' ? RESPONSE_TIMEOUT_MS : 2 * RESPONSE_TIMEOUT_MS,
+        )
         waiting.set(id, end)
-        send({ figures: kind, id })
+        send({ metrics: scope, id })
       }),
-    take: (message: unknown): void => {
-      const told = Told.safeParse(message)
-      if (told.success && told.data.told === kind) waiting.get(told.data.id)?.(told.data.families)
+    receive: (message: unknown): void => {
+      const response = MetricsResponse.safeParse(message)
+      if (response.success && response.data.collected === scope) {
+        waiting.get(response.data.id)?.(response.data.families)
+      }
     },
   }
 }

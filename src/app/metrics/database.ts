@@ -1,7 +1,7 @@
 import type { DatabaseFigures } from '../../database/database.ts'
 import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 
-/** How the connections of this process stand. */
+/** Returns the metrics of this process's database connection pool. */
 export function databaseFamilies({ open, idle, most, waiting }: DatabaseFigures, labels: Labels): Family[] {
   return [
     family('gauge', 'db_client_connections_usage', 'Connections to the database by state.', [
@@ -9,7 +9,7 @@ export function databaseFamilies({ open, idle, most, waiting }: DatabaseFigures,
       [{ state: 'idle', ...labels }, idle],
     ]),
     family('gauge', 'db_client_connections_max', 'Connections that this process may open.', [[labels, most]]),
-    family('gauge', 'db_client_connections_pending_requests', 'Who waits for a connection.', [
+    family('gauge', 'db_client_connections_pending_requests', 'Requests waiting for a connection.', [
       [labels, waiting],
     ]),
   ]

@@ -5,19 +5,19 @@ import type { Family, Labels } from '../../telemetry/metrics/families.ts'
 import { countRequests, type RequestMetrics } from '../../telemetry/metrics/requests.ts'
 import { countRuns, type TaskRuns } from '../../telemetry/metrics/runs.ts'
 
-/** What one process counts from its start on. Counting costs a look into a map. */
+/** The counters of one process since its start. Counting costs one map lookup. */
 export interface Metrics {
   requests: RequestMetrics
-  /** Calls of typed clients by procedure. */
-  called: (procedure: string) => void
-  /** A rate limit refused someone. */
-  refused: (limit: RateName) => void
-  /** Runs of the background work. */
+  /** Counts a tRPC call. */
+  countCall: (procedure: string) => void
+  /** Counts a rejection by a rate limit. */
+  countRejection: (limit: RateName) => void
+  /** Runs of the background tasks. */
   runs: TaskRuns
   families: () => Family[]
 }
 
-/** The label by which processes behind one port are told apart. */
+/** Returns the label that distinguishes the processes behind one port. */
 export function ownLabels(): Labels {
   return { process: cluster.isWorker ? `worker ${cluster.worker?.id ?? 0}` : 'main' }
 }
@@ -25,27 +25,27 @@ export function ownLabels(): Labels {
 export function createMetrics(): Metrics {
   const requests = countRequests()
   const runs = countRuns()
-  const called = countBy(
+  const calls = countBy(
     'rulewright_trpc_calls_total',
-    'Calls of typed clients by procedure, those of batches one by one.',
+    'tRPC calls by procedure; each call of a batch counts.',
     'procedure',
   )
-  const refused = countBy(
+  const rejections = countBy(
     'rulewright_rate_limit_rejections_total',
-    'Requests that a rate limit refused.',
+    'Requests rejected by a rate limit.',
     'limit',
   )
   return {
     requests,
     runs,
-    called: (procedure) => called.add(procedure),
-    refused: (limit) => refused.add(limit),
+    countCall: (procedure) => calls.add(procedure),
+    countRejection: (limit) => rejections.add(limit),
     families: () => {
       const labels = ownLabels()
       return [
         ...requests.families(labels),
-        called.family(labels),
-        refused.family(labels),
+        calls.family(labels),
+        rejections.family(labels),
         ...runs.families(labels),
       ]
     },

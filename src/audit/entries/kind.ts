@@ -1,8 +1,8 @@
 import type { AuditKind } from '../../../entities/audit-entry.ts'
 
 /**
- * What only tells of attempts and of comings and goings. Everything else is history: what became of content, of
- * accounts and of rights stays for good.
+ * Actions of security entries: attempts, sign-ins and sign-outs. All other entries are the history of content, accounts
+ * and permissions, which is permanent.
  */
 const SECURITY = new Set([
   'address_locked',
@@ -16,7 +16,7 @@ const SECURITY = new Set([
   'token_first_used',
 ])
 
-/** Whether an entry is history that is kept, or may be pruned by an operator. */
+/** Returns whether an entry is permanent history, or can be pruned by an operator. */
 export function kindOf(action: string): AuditKind {
   return SECURITY.has(action) ? 'security' : 'content'
 }

@@ -6,18 +6,18 @@ import { storeMerged } from './store-merged.ts'
 
 const BATCH = 5000
 
-/** One run of the operator's command. */
+/** One run of the prune command. */
 export interface PruneRequest {
   before: Date
-  /** The operator's name on the machine. */
+  /** The operator's system user name. */
   operator: string | null
   id: string
 }
 
 /**
- * Removes the entries about security from before a time, oldest first, and answers how many. Each batch and the mark
- * that counts it are one transaction, so that an interrupted run has told of all it removed; a run is one mark, which
- * nothing removes. The triggers of the table refuse it for any other entry.
+ * Deletes security entries from before a time, oldest first; returns their number. Each batch updates the run's own
+ * permanent audit entry in the same transaction, so an interrupted run is audited too. Triggers of the table reject
+ * the deletion of any other entry.
  */
 export async function pruneSecurityEntries(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

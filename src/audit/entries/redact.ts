@@ -3,8 +3,8 @@ import type { Queries } from '../../database/database.ts'
 import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 
 /**
- * Puts hashes in the place of the texts of a comment that was destroyed in this component, and of its thread. Answers
- * how many entries changed, or null where no such deletion is known (rule R-39).
+ * Replaces the texts of a deleted comment and its thread in the audit log with hashes. Returns the number of changed
+ * entries; null if this component has no such deletion (rule R-39).
  */
 export async function redactDestroyed(
   db: Queries,

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 
-/** The entry of something that happened to an account's security; never with a value (rule A-80). */
+/** Creates an entry about the security of an account, without secret values (rule A-80). */
 export function securityEntry(
   user: { id: number; name: string },
   action: string,

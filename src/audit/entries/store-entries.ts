@@ -5,18 +5,18 @@ import { preparedQuery } from '../../database/prepared-query.ts'
 import { displayedNameSql } from '../../database/requirement-name.ts'
 import { createYield, splitBySize } from '../../lib/yield-to-event-loop.ts'
 
-/** Characters that one statement stores at once. */
+/** The most characters that one statement stores. */
 const PART = 1_000_000
 const NONE = '[]'
 
-/** What a transaction leaves, as rows. */
+/** The audit entries, events and messages of a transaction, as rows. */
 export interface AuditBatch {
   entries: Iterable<object>
   events: Iterable<object>
   messages: Iterable<object>
 }
 
-/** Stores what a transaction leaves in one statement, unless it is very much. */
+/** Stores an audit batch in one statement, or in several if it is too large. */
 export async function storeAuditBatch(db: Queries, left: AuditBatch): Promise<void> {
   const parts = [await jsonParts(left.entries), await jsonParts(left.events), await jsonParts(left.messages)]
   for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
@@ -26,7 +26,7 @@ export async function storeAuditBatch(db: Queries, left: AuditBatch): Promise<vo
   }
 }
 
-/** Stores one entry per row of `rows`, which selects `auditable_id` and `changes`; all else is `common`. */
+/** Stores one entry per row of `rows`, which selects `auditable_id` and `changes`; other values come from `common`. */
 export async function storeRows(db: Queries, common: object, rows: RawBuilder<unknown>): Promise<void> {
   await executeDeferred(
     db,
@@ -37,15 +37,15 @@ export async function storeRows(db: Queries, common: object, rows: RawBuilder<un
 }
 
 /**
- * A statement that stores one entry per requirement of `rows`, to be run or to stand in a larger one as `with`. `rows`
- * selects `id`, `name` (the displayed name), `changes` and `comment`, in the order of the entries; all else is `common`.
+ * Returns a statement that inserts one entry per requirement of `rows`; it can be run or used in a `with` clause. `rows`
+ * selects `id`, `name` (displayed), `changes` and `comment`, in order; other values come from `common`.
  */
 export function entriesOfRules(common: object, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into audit_entries (${ENTRY_COLUMNS})
       select ${OF_RULES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`
 }
 
-/** Rows as JSON lists of a bearable size. */
+/** Splits rows into JSON lists of limited size. */
 async function jsonParts(rows: Iterable<object>): Promise<string[]> {
   const pace = createYield()
   const texts: string[] = []
@@ -80,12 +80,12 @@ const COLUMNS = [
 type EntryColumn = (typeof COLUMNS)[number]
 const ENTRY_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)))
 
-/** The columns of entries `e`, but for these. */
+/** Returns the columns of entries `e`, except for these. */
 function valuesWith(others: Partial<Record<EntryColumn, RawBuilder<unknown>>>): RawBuilder<unknown> {
   return sql.join(COLUMNS.map((name) => others[name] ?? sql.ref(`e.${name}`)))
 }
 
-/** Requirements go by their displayed name and people by theirs, also when they are gone one day (rule C-69). */
+/** Stores the names of requirements and users with the entry, so that they outlive the records (rule C-69). */
 const NAMED = sql`case when e.auditable_type = 'BaseRule' then (select 'Control ' || ${displayedNameSql()}
     from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
   else coalesce(e.affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
@@ -100,7 +100,7 @@ const OF_RULES = valuesWith({
 })
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 
-/** Each is a JSON list. */
+/** Each parameter is a JSON list. */
 const ENTRIES = (rows: unknown) => sql`
   insert into audit_entries (${ENTRY_COLUMNS})
   select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb) e`
@@ -108,7 +108,7 @@ const MESSAGE_COLUMNS = sql.raw('kind, payload, next_attempt_at, created_at')
 const MESSAGES = (rows: unknown) => sql`
   insert into outbox_messages (${MESSAGE_COLUMNS})
   select ${MESSAGE_COLUMNS} from jsonb_populate_recordset(null::outbox_messages, ${rows}::jsonb)`
-/** Events go by the project of their component where they name none. */
+/** Inserts events; the project defaults to that of the component. */
 const EVENTS = (rows: unknown) => sql`
   insert into domain_events (${EVENT_COLUMNS})
   select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),

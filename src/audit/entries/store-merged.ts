@@ -4,7 +4,7 @@ import type { Queries } from '../../database/database.ts'
 import { networkOf } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
 
-/** The columns of an entry of which repetitions within a minute are one row. */
+/** The columns of an entry whose repetitions within a minute are merged into one row. */
 export interface MergedRow {
   kind: AuditKind
   action: string
@@ -24,8 +24,8 @@ export interface MergedRow {
 const MINUTE = 60_000
 
 /**
- * Where the repetitions of an entry meet: the same said of the same record about the same client network within the
- * same minute. The name that a client gives itself does not count, it changes at the client's will.
+ * Returns the merge key of an entry: the same action, record and client network within the same minute. The
+ * name that a client reports is excluded, because the client chooses it.
  */
 export function mergeKeyOf(row: MergedRow): string {
   const { client: _, ...changes } = row.changes
@@ -34,7 +34,7 @@ export function mergeKeyOf(row: MergedRow): string {
   return digestHex(JSON.stringify([minute, ...parts, networkOf(row.remote_address), changes]))
 }
 
-/** Counts a repetition on its entry; false when there is none to count it on. One statement on one row. */
+/** Increases the count of a merged entry with one statement; false if there is none. */
 export async function countRepetition(db: Queries, mergeKey: string, at: string): Promise<boolean> {
   const { rows } = await sql`
     update audit_entries set occurrences = occurrences + 1, last_occurred_at = ${at}::timestamptz
@@ -42,7 +42,7 @@ export async function countRepetition(db: Queries, mergeKey: string, at: string)
   return rows.length > 0
 }
 
-/** Stores an entry, or counts it on the one that tells the same of this minute. */
+/** Stores an entry, or increases the count of the same entry of this minute. */
 export async function storeMerged(
   db: Queries,
   row: MergedRow,

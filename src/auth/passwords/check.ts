@@ -8,7 +8,7 @@ import { inTransaction } from '../../audit/transaction.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
-import { countingFailures, refund, type Refund } from '../../http/rate-limits/limiter.ts'
+import { refundOnError, refund, type Refund } from '../../http/rate-limits/limiter.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { requestAccountMail } from '../../outbox/account-requests.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -60,7 +60,7 @@ export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck):
     throw accountLocked(services.env, check.signIn)
   }
   if (!guesses) throw check.wrong
-  const right = await countingFailures(taken, async () => {
+  const right = await refundOnError(taken, async () => {
     const key = found.sessionId === null ? digestHex(email) : `session:${found.sessionId}`
     taken.push(await services.limiter.take('login_account', key, reply))
     return verifyPassword(account?.passwordHash ?? null, check.password)

@@ -1,4 +1,4 @@
-/** Words that people stretch to fifteen characters by repeating them or by adding digits and signs. */
+/** Common words that people extend to fifteen characters by repeating them or adding digits and symbols. */
 const WORDS = (
   'password passwort passphrase passcode pass passwd motdepasse contrasena secret topsecret letmein welcome changeme ' +
   'changeit default admin administrator root superuser sysadmin login guest test testing tester user username qwerty ' +
@@ -9,7 +9,7 @@ const WORDS = (
   'army navy airforce marines america stig srg vulcan'
 ).split(' ')
 
-/** Runs along the alphabet, the figures and the keyboard, upwards; downwards they are read reversed. */
+/** Ascending runs of the alphabet, digits and keyboard rows; descending runs are checked in reverse. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
   '012345678901234567890123456789',
@@ -87,7 +87,7 @@ function isBetweenLetters(text: string, at: number): boolean {
   return /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1))
 }
 
-/** True when the core is nothing but pieces of runs, four characters or longer. */
+/** True if the core consists only of runs of four or more characters. */
 function isRun(core: string): boolean {
   const lengths = (at: number) => {
     const found: number[] = []
@@ -100,7 +100,7 @@ function isRun(core: string): boolean {
   return core.length >= 6 && isCovered(core.length, lengths)
 }
 
-/** True when the core is nothing but these words, each as often as it likes. */
+/** True if the core consists only of these words, in any number. */
 function madeOf(core: string, words: readonly string[]): boolean {
   return isCovered(core.length, (at) =>
     words.filter((word) => core.startsWith(word, at)).map((word) => word.length),
@@ -116,7 +116,7 @@ function isCovered(length: number, piecesAt: (at: number) => number[]): boolean 
   return reached.has(length)
 }
 
-/** True when the text is one piece of at most `longest` characters over and over. */
+/** True if the text repeats one piece of at most `longest` characters. */
 function isRepeated(plain: string, longest: number): boolean {
   for (let length = 1; length <= longest && length * 2 <= plain.length; length += 1) {
     if (

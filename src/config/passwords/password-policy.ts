@@ -8,7 +8,7 @@ export interface PasswordPolicy {
   minLowercase: number
   minNumber: number
   minSpecial: number
-  /** Words or passwords beside the built-in list. */
+  /** Words or passwords in addition to the built-in list. */
   blocklist: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function passwordProblems(
     having(/^[^A-Za-z0-9]$/u) < policy.minSpecial,
     `Password needs at least ${policy.minSpecial} other characters.`,
   )
-  // A text far over the maximum is refused already; the search for words stays short.
+  // Limit the search: a text far over the maximum is rejected anyway.
   const searched = characters.length > 0 && characters.length <= policy.maxLength
   refuse(
     searched && isGuessable(password, policy.blocklist, context),

@@ -13,7 +13,7 @@ export interface OidcProvider {
   signingAlgorithm: string
   prompt: string | null
   acrValues: string | null
-  /** The claims that hold a person's name and address. */
+  /** The claims with the user's name and email address. */
   claims: { name: string; email: string }
   discovery: boolean
   endpoints: {
@@ -103,7 +103,7 @@ function readOne(
   ]
 }
 
-/** Adds malformed fields to `problems` and reads on without them. */
+/** Adds malformed fields to `problems` and continues without them. */
 function parseFields(given: Record<string, string>, prefix: string, problems: SettingProblem[]): Fields {
   const parsed = oidcFields.safeParse(given)
   if (parsed.success) return { ...parsed.data, malformed: [] }
@@ -124,7 +124,7 @@ function fieldProblems(fields: Fields, given: Record<string, string>, prefix: st
   }
   needs('ISSUER', 'every provider needs it')
   needs('CLIENT_ID', 'every provider needs it')
-  // Nothing is known about the credential of a client whose method is malformed.
+  // Don't check the credential of a client whose authentication method is malformed.
   if (!fields.malformed.includes('AUTH_METHOD')) {
     if (fields.AUTH_METHOD === 'secret') needs('CLIENT_SECRET', `${prefix}AUTH_METHOD is secret`)
     else if (fields.PRIVATE_KEY_FILE === null) needs('PRIVATE_KEY', `${prefix}AUTH_METHOD is private_key_jwt`)

@@ -27,9 +27,9 @@ export const presentationVariables = {
   TERM_SRG_LABEL: text('Req'),
 }
 
-/** The default is what the schemas hold, so that settings only make it narrower. */
+/** A limit whose default is the maximum of the schemas, so that settings can only lower it. */
 const limit = (fallback: number) => count(fallback, 1, fallback)
-/** A limit that settings make narrower or wider; the schemas hold the widest. */
+/** A limit that settings can lower or raise; the schemas have the maximum. */
 const widened = (fallback: number) => count(fallback, 1, WIDEST_TEXT)
 
 /** Text limits in Unicode code points (rule A-70). */

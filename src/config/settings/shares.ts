@@ -1,6 +1,6 @@
 import { count, duration } from '../values.ts'
 
-/** Bodies of requests, and what one person has under way at once (rule E-20). */
+/** Settings of request bodies and concurrency limits per user (rule E-20). */
 export const shareVariables = {
   REQUESTS_PER_PERSON: count(6, 1, 10_000),
   REQUESTS_PER_ADDRESS: count(32, 1, 10_000),

@@ -35,7 +35,7 @@ interface TracingVariables {
   OTEL_SDK_DISABLED: boolean
 }
 
-/** Where traces go and which share of them; null: none are made. */
+/** The trace endpoint and the sampling ratio; null if tracing is off. */
 export function tracingOf(given: TracingVariables) {
   const base = given.OTEL_EXPORTER_OTLP_ENDPOINT
   const endpoint =
@@ -51,7 +51,7 @@ export function tracingOf(given: TracingVariables) {
   }
 }
 
-/** Values may be written in percent signs. */
+/** Values may be percent-encoded. */
 function pairsOf(items: readonly string[]): Record<string, string> {
   const pairs = items.flatMap((item) => {
     const at = item.indexOf('=')

@@ -1,42 +1,42 @@
 import { DomainError } from '../../errors.ts'
 
-/** Bytes that bodies share while they arrive, in memory or on disk; nothing is taken before it is there. */
+/** Bytes of memory or disk that request bodies share while they are received. Bytes are reserved as they arrive. */
 export interface BodyQuota {
-  /** What one request holds in the name of a person or an address. */
-  open: (who: string) => BodyReservation
+  /** Opens the reservation of one request; `key` is its user or address. */
+  open: (key: string) => BodyReservation
 }
 
 export interface BodyReservation {
-  /** Takes room for bytes that arrived. Throws 503 when all of it, or this person's share, is taken. */
+  /** Reserves space for received bytes. Throws 503 if the quota or the share of the key is used up. */
   reserve: (bytes: number) => void
-  /** Gives everything back; later calls do nothing. */
+  /** Releases all bytes; later calls do nothing. */
   release: () => void
 }
 
 const RETRY_AFTER = 5
 
-/** Room of `total` bytes, of which one person has `share` at most. */
+/** Creates a quota of `total` bytes; each key may hold at most `share` bytes. */
 export function createBodyQuota(total: number, share: number): BodyQuota {
-  let taken = 0
+  let reserved = 0
   const shares = new Map<string, number>()
 
   return {
-    open(who) {
+    open(key) {
       let held = 0
       return {
         reserve(bytes) {
-          const own = shares.get(who) ?? 0
-          if (taken + bytes > total || own + bytes > share) throw quotaExceeded()
-          taken += bytes
+          const own = shares.get(key) ?? 0
+          if (reserved + bytes > total || own + bytes > share) throw quotaExceeded()
+          reserved += bytes
           held += bytes
-          shares.set(who, own + bytes)
+          shares.set(key, own + bytes)
         },
         release() {
-          taken -= held
-          const left = (shares.get(who) ?? 0) - held
+          reserved -= held
+          const left = (shares.get(key) ?? 0) - held
           held = 0
-          if (left > 0) shares.set(who, left)
-          else shares.delete(who)
+          if (left > 0) shares.set(key, left)
+          else shares.delete(key)
         },
       }
     },

@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** The body of a request, as its sender announces and sends it. */
+/** The unread body of a request. */
 export interface BodySource {
-  /** Bytes, as far as the sender says; 0 where it does not. */
+  /** The `Content-Length` in bytes; 0 if there is none. */
   announced: number
-  /** Answers the pieces in turn; null where there is no body. */
+  /** Opens a reader of the chunks; null if there is no body. */
   open: () => BodyReader | null
 }
 
@@ -14,10 +14,10 @@ export interface BodyReader {
 }
 
 /**
- * What a request sends. Behind a server the body is read from its own stream: a `Request` that wraps it costs as much
- * as three small statements.
+ * Returns the body of a request. Behind a server, it reads from Node's own stream: a `Request` that wraps it costs as
+ * much as three small SQL statements.
  */
-export function bodySourceOf(c: Context<{ Bindings: Partial<HttpBindings> }>): BodySource {
+export function createBodySource(c: Context<{ Bindings: Partial<HttpBindings> }>): BodySource {
   const bindings: Partial<HttpBindings> | undefined = c.env
   const announced = Number(c.req.header('content-length') ?? 0)
   const incoming = bindings?.incoming
@@ -25,8 +25,8 @@ export function bodySourceOf(c: Context<{ Bindings: Partial<HttpBindings> }>): B
   // Without either header a message of HTTP/1.1 has no body (RFC 9112, section 6.3).
   const bodiless = announced === 0 && c.req.header('transfer-encoding') === undefined
   const open = (): BodyReader => {
-    const pieces: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false })
-    return { read: () => pieces.next() }
+    const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false })
+    return { read: () => chunks.next() }
   }
   return { announced, open: () => (bodiless ? null : open()) }
 }

@@ -1,28 +1,28 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../errors.ts'
 import type { BodyReader, BodySource } from './body-source.ts'
 import { drain, MAX_DRAINED_BYTES } from './drain.ts'
 
-/** What a body may be and how long it may take. */
+/** Limits on the size and speed of a request body. */
 export interface BodyBounds {
-  /** Bytes that are taken, this figure included. */
+  /** Maximum size in bytes. */
   limit: number
-  /** The whole body is here after so long. */
+  /** Time limit for the whole body. */
   withinMs: number
-  /** Bytes a second that arrive at least, over ten seconds. */
+  /** Minimum rate in bytes a second, measured over ten seconds. */
   leastRate: number
 }
 
 const WINDOW_MS = 10_000
-/** As long as what a sender still sends is thrown away before its refusal. */
-const DISCARDED_MS = 5000
+/** How long the rest of a body is discarded before the error is sent. */
+const DRAIN_MS = 5000
 const LATE = Symbol('late')
-/** No one reads on from a connection whose body does not arrive. */
+/** A connection is closed if its body does not arrive. */
 const CLOSE = { headers: { connection: 'close' } }
 
 /**
- * Reads a request body chunk by chunk. `hold` is called before each chunk is kept, and may throw. Only the time spent
- * waiting for the sender counts. Throws 413 over the limit, 408 if the body is too slow, and 400 if it ends early.
+ * Reads a request body chunk by chunk. `hold` is called before each chunk and may throw. Only time spent waiting
+ * for the client counts. Throws 413 over the limit, 408 if the body is too slow, and 400 if it ends early.
  */
 export async function* readBody(
   { announced, open }: BodySource,
@@ -30,56 +30,56 @@ export async function* readBody(
   hold: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   if (announced > bounds.limit + MAX_DRAINED_BYTES) throw tooLarge(bounds.limit)
-  const pieces = open()
-  if (!pieces) return
-  const body = paced(pieces, bounds)
-  // A refusal waits for what its sender still sends, who could not read it otherwise.
-  const refuse = async (error: unknown): Promise<never> => {
-    await drain(body.next, DISCARDED_MS)
+  const reader = open()
+  if (!reader) return
+  const body = createTimedReader(reader, bounds)
+  // Drain first: a client that is still sending could not read the error.
+  const reject = async (error: unknown): Promise<never> => {
+    await drain(body.next, DRAIN_MS)
     throw error
   }
-  if (announced > bounds.limit) await refuse(tooLarge(bounds.limit))
+  if (announced > bounds.limit) await reject(tooLarge(bounds.limit))
   let size = 0
-  for (let piece = await body.next(); piece; piece = await body.next()) {
-    size += piece.byteLength
-    if (size > bounds.limit) await refuse(tooLarge(bounds.limit))
+  for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+    size += chunk.byteLength
+    if (size > bounds.limit) await reject(tooLarge(bounds.limit))
     try {
-      hold(piece.byteLength)
+      hold(chunk.byteLength)
     } catch (error) {
-      await refuse(error)
+      await reject(error)
     }
-    yield piece
+    yield chunk
   }
 }
 
-/** All of a body in one piece; throws as `arriving` does. */
+/** Reads a whole body into memory. Throws the errors of `readBody`. */
 export async function collectBody(
-  sent: BodySource,
+  source: BodySource,
   bounds: BodyBounds,
   hold?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const piece of readBody(sent, bounds, hold)) {
-    pieces.push(piece)
-    size += piece.byteLength
+  for await (const chunk of readBody(source, bounds, hold)) {
+    chunks.push(chunk)
+    size += chunk.byteLength
   }
   const bytes = new Uint8Array(size)
   let offset = 0
-  for (const piece of pieces) {
-    bytes.set(piece, offset)
-    offset += piece.byteLength
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
   }
   return bytes
 }
 
-interface Paced {
-  /** The next piece; null at the end. */
+interface TimedReader {
+  /** Returns the next chunk; null at the end. */
   next: (longestMs?: number) => Promise<Uint8Array | null>
 }
 
-/** Each ten seconds' worth of the least rate must arrive within ten seconds of waiting. */
-function paced(pieces: BodyReader, { withinMs, leastRate }: BodyBounds): Paced {
+/** Creates a reader that enforces the minimum rate in windows of ten seconds of waiting. */
+function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBounds): TimedReader {
   const quota = (leastRate * WINDOW_MS) / 1000
   let total = 0
   let waited = 0
@@ -88,7 +88,7 @@ function paced(pieces: BodyReader, { withinMs, leastRate }: BodyBounds): Paced {
     async next(longestMs = Infinity) {
       const started = performance.now()
       const patience = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
-      const result = await soon(pieces.read(), patience)
+      const result = await readWithin(reader.read(), patience)
       const ms = performance.now() - started
       if (result === LATE) throw tooSlow()
       if (result.done || !result.value) return null
@@ -101,17 +101,17 @@ function paced(pieces: BodyReader, { withinMs, leastRate }: BodyBounds): Paced {
   }
 }
 
-async function soon<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
+async function readWithin<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<typeof LATE>((resolve) => {
     timer = setTimeout(resolve, ms, LATE)
   })
   try {
     const result = await Promise.race([work, late])
-    // A service that stood still finds its timers due before it looks for what has arrived meanwhile.
-    return result === LATE ? await Promise.race([work, looked()]) : result
+    // After a pause of this process, timers fire before the event loop has read the sockets.
+    return result === LATE ? await Promise.race([work, pollSockets()]) : result
   } catch {
-    // No one is left to answer; it is no error of ours.
+    // The client has gone; this is not an error of the service.
     throw new DomainError('malformed', 'malformed_request', 'The body ended early.')
   } finally {
     clearTimeout(timer)
@@ -119,10 +119,10 @@ async function soon<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
   }
 }
 
-/** Late, once all that has arrived by now is taken from the connections. */
-async function looked(): Promise<typeof LATE> {
-  await turn()
-  await turn()
+/** Returns `LATE` after the event loop has read what had arrived on the sockets. */
+async function pollSockets(): Promise<typeof LATE> {
+  await nextTurn()
+  await nextTurn()
   return LATE
 }
 

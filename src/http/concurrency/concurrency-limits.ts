@@ -3,29 +3,29 @@ import { createBodyQuota, type BodyQuota } from '../body/body-quota.ts'
 import { createLiveStreamLimits, type LiveStreamLimits } from './live-streams.ts'
 import { createSemaphore, tooManyInFlight, type Semaphore } from './semaphore.ts'
 
-/** What one person may take of what all share (rule E-20). */
+/** Limits on what one user or address may use of shared resources (rule E-20). */
 export interface ConcurrencyLimits {
-  /** The places of requests, by the name that `Turn` gives; null where limits are switched off. */
-  requests: ((who: string) => Semaphore) | null
+  /** Request slots by the key of `RequestSlot`; null if limits are switched off. */
+  requests: ((key: string) => Semaphore) | null
   uploads: Semaphore
   boards: LiveStreamLimits
-  /** Memory for bodies while they arrive. */
+  /** Memory for request bodies. */
   memory: BodyQuota
-  /** Disk for uploads while they arrive. */
+  /** Disk space for uploads. */
   disk: BodyQuota
 }
 
 const MIB = 1024 * 1024
-/** Bodies of 1 MiB and less share so much memory, a half of it for one person at most. */
+/** Memory shared by bodies of at most 1 MiB; one user gets at most half. */
 const MEMORY = 128 * MIB
-/** The largest file of most operations with its other fields, rounded up. */
+/** The largest upload of most operations, rounded up. */
 const USUAL_UPLOAD = 64 * MIB
-/** A library of guides with its other fields. Every operation has a limit of its own. */
+/** The largest upload: a library of guides. Every operation has its own limit. */
 const LARGEST_UPLOAD = 601 * MIB
-/** Requests of one person that wait for a place; far more than a client sends at once. */
+/** Requests of one user that may wait for a slot; far more than a client sends at once. */
 const WAITING = 500
 const RETRY_AFTER = 2
-/** One person's next upload begins when the one before is done. */
+/** How long a user's next upload waits for the previous one. */
 const UPLOAD_WAIT_MS = 30_000
 
 export function createConcurrencyLimits(
@@ -39,7 +39,7 @@ export function createConcurrencyLimits(
       each: uploads,
       waiting: WAITING,
       waitMs: UPLOAD_WAIT_MS,
-      refusal: tooManyRequests,
+      createError: tooManyRequests,
     }),
     boards,
     memory: createBodyQuota(MEMORY, MEMORY / 2),
@@ -52,11 +52,11 @@ export function createConcurrencyLimits(
 
 function requestSemaphore({ rateLimits, fairShares }: Env): ConcurrencyLimits['requests'] {
   if (!rateLimits.enabled) return null
-  const of = (each: number): Semaphore =>
-    createSemaphore({ each, waiting: WAITING, waitMs: fairShares.waitMs, refusal: tooManyRequests })
-  const people = of(fairShares.perPerson)
-  const addresses = of(fairShares.perAddress)
-  return (who) => (who.startsWith('person ') ? people : addresses)
+  const create = (each: number): Semaphore =>
+    createSemaphore({ each, waiting: WAITING, waitMs: fairShares.waitMs, createError: tooManyRequests })
+  const users = create(fairShares.perPerson)
+  const addresses = create(fairShares.perAddress)
+  return (key) => (key.startsWith('person ') ? users : addresses)
 }
 
 function tooManyRequests() {

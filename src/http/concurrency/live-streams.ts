@@ -1,27 +1,27 @@
 import { createSemaphore, tooManyInFlight, type Release, type Semaphore } from './semaphore.ts'
 
-/** Counts the live boards of each person, in all processes of one start of the service together. */
+/** Limits the live boards of each user, across all processes of one service instance. */
 export interface LiveStreamLimits {
-  /** A place for one more board of this person. Throws 429 when they have too many for more than a moment. */
+  /** Acquires a slot for one more live board. Throws 429 if none is free within two seconds. */
   open: (userId: number) => Promise<Release>
 }
 
-/** A page that is loaded again opens its board before the server has heard that the old one is gone. */
+/** A reloaded page opens its board before the server notices that the old connection closed. */
 const WAIT_MS = 2000
 const RETRY_AFTER = 5
 
-/** The 429 of one board too many. */
+/** Creates the 429 error for too many live boards. */
 export function tooManyLiveStreams(each: number) {
   return tooManyInFlight('too_many_boards', `One person has at most ${each} live boards open.`, RETRY_AFTER)
 }
 
-/** Places for `each` boards per person, counted here. */
+/** Creates limits of `each` live boards per user, counted in this process. */
 export function createLiveStreamLimits(each: number): LiveStreamLimits {
-  const places: Semaphore = createSemaphore({
+  const semaphore: Semaphore = createSemaphore({
     each,
     waiting: each,
     waitMs: WAIT_MS,
-    refusal: () => tooManyLiveStreams(each),
+    createError: () => tooManyLiveStreams(each),
   })
-  return { open: (userId) => places.acquire(String(userId)) }
+  return { open: (userId) => semaphore.acquire(String(userId)) }
 }

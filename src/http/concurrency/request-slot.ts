@@ -2,28 +2,28 @@ import { callOnce, type Release, type Semaphore } from './semaphore.ts'
 
 /** The slot of one HTTP request among those of its user (rule E-20). */
 export interface RequestSlot {
-  /** Waits for a slot in the name of a user or an address; the first name counts. Throws 429. */
+  /** Waits for a slot of a user or an address; later keys are ignored. Throws 429. */
   acquire(who: string): Promise<void>
   /**
-   * Runs one call of the request. The calls of a batch share its slot, one after another, and run at once only on
-   * further slots that are free: no batch is more than its requests would be.
+   * Runs one call of the request. The calls of a batch share its slot one after another, and run in parallel only on
+   * extra free slots, so a batch never gets more than separate requests would.
    */
   run<T>(call: () => Promise<T>): Promise<T>
-  /** Keeps the slot until the body of the answer is sent, too. */
+  /** Holds the slot until the returned function is called, such as after the body is sent. */
   keep(): Release
-  /** The request is answered: the slot is free after the last call under way. */
+  /** Releases the slot after the last call in flight ends. */
   release(): void
-  /** The name that the request counts for; null until it is known. */
+  /** Returns the key that the request counts for; null before `acquire`. */
   who(): string | null
 }
 
-/** The names that requests count for. */
+/** The keys that requests count for. */
 export const userKey = (id: number): string => `person ${id}`
 export const addressKey = (address: string | null): string => `address ${address ?? 'unknown'}`
 
 type SemaphoreFor = (who: string) => Semaphore
 
-/** `semaphoreFor` null: nothing is limited. */
+/** Creates the slot of a request; without `semaphoreFor` nothing is limited. */
 export function createRequestSlot(semaphoreFor: SemaphoreFor | null): RequestSlot {
   return semaphoreFor ? new LimitedSlot(semaphoreFor) : new UnlimitedSlot()
 }
@@ -92,11 +92,11 @@ class LimitedSlot implements RequestSlot {
   }
 
   run<T>(call: () => Promise<T>): Promise<T> {
-    return this.#runInTurn(call).finally(this.keep())
+    return this.#runInOrder(call).finally(this.keep())
   }
 
   /** The first call runs at once and asks for the slot; others wait for it, and run in parallel on free slots. */
-  async #runInTurn<T>(call: () => Promise<T>): Promise<T> {
+  async #runInOrder<T>(call: () => Promise<T>): Promise<T> {
     if (this.#last) {
       await this.#ready.promise
       const extra = this.#name === null || !this.#slot ? null : this.#tryExtraSlot(this.#name)

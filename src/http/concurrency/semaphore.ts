@@ -1,48 +1,48 @@
 import { DomainError } from '../../errors.ts'
 
-/** Gives a slot back; later calls do nothing. */
+/** Releases a slot; later calls do nothing. */
 export type Release = () => void
 
-/** Slots by user or address: each key has so many at once, and further requests of the key wait in order. */
+/** A semaphore per user or address: each key has a fixed number of slots, and further requests wait in FIFO order. */
 export interface Semaphore {
-  /** Resolves with a slot, in the order of asking. Throws 429 if none is free in time, or too many wait. */
+  /** Waits for a slot in FIFO order. Throws 429 on timeout, or if too many requests wait. */
   acquire: (key: string) => Promise<Release>
-  /** A slot that is free now, or null. */
+  /** Takes a slot if one is free now; otherwise null. */
   tryAcquire: (key: string) => Release | null
 }
 
 export interface SemaphoreOptions {
   /** Slots of one key. */
   each: number
-  /** How many requests of one key may wait, and how long. */
+  /** How many requests of one key may wait, and for how long. */
   waiting: number
   waitMs: number
-  refusal: () => DomainError
+  createError: () => DomainError
 }
 
-export function createSemaphore({ each, waiting, waitMs, refusal }: SemaphoreOptions): Semaphore {
-  const taken = new Map<string, number>()
+export function createSemaphore({ each, waiting, waitMs, createError }: SemaphoreOptions): Semaphore {
+  const counts = new Map<string, number>()
   const queues = new Map<string, Set<() => void>>()
 
-  /** A waiting request takes over the slot; otherwise it is free. */
+  /** Passes the slot to the next waiting request, or frees it. */
   const release = (key: string): Release =>
     callOnce(() => {
       const [next] = queues.get(key) ?? []
       if (next) return next()
-      const left = (taken.get(key) ?? 1) - 1
-      if (left > 0) taken.set(key, left)
-      else taken.delete(key)
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
     })
   const tryAcquire = (key: string): Release | null => {
-    const count = taken.get(key) ?? 0
+    const count = counts.get(key) ?? 0
     if (count >= each) return null
-    taken.set(key, count + 1)
+    counts.set(key, count + 1)
     return release(key)
   }
   const waitFor = (key: string): Promise<Release> =>
     new Promise((resolve, reject) => {
       const queue = queues.get(key) ?? new Set()
-      if (queue.size >= waiting) return reject(refusal())
+      if (queue.size >= waiting) return reject(createError())
       const leave = () => {
         clearTimeout(timer)
         queue.delete(next)
@@ -54,14 +54,14 @@ export function createSemaphore({ each, waiting, waitMs, refusal }: SemaphoreOpt
       }
       const timer = setTimeout(() => {
         leave()
-        reject(refusal())
+        reject(createError())
       }, waitMs)
       queues.set(key, queue.add(next))
     })
   return { tryAcquire, acquire: async (key) => tryAcquire(key) ?? waitFor(key) }
 }
 
-/** A function that does nothing from its second call on. */
+/** Wraps a function so that only the first call runs it. */
 export function callOnce(work: () => void): () => void {
   let isDone = false
   return () => {
@@ -71,7 +71,7 @@ export function callOnce(work: () => void): () => void {
   }
 }
 
-/** The 429 of a caller who has too much in flight; `what` begins its sentence. */
+/** Creates the 429 error for too many concurrent requests; `what` is the first sentence of its message. */
 export function tooManyInFlight(reason: string, what: string, retryAfter: number): DomainError {
   const message = `${what} Please try again in a few seconds.`
   return new DomainError('throttled', reason, message, { retryAfter })

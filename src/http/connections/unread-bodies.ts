@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { drain } from '../body/drain.ts'
 
-/** As long as what a sender still sends is thrown away once it is answered. */
+/** How long the rest of a body is discarded after the response. */
 const LINGER_MS = 30_000
-/** As long as it has to read its answer once nothing of its body is read any more. */
+/** How long the client has to read the response after the service stops reading the body. */
 const GRACE_MS = 500
-/** The grace period of a GET, whose body no one reads. */
+/** The grace period of a GET, whose body is never read. */
 const SHORT_GRACE_MS = 100
 
 export interface UnreadBodies {
-  /** The service closes: who is answered has half a second left. */
+  /** Shortens all waits to half a second, because the service is shutting down. */
   hurry: () => void
 }
 
 /**
- * Ends the connections whose answer is given before their body is here, in a way that lets the sender read it: a body
- * that no one has begun to read is thrown away for a while, because many send all before they look for an answer.
+ * Closes connections that were answered before their body arrived, so that the client can still read the response.
+ * An unread body is drained for a while, because many clients send everything before they read.
  */
 export function endUnreadBodies(server: Server): UnreadBodies {
   const lingering = new Set<IncomingMessage>()
@@ -27,12 +27,12 @@ export function endUnreadBodies(server: Server): UnreadBodies {
     lingering.add(incoming)
     incoming.once('close', () => lingering.delete(incoming))
     endAfter(incoming, longest)
-    void drain(piecesOf(incoming), longest).then(() => endAfter(incoming, GRACE_MS))
+    void drain(createChunkReader(incoming), longest).then(() => endAfter(incoming, GRACE_MS))
   }
 
   server.on('request', (incoming, outgoing: ServerResponse) => {
     if (!hasBody(incoming)) return
-    // When the answer is out, Node.js reads on without an end what no one has begun to read.
+    // After the response, Node.js keeps reading a body that has no reader, without a limit.
     outgoing.once('prefinish', () => (incoming.complete ? undefined : end(incoming)))
   })
 
@@ -48,9 +48,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function piecesOf(incoming: IncomingMessage): () => Promise<Uint8Array | null> {
-  const pieces: AsyncIterator<Uint8Array, undefined> = incoming.iterator({ destroyOnReturn: false })
-  return async () => (await pieces.next()).value ?? null
+function createChunkReader(incoming: IncomingMessage): () => Promise<Uint8Array | null> {
+  const chunks: AsyncIterator<Uint8Array, undefined> = incoming.iterator({ destroyOnReturn: false })
+  return async () => (await chunks.next()).value ?? null
 }
 
 function endAfter(incoming: IncomingMessage, ms: number): void {

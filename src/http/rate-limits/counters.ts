@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../database/database.ts'
 
-/** The outcome of one attempt; `windowStart` is what `refund` takes. */
+/** The outcome of one attempt; pass `windowStart` to `refund`. */
 export interface CountedAttempt {
   allowed: boolean
-  /** Attempts of this window, this one included; the limit when refused. */
+  /** Attempts in this window, including this one; the limit if it was rejected. */
   count: number
   windowStart: Date
   resetAt: Date
@@ -13,15 +13,15 @@ export interface CountedAttempt {
 
 /** Counters in fixed windows, shared by all processes (rule A-68). */
 export interface RateStore {
-  /** Counts one attempt, unless `limit` (at least 1) is reached: then nothing is counted and `allowed` is false. */
+  /** Counts one attempt. If `limit` (at least 1) is reached, it counts nothing and `allowed` is false. */
   take(key: string, limit: number, windowSeconds: number, now: Date): Promise<CountedAttempt>
-  /** Hands one counted attempt back: a successful sign-in, a 5xx answer. */
+  /** Refunds one counted attempt, such as a successful sign-in or a 5xx response. */
   refund(key: string, windowStart: Date): Promise<void>
-  /** Forgets the windows that began before `before`. */
+  /** Deletes the windows that started before `before`. */
   sweep(before: Date): Promise<void>
 }
 
-/** Runs one statement with `$1` placeholders and answers its rows. */
+/** Runs one statement with `$1` placeholders and returns its rows. */
 type Execute = (sql: string, params: unknown[]) => Promise<Record<string, unknown>[]>
 
 const Row = z.object({ count: z.coerce.number().int() })
@@ -37,7 +37,7 @@ const REFUND =
   'update rate_limit_counters set count = count - 1 where key = $1 and window_start = $2::timestamptz and count > 0'
 const SWEEP = 'delete from rate_limit_counters where window_start < $1::timestamptz'
 
-/** The store on table `rate_limit_counters(key primary key, window_start, count)`. One statement each. */
+/** Creates a store on the table `rate_limit_counters`; each method runs one statement. */
 function sqlRateStore(execute: Execute): RateStore {
   return {
     async take(key, limit, windowSeconds, now) {
@@ -57,8 +57,8 @@ function sqlRateStore(execute: Execute): RateStore {
   }
 }
 
-/** The store on this reader, or inside its transaction. */
-export function storeOn(db: Queries): RateStore {
+/** Creates a store on a connection or transaction. */
+export function createRateStore(db: Queries): RateStore {
   return sqlRateStore(async (text, params) => {
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, params))
     return rows

@@ -6,14 +6,14 @@ export type RateKey = 'address' | 'account' | 'email' | 'token'
 
 export interface RateLimit extends Rate {
   by: RateKey
-  /** `failures`: only failed attempts count, a success is handed back (rule A-68). */
+  /** `failures`: only failed attempts count; a success is refunded (rule A-68). */
   counts: 'requests' | 'failures'
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Every limit by name; those without a variable have the figure of rule A-67. */
+/** Every limit by name; limits without a setting have the figure of rule A-67. */
 export function rateLimits(figures: Env['rateLimits']) {
   return {
     login_address: failures('address', figures.login),
@@ -28,12 +28,12 @@ export function rateLimits(figures: Env['rateLimits']) {
     token: requests('token', figures.token),
     unknown_token: failures('address', { limit: 20, windowMs: MINUTE }),
     mail_email: requests('email', figures.mail),
-    /** Mails that changes of one's own address cause, to whatever addresses (rule A-94). */
+    /** Mails caused by changes of the account's own address, to any recipient (rule A-94). */
     mail_account: requests('account', figures.mail),
     mail_address: requests('address', { limit: 100, windowMs: HOUR }),
     registration: requests('address', { limit: 60, windowMs: HOUR }),
     reset_probe: requests('address', { limit: 60, windowMs: MINUTE }),
-    /** Mailed links that confirm or unlock, and consents and provider sign-ins that anonymous browsers begin. */
+    /** Confirmation and unlock links, consents, and provider sign-ins by anonymous browsers. */
     link_probe: requests('address', { limit: 60, windowMs: MINUTE }),
     consent: requests('address', { limit: 60, windowMs: MINUTE }),
     sign_in_start: requests('address', { limit: 60, windowMs: MINUTE }),
@@ -48,7 +48,7 @@ export function rateLimits(figures: Env['rateLimits']) {
 
 export type RateName = keyof ReturnType<typeof rateLimits>
 
-/** The stored key of one counter; addresses, emails and tokens arrive as the caller normalised them. */
+/** Returns the stored key of one counter. The caller normalizes addresses, emails and tokens. */
 export function counterKey(name: RateName, by: string): string {
   return `${name}:${by}`
 }

@@ -2,10 +2,10 @@ import type { Context, Hono, Next } from 'hono'
 import { accepts } from 'hono/accepts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 
-/** Addresses of our own that end in `.json`, and those below which files lie. */
+/** Our own paths that may end in `.json`. */
 const OWN = /^\/(openapi\.json$|app\/|trpc\/)/
 
-/** The path that decides on the route: one with `.json` behind it is the same as without (rule E-46). */
+/** Returns the path to route by: the suffix `.json` is ignored (rule E-46). */
 export function routedPath(request: Request): string {
   const { pathname } = new URL(request.url)
   if (!pathname.endsWith('.json') || OWN.test(pathname)) return pathname
@@ -15,7 +15,7 @@ export function routedPath(request: Request): string {
 
 const ID = ':id{[0-9]+}'
 
-/** Pages of the peer that are pages of ours under the same path. */
+/** Pages of the peer that have the same path here. */
 const SAME = [
   `/components/${ID}/edit`,
   `/components/${ID}/readiness`,
@@ -29,7 +29,7 @@ const SAME = [
   '/search',
 ]
 
-/** Other pages of the peer, with ours. */
+/** Pages of the peer that have another path here. */
 const MOVED: Record<string, string> = {
   [`/components/${ID}/controls`]: '/components/:id',
   [`/projects/${ID}/edit`]: '/projects/:id/settings',
@@ -44,7 +44,7 @@ const MOVED: Record<string, string> = {
   '/users/unlock/new': '/users/unlock',
 }
 
-/** Sends browsers from pages of the peer to ours; everyone else gets the answer of the REST address (rule E-46). */
+/** Redirects browsers from the peer's page paths to ours; other clients get the REST response (rule E-46). */
 export function mountPeerPages(app: Hono): void {
   for (const path of SAME) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
   for (const [path, page] of Object.entries(MOVED)) {
@@ -62,7 +62,7 @@ async function redirectBrowser(c: Context, next: Next, page: string): Promise<Re
   return c.redirect(`${WEB_ROOT}${page}${search}`, 302)
 }
 
-/** Whether the caller names HTML and doesn't prefer JSON, as browsers do. */
+/** True if `Accept` names HTML and doesn't prefer JSON, as browsers do. */
 function prefersHtml(c: Context): boolean {
   const wanted = accepts(c, {
     header: 'Accept',

@@ -11,37 +11,37 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
-  // The sample guide, for the first steps.
+  // The sample guide for onboarding.
   '.xml': 'text/xml; charset=utf-8',
 }
 
-/** One hashed file in the forms that it can be sent in. */
+/** One hashed file in each encoding that it can be sent in. */
 export interface Asset {
   type: string
   forms: { encoding: 'br' | 'gzip' | null; bytes: Uint8Array<ArrayBuffer> }[]
 }
 
-/** Which scripts the page of a route needs beside those of every page; `$` stands before what may be anything. */
+/** Extra scripts that the page of a route needs; a path segment that starts with `$` is a parameter. */
 export interface PageFiles {
   path: string
   files: string[]
 }
 
-/** What a build holds: the page with the word that stands for its nonce, its assets by name, and who needs which. */
-export interface Built {
+/** A build of the web application: the page with a nonce placeholder, assets by name, and scripts by route. */
+export interface WebBuild {
   page: string
   assets: Map<string, Asset>
   pages: readonly PageFiles[]
 }
 
-/** Reads a build into memory; null when there is none. */
-export async function readBuilt(folder = DIST): Promise<Built | null> {
+/** Reads a build into memory; null if there is none. */
+export async function readWebBuild(folder = DIST): Promise<WebBuild | null> {
   if (!existsSync(join(folder, 'pages.json'))) return null
   const names = await readdir(join(folder, 'assets'))
   const assets = new Map<string, Asset>()
   for (const name of names) {
     const type = TYPES[extname(name)]
-    if (type !== undefined) assets.set(name, { type, forms: await formsOf(folder, name, names) })
+    if (type !== undefined) assets.set(name, { type, forms: await readForms(folder, name, names) })
   }
   const [page, pages] = await Promise.all(
     ['index.html', 'pages.json'].map((name) => readFile(join(folder, name), 'utf8')),
@@ -49,8 +49,8 @@ export async function readBuilt(folder = DIST): Promise<Built | null> {
   return { page: page ?? '', assets, pages: JSON.parse(pages ?? '[]') as PageFiles[] }
 }
 
-/** The forms of a file, smallest first. */
-async function formsOf(folder: string, name: string, names: string[]): Promise<Asset['forms']> {
+/** Reads the encodings of a file, smallest first. */
+async function readForms(folder: string, name: string, names: string[]): Promise<Asset['forms']> {
   const read = async (file: string) => new Uint8Array(await readFile(join(folder, 'assets', file)))
   const forms: Asset['forms'] = []
   if (names.includes(`${name}.br`)) forms.push({ encoding: 'br', bytes: await read(`${name}.br`) })

@@ -2,12 +2,9 @@ import { read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const CHUNK = 64 * 1024
-const PORTION = 256 * 1024
+const BLOCK = 256 * 1024
 
-/**
- * A file that arrived on disk, without a name: every thread of the process reads it by its descriptor, until its
- * request is answered.
- */
+/** An uploaded file without a name: threads read it by its file descriptor until the request ends. */
 export class StoredFile {
   readonly fd: number
   readonly byteLength: number
@@ -18,10 +15,10 @@ export class StoredFile {
   }
 }
 
-/** Bytes in memory or on disk; what comes to a thread is no instance of the class any more. */
+/** Bytes in memory or on disk. A structured clone in a thread is not an instance of `StoredFile`. */
 export type ByteSource = Uint8Array | Pick<StoredFile, 'fd' | 'byteLength'>
 
-/** All bytes in chunks, read where they are asked for; a chunk is good until the next one. For threads. */
+/** Reads all bytes in chunks, synchronously, for threads. A chunk is valid until the next one. */
 export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
@@ -37,22 +34,22 @@ export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
   }
 }
 
-/** A stretch of the bytes, for its reader to keep; shorter where the file ends before it. For threads. */
+/** Reads a byte range into a new array, synchronously, for threads. It is shorter if the file ends before. */
 export function byteRangeOf(source: ByteSource, from: number, to: number): Uint8Array {
   const end = Math.min(to, source.byteLength)
   if (source instanceof Uint8Array) return source.slice(from, end)
   const bytes = new Uint8Array(Math.max(0, end - from))
   for (let done = 0; done < bytes.byteLength;) {
-    const got = readSync(source.fd, bytes, done, bytes.byteLength - done, from + done)
-    if (got === 0) throw endedEarly()
-    done += got
+    const bytesRead = readSync(source.fd, bytes, done, bytes.byteLength - done, from + done)
+    if (bytesRead === 0) throw endedEarly()
+    done += bytesRead
   }
   return bytes
 }
 
 const readAt = promisify(read)
 
-/** Fills a buffer from a place of a file on disk, while others have their turn. */
+/** Fills a buffer from a position of a file on disk, without blocking the event loop. */
 export async function fill<T extends Uint8Array>(
   bytes: T,
   { fd }: Pick<StoredFile, 'fd'>,
@@ -66,23 +63,23 @@ export async function fill<T extends Uint8Array>(
   return bytes
 }
 
-/** All bytes in memory, read while others have their turn. */
+/** Reads all bytes into memory, without blocking the event loop. */
 export async function readAll(source: ByteSource): Promise<Buffer> {
   if (source instanceof Uint8Array) return Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   return fill(Buffer.allocUnsafe(source.byteLength), source, 0)
 }
 
-/** All bytes in portions of 256 KiB, while others have their turn; a portion is good until the next one. */
+/** Reads all bytes in blocks of 256 KiB, without blocking the event loop. A block is valid until the next one. */
 export async function* blocksOf(source: ByteSource): AsyncGenerator<Buffer> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
     const bytes = Buffer.from(source.buffer, source.byteOffset, size)
-    for (let at = 0; at < size; at += PORTION) yield bytes.subarray(at, at + PORTION)
+    for (let at = 0; at < size; at += BLOCK) yield bytes.subarray(at, at + BLOCK)
     return
   }
-  // One buffer for all: many of their own would be freed late.
-  const buffer = Buffer.allocUnsafe(Math.min(PORTION, size))
-  for (let at = 0; at < size; at += PORTION) yield fill(buffer.subarray(0, size - at), source, at)
+  // One buffer for all blocks: many buffers would be freed late.
+  const buffer = Buffer.allocUnsafe(Math.min(BLOCK, size))
+  for (let at = 0; at < size; at += BLOCK) yield fill(buffer.subarray(0, size - at), source, at)
 }
 
 function endedEarly(): Error {

@@ -3,16 +3,16 @@ import { mapFileError } from './disk-space.ts'
 
 const BUFFERED = 256 * 1024
 
-/** Where a text stands in a scratch file. */
+/** The position of a text in a temp file, in bytes. */
 export interface ByteRange {
   at: number
   size: number
 }
 
-/** A file that a thread appends texts to and reads them from, so that they need no memory. */
+/** A file to which a thread appends texts and from which it reads them, to save memory. */
 export class TempFile {
   readonly #fd: number
-  /** One buffer for all texts: many of their own would be freed late. */
+  /** One buffer for all texts: many small buffers would be freed late. */
   #waiting: Buffer | null = null
   #waitingSize = 0
   #written = 0
@@ -39,7 +39,7 @@ export class TempFile {
     this.#waitingSize = 0
   }
 
-  /** Bytes behind everything that was flushed. Throws 503 where there is no room. */
+  /** Appends bytes to the flushed ones. Throws 503 if the disk is full. */
   write(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.byteLength;) {
       const size = this.#writeSome(bytes, done)
@@ -56,12 +56,12 @@ export class TempFile {
     }
   }
 
-  /** A text that was flushed. */
+  /** Reads a flushed text. */
   read({ at, size }: ByteRange): string {
     const bytes = Buffer.allocUnsafe(size)
     for (let done = 0; done < size;) {
       const read = readSync(this.#fd, bytes, done, size - done, at + done)
-      if (read === 0) throw new Error('a scratch file ended early')
+      if (read === 0) throw new Error('a temp file ended early')
       done += read
     }
     return bytes.toString()

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { StoredFile } from './byte-range.ts'
 import { mapFileError } from './disk-space.ts'
 
-/** A file without a name that grows while an upload arrives; it is gone with its handle, also when the process dies. */
+/** Writes an upload to a file without a name, which disappears with its handle, even if the process crashes. */
 export interface TempFileWriter {
-  write: (piece: Uint8Array) => Promise<void>
+  write: (chunk: Uint8Array) => Promise<void>
   size: () => number
-  /** What is there, for readers; good until `close`. */
+  /** Returns the file for readers; valid until `close`. */
   file: () => StoredFile
   close: () => Promise<void>
 }
 
-/** A new spool in the system's directory for temporary files. It and its writes throw 503 where there is no room. */
+/** Creates a temp file in the system's temp directory. Creating and writing throw 503 if the disk is full. */
 export async function openTempFile(): Promise<TempFileWriter> {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   const { O_RDWR, O_CREAT, O_EXCL } = constants
@@ -28,15 +28,15 @@ export async function openTempFile(): Promise<TempFileWriter> {
   }
 }
 
-/** A spool that fills the file of this handle, from its beginning. */
+/** Creates a writer for an open file, from its start. */
 export function writeToTempFile(handle: FileHandle): TempFileWriter {
   let size = 0
   return {
-    async write(piece) {
-      await writeAll(handle, piece, size).catch((error: unknown) => {
+    async write(chunk) {
+      await writeAll(handle, chunk, size).catch((error: unknown) => {
         throw mapFileError(error)
       })
-      size += piece.byteLength
+      size += chunk.byteLength
     },
     size: () => size,
     file: () => new StoredFile(handle.fd, size),
@@ -44,9 +44,9 @@ export function writeToTempFile(handle: FileHandle): TempFileWriter {
   }
 }
 
-async function writeAll(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < piece.byteLength;) {
-    const { bytesWritten } = await handle.write(piece, at, piece.byteLength - at, position + at)
+async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < chunk.byteLength;) {
+    const { bytesWritten } = await handle.write(chunk, at, chunk.byteLength - at, position + at)
     at += bytesWritten
   }
 }

@@ -1,11 +1,11 @@
-/** A text without the characters at its end that match. An expression such as `/x+$/` takes quadratic time for it. */
+/** Removes matching characters from the end of a text in linear time; a pattern such as `/x+$/` is quadratic. */
 export function trimEndWhile(text: string, matches: (character: string) => boolean): string {
   let end = text.length
   while (end > 0 && matches(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 
-/** An address without the slashes at its end. */
+/** Removes the trailing slashes of a URL. */
 export function withoutTrailingSlashes(address: string): string {
   return trimEndWhile(address, (character) => character === '/')
 }

@@ -1,17 +1,17 @@
 import pino from 'pino'
-import { inSources } from './stack.ts'
+import { addSourceFiles } from './stack.ts'
 
 const ANYWHERE = /passw|passphrase|token|secret|e-?mail|authori[sz]ation|cookie|salt|credential/i
 const AS_WORD = /(^|[_.\-\s])(api)?(key|keys|otp|totp|pass)($|[_.\-\s])/i
 const AS_CAMEL_WORD = /[a-z0-9](Key|Keys|Otp|Totp|Pass)($|[A-Z_])|^(key|otp|pass)[A-Z]/
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
-/** True for field names whose values never reach a log (rule A-74). */
+/** True for field names whose values must never be logged (rule A-74). */
 export function isSecretName(name: string): boolean {
   return ANYWHERE.test(name) || AS_WORD.test(name) || AS_CAMEL_WORD.test(name)
 }
 
-/** A copy of a log record with secret values replaced, however deep they stand; errors become plain objects. */
+/** Copies a log record with secret values redacted at any depth; errors become plain objects. */
 export function withoutSecrets(record: Record<string, unknown>): Record<string, unknown> {
   return copyFields(record, 0, new Set())
 }
@@ -19,25 +19,25 @@ export function withoutSecrets(record: Record<string, unknown>): Record<string, 
 function copyFields(record: object, depth: number, parents: ReadonlySet<object>): Record<string, unknown> {
   const within = new Set([...parents, record])
   const fields = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    const shown =
+    const redacted =
       isSecretName(name) && value !== null && value !== undefined
         ? '[filtered]'
         : copy(value, depth + 1, within)
-    return [name, shown]
+    return [name, redacted]
   })
   return Object.fromEntries(fields)
 }
 
 function withStack(error: Error): object {
   const fields = pino.stdSerializers.err(error)
-  return { ...fields, stack: inSources(fields.stack) }
+  return { ...fields, stack: addSourceFiles(fields.stack) }
 }
 
 function copy(value: unknown, depth: number, parents: ReadonlySet<object>): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (parents.has(value)) return '[circular]'
-  if (depth > DEEPEST) return '[deep]'
+  if (depth > MAX_DEPTH) return '[deep]'
   const within = new Set([...parents, value])
   if (value instanceof Error) return copyFields(withStack(value), depth, within)
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, depth + 1, within))

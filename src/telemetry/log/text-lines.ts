@@ -4,7 +4,7 @@ import { z } from 'zod'
 const Entry = z.looseObject({ time: z.string(), level: z.string(), msg: z.string().optional() })
 const Failure = z.looseObject({ stack: z.string() })
 
-/** A destination that turns each JSON entry into a line for people: time, level, message, then `name=value`. */
+/** Creates a destination that formats each JSON entry as a text line: time, level, message, then `name=value`. */
 export function textLines(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(`${textLine(line)}\n`) }
 }
@@ -17,17 +17,17 @@ function textLine(line: string): string {
   for (const [name, value] of Object.entries(fields)) {
     const failure = name === 'err' ? Failure.safeParse(value) : null
     if (failure?.success) trace = `\n  ${failure.data.stack.replaceAll('\n', '\n  ')}`
-    else parts.push(`${name}=${shown(value)}`)
+    else parts.push(`${name}=${formatValue(value)}`)
   }
   return parts.join(' ') + trace
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const plain = typeof value === 'string' && /^[\w.:/@+-]+$/.test(value)
   return plain ? value : JSON.stringify(value)
 }
 
-/** A message from outside cannot fake a second entry. */
+/** Joins the lines of a message, so that user input can't forge a second entry. */
 function oneLine(message: string): string {
   return message.replace(/[\r\n]+/g, ' | ')
 }

@@ -1,22 +1,22 @@
 import { family, type Family, type Labels } from './families.ts'
 
-/** Something that is counted by one word of a known set. */
+/** A counter with one label. */
 export interface Counts {
-  add: (word: string, more?: number) => void
+  add: (value: string, count?: number) => void
   family: (labels: Labels) => Family
 }
 
-/** `label` is what the words are called. */
+/** Creates a counter; `label` is the name of its label. */
 export function countBy(name: string, help: string, label: string): Counts {
   const counts = new Map<string, number>()
   return {
-    add: (word, more = 1) => void counts.set(word, (counts.get(word) ?? 0) + more),
+    add: (value, count = 1) => void counts.set(value, (counts.get(value) ?? 0) + count),
     family: (labels) =>
       family(
         'counter',
         name,
         help,
-        [...counts].map(([word, count]) => [{ [label]: word, ...labels }, count]),
+        [...counts].map(([value, count]) => [{ [label]: value, ...labels }, count]),
       ),
   }
 }

@@ -1,9 +1,9 @@
-/** One figure with everything that was counted of it, as Prometheus' text format 0.0.4 has it. */
+/** A metric family in the Prometheus text format 0.0.4. */
 export interface Family {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
   help: string
-  /** Its samples, each a whole line. */
+  /** The sample lines. */
   lines: string[]
 }
 
@@ -12,44 +12,49 @@ export type Labels = Record<string, string>
 /** The media type of `textOf`. */
 export const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** One figure with these samples. */
+/** Creates a metric family from samples. */
 export function family(
   type: 'counter' | 'gauge',
   name: string,
   help: string,
   samples: readonly (readonly [Labels, number])[],
 ): Family {
-  return { name, type, help, lines: samples.map(([labels, value]) => line(name, labelsOf(labels), value)) }
+  return {
+    name,
+    type,
+    help,
+    lines: samples.map(([labels, value]) => line(name, formatLabels(labels), value)),
+  }
 }
 
-/** One sample; `labels` as `labelsOf` writes them. */
+/** Formats one sample; `labels` come from `formatLabels`. */
 export function line(name: string, labels: string, value: number): string {
-  return `${name}${labels === '' ? '' : `{${labels}}`} ${written(value)}`
+  return `${name}${labels === '' ? '' : `{${labels}}`} ${formatNumber(value)}`
 }
 
-/** Labels without their braces. */
-export function labelsOf(labels: Labels): string {
+/** Formats labels, without their braces. */
+export function formatLabels(labels: Labels): string {
   return Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escaped)}"`)
+    .map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escapeCharacter)}"`)
     .join(',')
 }
 
-/** The text of the figures of one or several processes: what several have is told once, with the samples of all. */
+/** Formats the metrics of several processes: families with one name are merged. */
 export function textOf(families: readonly Family[]): string {
   const byName = Map.groupBy(families, ({ name }) => name)
-  const texts = [...byName].map(([name, alike]) => {
-    const [{ type, help } = { type: 'gauge', help: '' }] = alike
-    const lines = alike.flatMap((one) => one.lines)
+  const texts = [...byName].map(([name, group]) => {
+    const [{ type, help } = { type: 'gauge', help: '' }] = group
+    const lines = group.flatMap((member) => member.lines)
     return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`
   })
   return texts.join('')
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return character === '\n' ? '\\n' : `\\${character}`
 }
 
-function written(value: number): string {
+function formatNumber(value: number): string {
   if (Number.isFinite(value)) return String(value)
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
 }

@@ -13,8 +13,8 @@ const COLLECTIONS = new Map([
 let watch: ReturnType<typeof startWatch> | undefined
 
 /**
- * What this process takes: processor, memory, collections of garbage, and how late its event loop is. The last two are
- * watched from the first look on, so that a service that no one watches pays nothing for them.
+ * Returns the CPU, memory, garbage collection and event loop metrics of this process. The last two are measured only
+ * after the first call, so that a service without monitoring does not pay for them.
  */
 export function processFamilies(labels: Labels): Family[] {
   watch ??= startWatch()
@@ -27,13 +27,13 @@ function resources(labels: Labels): Family[] {
   const started = Date.now() / 1000 - process.uptime()
   const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [[labels, value]])
   return [
-    family('counter', 'process_cpu_seconds_total', 'Processor time, of all threads.', [
+    family('counter', 'process_cpu_seconds_total', 'CPU time of all threads.', [
       [labels, (user + system) / 1e6],
     ]),
-    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', started),
-    gauge('process_resident_memory_bytes', 'Memory that the system holds for the process.', memory.rss),
+    gauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', started),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', memory.rss),
     gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
-    gauge('nodejs_heap_size_total_bytes', 'JavaScript heap that was taken.', memory.heapTotal),
+    gauge('nodejs_heap_size_total_bytes', 'Allocated JavaScript heap.', memory.heapTotal),
     gauge('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', memory.external),
     family('counter', 'nodejs_eventloop_active_seconds_total', 'Seconds in which the event loop had work.', [
       [labels, performance.eventLoopUtilization().active / 1000],
@@ -47,8 +47,10 @@ function startWatch(): (labels: Labels) => Family[] {
   const collected = new Map([...COLLECTIONS.values()].map((kind) => [kind, { count: 0, seconds: 0 }]))
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const seen = collected.get(COLLECTIONS.get(kindOf(entry)) ?? '')
-      if (seen) Object.assign(seen, { count: seen.count + 1, seconds: seen.seconds + entry.duration / 1000 })
+      const totals = collected.get(COLLECTIONS.get(getKind(entry)) ?? '')
+      if (totals) {
+        Object.assign(totals, { count: totals.count + 1, seconds: totals.seconds + entry.duration / 1000 })
+      }
     }
   }).observe({ entryTypes: ['gc'] })
   return (labels) => {
@@ -58,12 +60,12 @@ function startWatch(): (labels: Labels) => Family[] {
   }
 }
 
-/** None before the first measurement. */
+/** Returns no metrics before the first measurement. */
 function lagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: Labels): Family[] {
   if (delay.count === 0) return []
   const lag = (name: string, help: string, nanoseconds: number) =>
     family('gauge', name, help, [[labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)]])
-  const since = 'since the last look at these figures'
+  const since = 'since the last scrape'
   return [
     lag(
       'nodejs_eventloop_lag_p50_seconds',
@@ -88,19 +90,19 @@ function collectionFamilies(
     family(
       'counter',
       'nodejs_gc_runs_total',
-      'Collections of garbage by kind.',
+      'Garbage collections by kind.',
       kinds.map(([kind, { count }]) => [{ kind, ...labels }, count]),
     ),
     family(
       'counter',
       'nodejs_gc_seconds_total',
-      'Seconds of collecting garbage by kind.',
+      'Seconds of garbage collection by kind.',
       kinds.map(([kind, { seconds }]) => [{ kind, ...labels }, seconds]),
     ),
   ]
 }
 
-function kindOf(entry: object): number {
+function getKind(entry: object): number {
   const detail: unknown = 'detail' in entry ? entry.detail : null
   return typeof detail === 'object' && detail !== null && 'kind' in detail ? Number(detail.kind) : 0
 }

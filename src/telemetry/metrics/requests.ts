@@ -1,4 +1,4 @@
-import { family, labelsOf, line, type Family, type Labels } from './families.ts'
+import { family, formatLabels, line, type Family, type Labels } from './families.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -8,18 +8,18 @@ const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
 interface RequestTotals {
   method: string
   route: string
-  /** Requests by bound; the last one is for what took longer than all of them. */
+  /** Requests by histogram bucket; the last one is `+Inf`. */
   within: number[]
   seconds: number
   byClass: number[]
 }
 
-/** What one process counts of its requests. */
+/** The request metrics of one process. */
 export interface RequestMetrics {
-  /** A request came in. */
-  began: () => void
-  /** Its answer begins; `route` is one of the patterns that the service knows, never what someone sent. */
-  ended: (method: string, route: string, status: number, ms: number) => void
+  /** Counts a new request. */
+  begin: () => void
+  /** Counts the start of a response. `route` must be a pattern of the service, never user input. */
+  end: (method: string, route: string, status: number, ms: number) => void
   families: (labels: Labels) => Family[]
 }
 
@@ -27,14 +27,14 @@ export function countRequests(): RequestMetrics {
   const cells = new Map<string, RequestTotals>()
   let inFlight = 0
   return {
-    began: () => void (inFlight += 1),
-    ended: (method, route, status, ms) => {
+    begin: () => void (inFlight += 1),
+    end: (method, route, status, ms) => {
       inFlight -= 1
-      // Methods that no one serves share a word, so that non-members cannot make more of them.
-      const known = METHODS.has(method) ? method : 'other'
-      const key = `${known} ${route}`
+      // Unknown methods share a label, so that clients can't create more of them.
+      const methodLabel = METHODS.has(method) ? method : 'other'
+      const key = `${methodLabel} ${route}`
       let cell = cells.get(key)
-      if (!cell) cells.set(key, (cell = cellOf(known, route)))
+      if (!cell) cells.set(key, (cell = createTotals(methodLabel, route)))
       const seconds = ms / 1000
       const bound = BOUNDS.findIndex((most) => seconds <= most)
       add(cell.within, bound < 0 ? BOUNDS.length : bound)
@@ -42,13 +42,11 @@ export function countRequests(): RequestMetrics {
       cell.seconds += seconds
     },
     families: (labels) => [
-      family('gauge', 'http_server_active_requests', 'Requests whose answer has not begun.', [
-        [labels, inFlight],
-      ]),
+      family('gauge', 'http_server_active_requests', 'Requests in flight.', [[labels, inFlight]]),
       family(
         'counter',
         'http_server_requests_total',
-        'Requests by the pattern of their address, method and class of status.',
+        'Requests by route, method and status class.',
         [...cells.values()].flatMap(({ method, route, byClass }) =>
           CLASSES.flatMap((status, index): [Labels, number][] => {
             const count = byClass[index] ?? 0
@@ -63,7 +61,7 @@ export function countRequests(): RequestMetrics {
   }
 }
 
-function cellOf(method: string, route: string): RequestTotals {
+function createTotals(method: string, route: string): RequestTotals {
   const within = BOUNDS.map(() => 0).concat(0)
   return { method, route, within, seconds: 0, byClass: CLASSES.map(() => 0) }
 }
@@ -75,7 +73,7 @@ function add(counts: number[], index: number): void {
 function latencies(cells: readonly RequestTotals[], labels: Labels): Family {
   const name = 'http_server_request_duration_seconds'
   const lines = cells.flatMap(({ method, route, within, seconds }) => {
-    const own = labelsOf({ http_request_method: method, http_route: route, ...labels })
+    const own = formatLabels({ http_request_method: method, http_route: route, ...labels })
     let count = 0
     const buckets = within.map((more, index) => {
       count += more
@@ -83,5 +81,5 @@ function latencies(cells: readonly RequestTotals[], labels: Labels): Family {
     })
     return [...buckets, line(`${name}_sum`, own, seconds), line(`${name}_count`, own, count)]
   })
-  return { name, type: 'histogram', help: 'Seconds until the answer to a request begins.', lines }
+  return { name, type: 'histogram', help: 'Seconds until the response starts.', lines }
 }

@@ -4,16 +4,16 @@ interface RunTotals {
   done: number
   failed: number
   seconds: number
-  /** When the last run that failed at nothing ended, in milliseconds since 1970. */
+  /** End of the last successful run, in milliseconds since 1970. */
   succeeded: number | null
   running: number | null
 }
 
-/** The runs of the background work of one process. */
+/** The runs of the background tasks of one process. */
 export interface TaskRuns {
-  /** A run began; the answer is called at its end, with whether it came through. */
-  begin: (task: string) => (through: boolean) => void
-  /** When the task last came through; null if never. */
+  /** Counts the start of a run; call the returned function at its end. */
+  begin: (task: string) => (isSuccess: boolean) => void
+  /** Returns the end of the last successful run of a task in milliseconds since 1970; null if there is none. */
   lastOf: (task: string) => number | null
   families: (labels: Labels) => Family[]
 }
@@ -26,10 +26,10 @@ export function countRuns(): TaskRuns {
       tasks.set(task, seen)
       const began = Date.now()
       seen.running = began
-      return (through) => {
+      return (isSuccess) => {
         seen.running = null
         seen.seconds += (Date.now() - began) / 1000
-        if (through) Object.assign(seen, { done: seen.done + 1, succeeded: Date.now() })
+        if (isSuccess) Object.assign(seen, { done: seen.done + 1, succeeded: Date.now() })
         else seen.failed += 1
       }
     },
@@ -44,7 +44,7 @@ function runFamilies(all: readonly (RunTotals & { of: Labels })[]): Family[] {
     family(
       'counter',
       'rulewright_background_runs_total',
-      'Runs of the background work by outcome.',
+      'Runs of background tasks by outcome.',
       all.flatMap(({ of, done, failed }): [Labels, number][] => [
         [{ ...of, outcome: 'done' }, done],
         [{ ...of, outcome: 'failed' }, failed],
@@ -53,19 +53,19 @@ function runFamilies(all: readonly (RunTotals & { of: Labels })[]): Family[] {
     family(
       'counter',
       'rulewright_background_seconds_total',
-      'Seconds that ended runs of the background work took.',
+      'Duration of completed background task runs, in seconds.',
       all.map(({ of, seconds }) => [of, seconds]),
     ),
     family(
       'gauge',
       'rulewright_background_running_seconds',
-      'Seconds since the present run began; 0 between runs.',
+      'Seconds since the current run started; 0 between runs.',
       all.map(({ of, running }) => [of, running === null ? 0 : (Date.now() - running) / 1000]),
     ),
     family(
       'gauge',
       'rulewright_background_success_timestamp_seconds',
-      'When a run last came through, in seconds since 1970.',
+      'End of the last successful run, in seconds since 1970.',
       all.flatMap(({ of, succeeded }): [Labels, number][] =>
         succeeded === null ? [] : [[of, succeeded / 1000]],
       ),

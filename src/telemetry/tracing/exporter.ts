@@ -19,18 +19,18 @@ const MAX_QUEUE = 2048
 const BATCH = 512
 const DELAY_MS = 2000
 const EXPORT_TIMEOUT_MS = 5000
-/** The end of the process waits no longer for a collector. */
+/** How long the shutdown waits for the collector. */
 const SHUTDOWN_TIMEOUT_MS = 1000
 const SUCCESS = 0
 
 export interface TraceExport {
-  /** Spans that the collector did not get. */
+  /** Returns the number of dropped spans. */
   dropped: () => number
-  /** Sends what is left, if that is soon done. */
+  /** Sends the pending spans, within a second. */
   close: () => Promise<void>
 }
 
-/** Registers the SDK of OpenTelemetry, which sends spans by OTLP over HTTP as JSON. Only loaded if an endpoint is set. */
+/** Registers the OpenTelemetry SDK, which exports spans by OTLP over HTTP as JSON. Loaded only if an endpoint is set. */
 export function startExport(settings: NonNullable<Env['tracing']>, log: Logger): TraceExport {
   const { endpoint, headers, serviceName, resource, share } = settings
   const otlp = new OTLPTraceExporter({ url: endpoint, headers, timeoutMillis: EXPORT_TIMEOUT_MS })
@@ -58,14 +58,14 @@ export function startExport(settings: NonNullable<Env['tracing']>, log: Logger):
   }
 }
 
-/** Batches spans, counts those that are lost, and logs one line each time the collector stops taking them. */
+/** Batches spans, counts dropped ones, and logs one line each time the collector starts to fail. */
 class CountingProcessor implements SpanProcessor {
   readonly #otlp: SpanExporter
   readonly #log: Logger
   readonly #batches: BatchSpanProcessor
   #waiting = 0
   #dropped = 0
-  #isAway = false
+  #isFailing = false
 
   constructor(otlp: SpanExporter, log: Logger) {
     this.#otlp = otlp
@@ -110,10 +110,10 @@ class CountingProcessor implements SpanProcessor {
     this.#otlp.export(spans, ({ code, error }) => {
       const failed = code !== SUCCESS
       if (failed) this.#dropped += spans.length
-      if (failed && !this.#isAway) {
-        this.#log.warn({ err: error }, 'the collector of traces does not take them')
+      if (failed && !this.#isFailing) {
+        this.#log.warn({ err: error }, 'the trace collector does not accept spans')
       }
-      this.#isAway = failed
+      this.#isFailing = failed
       done()
     })
   }

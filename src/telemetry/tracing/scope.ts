@@ -9,12 +9,12 @@ import {
   type SpanKind,
 } from '@opentelemetry/api'
 
-/** What runs while a statement is sent. */
+/** The request or background task that is running. */
 export interface Scope {
   requestId: string | null
-  /** The route of the request, or the name of the background work. */
+  /** The route of the request, or the name of the background task. */
   name: () => string
-  /** Null if nothing is traced. */
+  /** Null if it is not traced. */
   span: Span | null
 }
 
@@ -25,16 +25,16 @@ export interface SpanOptions {
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Does `work`, and whatever it begins, within this scope. */
+/** Runs `work`, and everything that it starts, in this scope. */
 export function within<T>(scope: Scope, work: () => T): T {
   return scopes.run(scope, work)
 }
 
-export function presentScope(): Scope | undefined {
+export function currentScope(): Scope | undefined {
   return scopes.getStore()
 }
 
-/** A span without a parent in this process; null if it is not sampled. `traceparent` names its parent elsewhere. */
+/** Starts a span without a local parent; null if it is not sampled. `traceparent` names a remote parent. */
 export function startRoot(name: string, options: SpanOptions, traceparent?: string): Span | null {
   const parent = propagation.extract(ROOT_CONTEXT, traceparent === undefined ? {} : { traceparent })
   const span = trace.getTracer('rulewright').startSpan(name, options, parent)
@@ -45,27 +45,27 @@ export function startChild(parent: Span, name: string, options: SpanOptions): Sp
   return trace.getTracer('rulewright').startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent))
 }
 
-/** The `traceparent` header (W3C Trace Context) of what runs; none if it is not traced. */
-export function presentTraceParent(): Record<string, string> {
-  const span = presentScope()?.span
+/** Returns the `traceparent` header (W3C Trace Context) of the current span; no header if there is none. */
+export function traceparentHeader(): Record<string, string> {
+  const span = currentScope()?.span
   const headers: Record<string, string> = {}
   if (span) propagation.inject(trace.setSpan(ROOT_CONTEXT, span), headers)
   return headers
 }
 
-/** Does `work` within a span below the present one; just does it if nothing is traced. */
+/** Runs `work` in a child of the current span, or without a span if there is none. */
 export async function withinSpan<T>(
   name: string,
   work: () => Promise<T>,
   attributes: Attributes = {},
 ): Promise<T> {
-  const scope = presentScope()
+  const scope = currentScope()
   if (!scope?.span) return work()
-  return ended(startChild(scope.span, name, { attributes }), scope, work)
+  return runInSpan(startChild(scope.span, name, { attributes }), scope, work)
 }
 
-/** Does `work` within this span and ends it. */
-export async function ended<T>(
+/** Runs `work` in this span and ends it. */
+export async function runInSpan<T>(
   span: Span | null,
   scope: Omit<Scope, 'span'>,
   work: () => Promise<T>,
@@ -85,7 +85,7 @@ export function endWithError(span: Span, message: string): void {
   span.end()
 }
 
-/** The code of an error: messages may contain text of users. */
+/** Returns the code or class of an error, without the message, which may contain user input. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return 'error'
   if ('reason' in error) return String(error.reason)

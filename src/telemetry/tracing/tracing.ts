@@ -1,22 +1,22 @@
 import { SpanKind, type Attributes } from '@opentelemetry/api'
 import type { Env } from '../../config/env.ts'
 import type { Logger } from '../log.ts'
-import { ended, endWithError, errorName, presentScope, startChild, startRoot } from './scope.ts'
+import { currentScope, endWithError, errorName, runInSpan, startChild, startRoot } from './scope.ts'
 import { withoutValues } from './without-values.ts'
 
-/** Called with every statement when it is sent; the result, when it was answered. */
+/** Called when a statement is sent; the returned function is called with its error or null when it ends. */
 export type StatementWatch = (text: string) => (error: unknown) => void
 
-/** Traces and the log of slow statements. */
+/** Tracing and the log of slow statements. */
 export interface Tracing {
   statements: StatementWatch
-  /** Spans that the collector did not get. */
+  /** Returns the number of dropped spans. */
   dropped: () => number
-  /** Sends what is left. */
+  /** Sends the pending spans. */
   close: () => Promise<void>
 }
 
-/** Tracing as the settings want it; null if they want none. Loads the SDK of OpenTelemetry only for an endpoint. */
+/** Creates the tracing; null if it is switched off. Loads the OpenTelemetry SDK only if an endpoint is set. */
 export async function createTracing(
   { tracing, database: { slowMs } }: Pick<Env, 'tracing' | 'database'>,
   log: Logger,
@@ -25,7 +25,7 @@ export async function createTracing(
   const exported = tracing && (await import('./exporter.ts')).startExport(tracing, log)
   return {
     statements: (text) => {
-      const scope = presentScope()
+      const scope = currentScope()
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) }
       const span = scope?.span && startChild(scope.span, verbOf(text), { kind: SpanKind.CLIENT, attributes })
       const began = performance.now()
@@ -34,8 +34,8 @@ export async function createTracing(
         else if (span) endWithError(span, errorName(error))
         const ms = performance.now() - began
         if (slowMs === 0 || ms < slowMs) return
-        const during = { request_id: scope?.requestId ?? null, during: scope?.name() ?? null }
-        log.warn({ ms: Math.round(ms), statement: withoutValues(text), ...during }, 'slow statement')
+        const context = { request_id: scope?.requestId ?? null, during: scope?.name() ?? null }
+        log.warn({ ms: Math.round(ms), statement: withoutValues(text), ...context }, 'slow statement')
       }
     },
     dropped: () => exported?.dropped() ?? 0,
@@ -43,21 +43,21 @@ export async function createTracing(
   }
 }
 
-/** Does work that no request waits for, such as a job, under its name and in a trace of its own. */
+/** Runs work outside of a request, such as a job, under its name and in its own trace. */
 export function traced<T>(
   tracing: Tracing | null,
   name: string,
   work: () => Promise<T>,
-  given: { requestId?: string; traceparent?: string | undefined; attributes?: Attributes } = {},
+  options: { requestId?: string; traceparent?: string | undefined; attributes?: Attributes } = {},
 ): Promise<T> {
   if (!tracing) return work()
-  const span = startRoot(name, { attributes: given.attributes ?? {} }, given.traceparent)
-  return ended(span, { requestId: given.requestId ?? null, name: () => name }, work)
+  const span = startRoot(name, { attributes: options.attributes ?? {} }, options.traceparent)
+  return runInSpan(span, { requestId: options.requestId ?? null, name: () => name }, work)
 }
 
-/** Runs work under a name without a trace: polling once a second would fill the traces. */
+/** Runs work under a name without a trace: polling once a second would flood the collector. */
 export function named<T>(tracing: Tracing | null, name: string, work: () => Promise<T>): Promise<T> {
-  return tracing ? ended(null, { requestId: null, name: () => name }, work) : work()
+  return tracing ? runInSpan(null, { requestId: null, name: () => name }, work) : work()
 }
 
 function verbOf(text: string): string {

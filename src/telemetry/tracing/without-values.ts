@@ -1,19 +1,19 @@
-/** What is looked at of a statement, and what is told of it. */
-const LOOKED_AT = 8000
-const TOLD = 2000
+/** The most characters of a statement that are read and returned. */
+const MAX_INPUT = 8000
+const MAX_OUTPUT = 2000
 
 /**
- * Quoted names, which stay; then texts with escapes, plain texts and those between dollars, each to its end or that of
- * the statement; then numbers that are no part of a word or the place of a parameter.
+ * Matches quoted names, which are retained; string literals with escapes, plain and dollar-quoted ones, also if they are
+ * cut off; and numbers outside of words and parameters.
  */
-const PARTS =
+const TOKENS =
   /"[^"]*"|(?<!\w)e'[^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*(?:'|$)|'[^']*(?:''[^']*)*(?:'|$)|\$([a-z_]*)\$[\s\S]*?(?:\$\1\$|$)|(?<![\w$])\d[\d.]*/gi
 
-/** A statement with `?` in the place of every value that stands in it: the ORM writes values into some statements. */
+/** Replaces every literal of a statement with `?`: the ORM writes values into some statements. */
 export function withoutValues(statement: string): string {
-  const told = statement
-    .slice(0, LOOKED_AT)
-    .replaceAll(PARTS, (part) => (part.startsWith('"') ? part : '?'))
+  const redacted = statement
+    .slice(0, MAX_INPUT)
+    .replaceAll(TOKENS, (token) => (token.startsWith('"') ? token : '?'))
     .trim()
-  return told.length > TOLD ? `${told.slice(0, TOLD)}…` : told
+  return redacted.length > MAX_OUTPUT ? `${redacted.slice(0, MAX_OUTPUT)}…` : redacted
 }

@@ -13,29 +13,29 @@ import type { Warnings } from '../../formats/archive/warnings.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 
-/** The reviews of one component, as the database takes them in. */
+/** The reviews of one component, ready to be stored. */
 export interface ReadReviews {
   parts: ByteRange[]
   count: number
-  /** Ids in the archive, as many as the trail keeps. */
+  /** Ids in the archive, as many as the audit log stores. */
   externalIds: string[]
-  /** Addresses that the reviews name people by, each with the row where it is first. */
+  /** Email addresses in the reviews, each with the first row that has it. */
   people: { email: string; first: string; rows: number }[]
   reactions: number
-  /** Comments that someone with an address is to decide on. */
+  /** Comments with an assignee, by email address. */
   assignments: number
 }
 
-/** How many ids of an archive the trail keeps. */
+/** The most ids of an archive that the audit log stores. */
 const KEPT_IDS = 10_000
-/** So many people are told of who have no account. */
+/** The most people without an account that are reported. */
 const MOST_PEOPLE = 10_000
 /** Bytes of reviews that one statement stores. */
 const PART = 500_000
 
 interface About {
   folder: string
-  /** component.json, which holds the comments on the component itself. */
+  /** component.json, which contains the comments on the component itself. */
   document: unknown
   include: boolean
   limits: ReviewLimits
@@ -46,7 +46,7 @@ interface About {
 
 const Own = z.object({ component_reviews: z.array(z.unknown()).nullish() })
 
-/** Reads the reviews of a component: parents and canonicals stand before what refers to them. */
+/** Reads the reviews of a component, parents and canonical comments before the reviews that refer to them. */
 export function readReviews(entries: ArchiveEntries, about: About): ReadReviews {
   if (!about.include) {
     return { parts: [], count: 0, externalIds: [], people: [], reactions: 0, assignments: 0 }
@@ -142,7 +142,7 @@ class ReviewCollector {
     return { parts, count: wanted.length, externalIds, people, ...figures }
   }
 
-  /** Requirements that are not there are let go of; anyone who is named by an address is noted. */
+  /** Drops references to missing requirements, and records the people named by email address. */
   #rules(review: ReadReview['review'], index: number, warn: (at: number, said: string) => void) {
     const { rules } = this.#about
     const known = (number: string | null, what: string): string | null => {
@@ -189,7 +189,7 @@ class ReviewCollector {
   }
 }
 
-/** The review on the requirement of its thread, pending where its decision has no valid target. */
+/** Puts a review on the requirement of its thread; it becomes pending if its decision has no valid target. */
 function inThread(
   review: ReadReview['review'],
   { ruleId, undecided }: Pick<ThreadPosition, 'ruleId' | 'undecided'>,

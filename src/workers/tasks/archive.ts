@@ -30,27 +30,27 @@ export const PART = 500_000
 export interface GivenArchive {
   filename: string
   content: ByteSource
-  /** Descriptor of an empty file, for the rows. */
+  /** File descriptor of an empty file for the rows. */
   scratch: number
   limits: RuleLimits & ComponentLimits & ReviewLimits
   includeReviews: boolean
 }
 
-/** One component of an archive; its rows stand in the scratch file, in lists that one statement each stores. */
+/** One component of an archive. Its rows are in the temp file, in one list per SQL statement. */
 export interface ReadComponent {
   folder: string
   file: ComponentFile
-  /** What the manifest says that it is based on. */
+  /** Its source guide according to the manifest. */
   listed: Source | null
   rules: ByteRange[]
-  /** How many requirements there are. */
+  /** Number of requirements. */
   count: number
   /** Highest number of a requirement. */
   highest: number
   unlocked: number
-  /** Releases of guides whose rules the requirements name, each once. */
+  /** Distinct guide releases whose rules the requirements refer to. */
   releases: NamedRelease[]
-  /** Texts that only a catalog rule may have. */
+  /** Texts that only catalog rules may have. */
   overlong: CatalogText[]
   /** `[child, parent]` by number. */
   satisfactions: [string, string][]
@@ -64,14 +64,14 @@ export interface ReadArchive {
   exportedAt: string | null
   project: ProjectFile
   components: ReadComponent[]
-  /** Guides that the archive brings along. */
+  /** Guides in the archive. */
   srgs: Manifest['srgs']
   warnings: WarningList
 }
 
 /**
- * Reads a backup archive whole, with no more of it in memory than a row, a part and what rows refer to. Refuses (422)
- * what no import can take in, naming file and row; what it can do without is left out and told (rule C-84).
+ * Reads a backup archive with only a row, a part and the referenced values in memory. Throws 422 with file and row for
+ * content that can't be imported; optional content is skipped with a warning (rule C-84).
  */
 export function readArchiveFile(given: GivenArchive): ReadArchive {
   const entries = new ArchiveEntries(given.filename, given.content)
@@ -101,7 +101,7 @@ interface ArchiveReader extends Pick<GivenArchive, 'limits' | 'includeReviews'> 
   entries: ArchiveEntries
   warnings: Warnings
   file: TempFile
-  /** Releases of guides that requirements of the archive name. */
+  /** Guide releases that the requirements of the archive refer to. */
   namedByAll: Set<string>
 }
 
@@ -160,7 +160,7 @@ function tellAbsentEntries(
   }
 }
 
-/** Throws 422 where the manifest lists more components than the archive holds, naming one that is missing. */
+/** Throws 422 with the name of a missing component if the manifest lists more components than the archive contains. */
 function assertWhole({ components: listed }: Manifest, components: ReadComponent[]): void {
   if (components.length >= listed.length) return
   const held = new Set(components.map(({ file }) => file.name))
@@ -171,7 +171,7 @@ function assertWhole({ components: listed }: Manifest, components: ReadComponent
   throw invalid('archive.invalid', 'file', said)
 }
 
-/** What a component is based on by its name: older producers say it in the manifest only. */
+/** Returns a lookup of source guides by component name: older producers have them only in the manifest. */
 function sourcesOf({ components }: Manifest): (name: string) => Source | null {
   const listed = Map.groupBy(components, ({ name }) => name?.trim())
   return (name) => {
@@ -182,7 +182,7 @@ function sourcesOf({ components }: Manifest): (name: string) => Source | null {
 
 const Listed = z.object({ srg_id: named(255), srg_title: text(1000), srg_version: text(255) })
 
-/** Unpacks one file of an archive, such as a bundled guide; answers its size. */
+/** Unpacks one file of an archive, such as a bundled guide; returns its size. */
 export function unpackEntry(given: {
   filename: string
   content: ByteSource
@@ -199,7 +199,7 @@ export function unpackEntry(given: {
   return size
 }
 
-/** Where components lie: in folders of their own, or at the root of a component's own archive. */
+/** Returns the folders of the components, or the root of an archive of a single component. */
 function foldersOf(entries: ArchiveEntries): string[] {
   const folders = entries
     .names()
@@ -207,12 +207,12 @@ function foldersOf(entries: ArchiveEntries): string[] {
   return entries.has('component.json') ? ['', ...folders] : folders
 }
 
-/** A manifest names a guide's file with or without its folder. */
+/** Finds a guide's file, which the manifest names with or without its folder. */
 function bundled(entries: ArchiveEntries, name: string | null): string | null {
   return [name ?? '', `srgs/${name ?? ''}`].find((path) => entries.has(path)) ?? null
 }
 
-/** Stores the requirements of a component in the scratch file; answers where, and what the import asks of them. */
+/** Stores the requirements of a component in the temp file; returns their byte ranges and what the import needs. */
 function readRules(reader: ArchiveReader, folder: string, component: ComponentFile) {
   const { entries, limits, warnings, file } = reader
   const type = component.document_type
@@ -249,7 +249,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
   return { numbers, unlocked, highest, overlong, releases: [...releases.values()], rules }
 }
 
-/** Throws 422 where the archive names more releases of guides than an import looks for. */
+/** Throws 422 if the archive refers to more guide releases than an import looks up. */
 function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
   if (namedByAll.add(keyOf(release)).size <= MOST_GUIDES) return
   throw invalid(
@@ -259,7 +259,7 @@ function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, wher
   )
 }
 
-/** Rows of the scratch file as JSON lists that one statement takes, in this order. */
+/** Reads rows of the temp file as JSON lists, one per SQL statement, in order. */
 export function partsOf(
   file: TempFile,
   rows: ByteRange[],

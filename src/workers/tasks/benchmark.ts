@@ -23,39 +23,39 @@ const PART = 500_000
 export interface GivenFile {
   filename: string
   content: ByteSource
-  /** Null: as the benchmark says of itself. */
+  /** Null: as stated in the benchmark. */
   kind: BenchmarkKind | null
-  /** Of a ReqIF document, which does not say them. */
+  /** Set for a ReqIF document, which does not contain them. */
   names?: GuideNames
-  /** Which benchmark of a SCAP data stream it is. */
+  /** The benchmark to read from a SCAP data stream. */
   range?: BenchmarkRange | null
   limits: GuideLimits
-  /** Descriptors of two empty files: for the rules, and for a document that is packed or made of ReqIF. */
+  /** File descriptors of two empty files: for the rules, and for a document that is unpacked or converted from ReqIF. */
   rules: number
   document: number
 }
 
-/** A benchmark as the database takes it in; its rules, and a document that was made, stand in the files that were given. */
+/** A benchmark ready to be stored. Its rules and a converted document are in the files of the request. */
 export interface ReadBenchmark {
   kind: BenchmarkKind
   header: BenchmarkHeader
-  /** Of everything that is read: the same for two documents that say the same. */
+  /** Digest of the content that is read: equal for two documents with the same content. */
   digest: string
   /** SHA-256 of the document. */
   documentDigest: string
   warnings: { list: GuideWarning[]; count: number }
-  /** The size of the document, where it was packed or made of ReqIF; else it is the file itself. */
+  /** Size of the document if it was unpacked or converted from ReqIF; otherwise it is the file itself. */
   unpacked: number | null
-  /** Where parts of a bearable size stand: a JSON list with one text per column, in the order of CATALOG_COLUMNS. */
+  /** Byte ranges of the parts: each a JSON list with one text per column, in the order of CATALOG_COLUMNS. */
   parts: ByteRange[]
-  /** What stands between two values of such a text, and for none: random, so that no file can contain it. */
+  /** Separator of values in these texts, and the mark for null: random, so that no file can contain them. */
   between: string
   none: string
 }
 
 /**
- * Reads an uploaded benchmark with no more of it in memory than a rule and a part, but for a packed one and a ReqIF
- * document, which are read whole. Refuses as src/formats does.
+ * Reads an uploaded benchmark with only a rule and a part in memory; packed files and ReqIF documents are read whole.
+ * Throws the errors of src/formats.
  */
 export async function readBenchmarkFile(given: GivenFile): Promise<ReadBenchmark> {
   if (!isReqif(given.filename)) {
@@ -68,7 +68,7 @@ export async function readBenchmarkFile(given: GivenFile): Promise<ReadBenchmark
   try {
     return rulesOf(given, xml, warnings)
   } catch (error) {
-    // A line of the document that was made says nothing to whoever sent the other one.
+    // Line numbers of the converted document mean nothing to the uploader.
     if (!(error instanceof DomainError) || !error.message.startsWith('Line ')) throw error
     const said = error.message.replace(/^Line \d+: /, '')
     throw invalid(error.reason, 'file', `The file ${given.filename.slice(0, 255)}: ${said}`)
@@ -83,7 +83,7 @@ function sha256(source: ByteSource): string {
   return hash.digest('hex')
 }
 
-/** The document of one benchmark of a SCAP data stream. */
+/** Extracts the document of one benchmark from a SCAP data stream. */
 function ofStream(content: ByteSource, range: BenchmarkRange, document: number): ByteSource {
   const made = into(document)
   let size = 0
@@ -96,7 +96,7 @@ function ofStream(content: ByteSource, range: BenchmarkRange, document: number):
   return made.source()
 }
 
-/** The XCCDF document that a ReqIF document stands in the catalog as. */
+/** Converts a ReqIF document to the XCCDF document that the catalog stores. */
 async function ofReqif({
   filename,
   content,
@@ -106,7 +106,7 @@ async function ofReqif({
 }: GivenFile): Promise<{ xml: ByteSource; warnings: ReqifFile['warnings'] }> {
   const found = await readReqifFile({ filename, content, mapping: names.mapping })
   const made = into(document)
-  // A requirement of a STIG names that of its SRG.
+  // A STIG requirement refers to its SRG requirement.
   const own = found.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
   for (const piece of reqifBenchmark(kind ?? own, { filename, ...found }, names)) {
     made.write(Buffer.from(piece))
@@ -114,7 +114,7 @@ async function ofReqif({
   return { xml: made.source(), warnings: withUnknownSeverities(filename, found) }
 }
 
-/** The warnings of a ReqIF document, and one for each severity that no catalog rule has. */
+/** Returns the warnings of a ReqIF document, plus one for each severity that catalog rules don't have. */
 function withUnknownSeverities(
   file: string,
   { requirements, warnings }: Pick<ReqifFile, 'requirements' | 'warnings'>,
@@ -168,7 +168,7 @@ function rulesOf(
 
 type StoredRule = RuleOrder & ByteRange
 
-/** Stores the rules again in parts, as one text per column, and digests them with the header. */
+/** Stores the rules in parts, as one text per column, and computes their digest with the header. */
 function storeByColumn(
   scratch: TempFile,
   rows: StoredRule[],

@@ -1,35 +1,35 @@
 import { scoreOf, shinglesOf } from '../../search/similarity/shingles.ts'
 
-/** Comments that all say nearly the same as another one of them. */
+/** A cluster of similar comments. */
 export interface Cluster {
   ids: number[]
-  /** The lowest score of a link that holds the cluster together. */
+  /** The lowest score of the links of the cluster. */
   score: number
   survivor: number
 }
 
 export interface ClusterRequest {
-  /** `a,b` of each pair that may say the same, with blanks between them. */
+  /** Candidate pairs as `a,b`, separated by spaces. */
   pairs: string
-  /** `[id, text, id of the first comment with this very text]` as a JSON list; the text stands with the first alone. */
+  /** JSON list of `[id, text, id of the first comment with the same text]`; only the first has the text. */
   texts: string
-  /** Ids, with blanks between them, of comments with further pairs that there was no room for, or without a signature. */
+  /** Ids, separated by spaces, of comments with more pairs than the limit, or without a signature. */
   unpaired?: string
   minScore: number
-  /** Which clusters are wanted, and how many ids of each. */
+  /** The requested page of clusters, and the number of ids of each. */
   from: number
   to: number
   ids: number
-  /** The one cluster that is wanted, by its survivor. */
+  /** The requested cluster, by its survivor. */
   survivor?: number | undefined
-  /** Only ids above this one. */
+  /** Return only ids above this one. */
   after?: number | undefined
-  /** Steps that comparing the shingles of all pairs may take. */
+  /** The most steps for comparing the shingles of all pairs. */
   budget?: number
 }
 
 export interface ClusterResult {
-  /** Largest first; `size` counts all ids of the cluster, `left` those that follow the ones that are here. */
+  /** Largest first; `size` counts all ids of the cluster, `left` those after the returned ones. */
   clusters: (Cluster & { size: number; left: number })[]
   total: number
   /** Comments that were not compared with every older comment that may say the same. */
@@ -40,8 +40,8 @@ export interface ClusterResult {
 const STEPS = 200_000_000
 
 /**
- * Links the pairs that score enough, and answers the requested part of the clusters. Pairs without their texts, and pairs
- * for which the budget has no steps left, are not compared.
+ * Links the pairs with a sufficient score, and returns the requested clusters. Pairs without texts or beyond the budget
+ * are not compared.
  */
 export function clustersFrom(request: ClusterRequest): ClusterResult {
   const {
@@ -75,7 +75,7 @@ export function clustersFrom(request: ClusterRequest): ClusterResult {
   return { clusters, total: all.length, notCompared: comparison.notCompared.size }
 }
 
-/** Scores pairs of comments, for as many steps as the budget has. */
+/** Scores pairs of comments within the budget. */
 class Comparison {
   /** Comments that were not compared with every older comment that may say the same. */
   readonly notCompared: Set<number>
@@ -94,7 +94,7 @@ class Comparison {
     }
   }
 
-  /** Null where the pair is not compared. */
+  /** Returns null if the pair is not compared. */
   scoreOf(a: number, b: number): number | null {
     const score = this.#compare(a, b)
     if (score === null) this.notCompared.add(b)
@@ -121,7 +121,7 @@ function similarity(a: Uint32Array, b: Uint32Array): number {
   let [i, j, shared] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const [x, y] = [a[i] ?? 0, b[j] ?? 0]
-    // Without branches, which processors cannot predict here: less than half the time.
+    // Branchless, because the branches are unpredictable: less than half the time.
     shared += Number(x === y)
     i += Number(x <= y)
     j += Number(y <= x)

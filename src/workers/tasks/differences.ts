@@ -6,17 +6,17 @@ export interface Versions {
   after: string
 }
 
-/** What all differences of one answer may cost: characters read, cells of the tables of words, runs that come out. */
+/** The budget of all diffs in one response: characters read, table cells compared, runs returned. */
 export interface DiffBudget {
   characters: number
   cells: number
   runs: number
 }
 
-/** About a second of one thread, and a megabyte of answer beside the texts. */
+/** About a second of one thread, and a megabyte of response in addition to the texts. */
 const DIFF_BUDGET: DiffBudget = { characters: 4_000_000, cells: 60_000_000, runs: 20_000 }
 
-/** The differences by word, in the order of the texts; null for those that the budget left out. */
+/** Returns the word diffs in the order of the texts; null for those beyond the budget. */
 export function differencesOf({
   texts,
   budget = DIFF_BUDGET,

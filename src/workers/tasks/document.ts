@@ -3,12 +3,12 @@ import type { FontName } from '../../formats/document/pdf/fonts.ts'
 import type { EmbeddedFont, LaidOutPart, PartToLayOut } from '../../formats/document/pdf/laid-out.ts'
 import { layOut } from '../../formats/document/pdf/lay-out.ts'
 
-/** Lays out one part of a PDF document from where the part before it ended. */
+/** Lays out one part of a PDF document, from the end of the previous part. */
 export function layOutDocument(part: PartToLayOut): LaidOutPart {
   return layOut(part)
 }
 
-/** Reduces the fonts of a PDF document to what it has drawn. */
+/** Subsets the fonts of a PDF document to the characters it uses. */
 export function embedDocumentFonts(used: Record<FontName, number[]>): Record<FontName, EmbeddedFont> {
   return embedFonts(used)
 }

@@ -1,7 +1,7 @@
 import { type BodyForm, inspecControlParts, type InspecSource } from '../../formats/inspec/inspec-control.ts'
 import { DATA_LINE } from '../../formats/inspec/ruby-lines.ts'
 
-/** The Ruby source of a control, and whether its code had to be kept as comments. */
+/** The Ruby source of a control, and whether its code was written as comments. */
 export interface WrittenControl {
   text: string
   /** `__END__` and what follows it, which must be the end of the file. */
@@ -10,8 +10,8 @@ export interface WrittenControl {
 }
 
 /**
- * Writes InSpec controls so that Ruby can load each of them: code that is not Ruby, or that would end its control, is kept
- * as comments (rule C-51).
+ * Writes InSpec controls that Ruby can load: code that is invalid, or that would end its control, becomes comments
+ * (rule C-51).
  */
 export async function writeInspecControls(sources: readonly InspecSource[]): Promise<WrittenControl[]> {
   // The parser of Ruby is large, and other work of the thread needs none.
@@ -35,7 +35,7 @@ async function written(
   return { ...inspecControlParts(source, 'comments'), isCommented: true }
 }
 
-/** The ids of InSpec bodies that Ruby can't load as the body of a control; what follows `__END__` is data. */
+/** Returns the ids of bodies that Ruby can't load as the body of a control; text after `__END__` is data. */
 export async function invalidRuby(bodies: readonly { id: number; body: string | null }[]): Promise<number[]> {
   // The parser of Ruby is large, and other work of the thread needs none.
   const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')

@@ -7,27 +7,27 @@ import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
 import { TempFile } from '../../lib/temp-files/temp-file.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
 
-/** What one archive of a package may hold, unpacked. */
+/** Limits of the unpacked content of one archive. */
 const BOUNDS = { entries: 2000, bytes: 2 * 1024 * 1024 * 1024 }
-/** Zip archives that hold documents, and nothing that a catalog could take in. */
+/** Office documents: zip archives without anything to import. */
 const OFFICE = /\.(xlsx|xlsm|docx|pptx|odt|ods|odp|jar)$/i
 
-/** A member of a package that counts for the catalog. */
+/** A member of a package that may be imported. */
 export interface PackageMember {
   name: string
   kind: Exclude<ContentKind, 'other' | 'no_xml'> | 'fault'
-  /** Null for a file that is no member of an archive. */
+  /** Null for a file that is not in an archive. */
   location: ZipLocation | null
   /** Why it cannot be read. */
   fault: string | null
 }
 
-/** What an uploaded file is, without regard to its name. */
+/** Detects the kind of an uploaded file by its content. */
 export function inspectFile({ content }: { content: ByteSource }): ContentKind {
   return contentKind(chunksOf(content))
 }
 
-/** The members of a zip archive that may be guides, hold some, or cannot be read; all others are passed over. */
+/** Lists the members of a zip archive that may be guides, may contain guides, or can't be read. */
 export function packageMembers({ content }: { content: ByteSource }): PackageMember[] {
   const entries = readPackage(content, BOUNDS)
   const members = entries.flatMap(({ fault, ...location }): PackageMember[] => {
@@ -47,7 +47,7 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
   return members
 }
 
-/** Null for an entry that cannot be unpacked. */
+/** Returns null for an entry that can't be unpacked. */
 function kindOf(content: ByteSource, location: ZipLocation): ContentKind | null {
   try {
     return contentKind(entryPieces(content, location))
@@ -58,7 +58,7 @@ function kindOf(content: ByteSource, location: ZipLocation): ContentKind | null 
 
 const mayBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 
-/** Unpacks a member into an empty file; answers its size. Throws 422 for a damaged one and one over `most` bytes. */
+/** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `most` bytes. */
 export function unpackMember(given: {
   content: ByteSource
   location: ZipLocation
@@ -81,7 +81,7 @@ function tooLarge(most: number) {
   return invalid('upload.too_large', 'file', `It is larger than ${Math.floor(most / 1024 / 1024)} MiB.`)
 }
 
-/** The benchmarks of a SCAP data stream. */
+/** Lists the benchmarks of a SCAP data stream. */
 export function streamBenchmarks({ content }: { content: ByteSource }): BenchmarkRange[] {
   const found = benchmarksIn(decodeXml(content))
   collectGarbageAfter(content.byteLength)

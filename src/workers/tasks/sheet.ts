@@ -24,11 +24,11 @@ import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts
 export interface GivenSheet {
   filename: string
   content: ByteSource
-  /** How the name of the sheet ends that is read before others with the required headers. */
+  /** Suffix of the preferred sheet, if several have the required headers. */
   preferred?: string | null
 }
 
-/** A sheet of requirements with the links that it names, what was passed over, and a digest of the file. */
+/** A sheet of requirements with its links, the skipped content and a digest of the file. */
 export interface ReadRequirements extends RequirementSheet {
   links: ReadonlyMap<number, RowLinks>
   passedOver: WarningList
@@ -59,7 +59,7 @@ export async function readDispositionSheet(
   return { rows: dispositionsIn(table), passedOver: table.warnings.plain() }
 }
 
-/** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 naming file and row (rule C-73). */
+/** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 with file and row (rule C-73). */
 async function readTableFile<C extends string>(
   { filename, content, preferred = null }: GivenSheet,
   layout: TableLayout<C>,
@@ -94,7 +94,7 @@ async function readWorkbook<C extends string>(
   return { sheet, notes: [...without, ...further] }
 }
 
-/** How many headers the row that is most like a header row has. */
+/** Returns the number of known headers in the best header row. */
 function knownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
   const search = findHeader(layout, texts)
   return search.found ? Infinity : search.known

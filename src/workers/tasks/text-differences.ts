@@ -2,12 +2,12 @@ import { aligned, type DiffRun } from '../../lib/word-diff.ts'
 import type { Workers } from '../pool.ts'
 import { differencesOf, type Versions } from './differences.ts'
 
-/** What the event loop may do itself, in less than a millisecond: characters to read, and cells to compare. */
+/** The most characters and table cells to compare on the event loop, which takes less than a millisecond. */
 const SMALL = { characters: 8_000, cells: 100_000 }
 
 /**
- * The differences by word, in the order of the texts; null for those that the budget of one answer left out. More than
- * a little is done in a thread. Throws 503 `computing_busy`.
+ * Returns the word diffs in the order of the texts; null for those beyond the budget of one response. Larger texts are
+ * compared in a thread. Throws 503 `computing_busy`.
  */
 export async function textDifferences(computing: Workers, texts: Versions[]): Promise<(DiffRun[] | null)[]> {
   return isSmall(texts) ? differencesOf({ texts }) : computing.run('differences', { texts })

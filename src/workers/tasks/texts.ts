@@ -19,18 +19,18 @@ export interface GivenTexts {
   content: ByteSource
 }
 
-/** Controls of one profile: no component has as many requirements. */
+/** The most controls of one profile, more than any component has requirements. */
 const MOST_CONTROLS = 20_000
 
 /** An InSpec profile, or a file of one. */
 export interface InspecFile {
   controls: InspecControl[]
-  /** Null for a file or an archive that is no whole profile. */
+  /** Null for a file or an archive that is not a complete profile. */
   profile: InspecProfile | null
   warnings: { list: GuideWarning[]; count: number }
 }
 
-/** Reads an InSpec profile, or a file of it. Throws 422 naming the file if it has no control. */
+/** Reads an InSpec profile, or one of its files. Throws 422 with the file name if it has no control. */
 export async function readInspecFile({ filename, content }: GivenTexts): Promise<InspecFile> {
   const wanted = (path: string) => /\.rb$/i.test(path) && !/(^|\/)(libraries|spec|test|vendor)\//.test(path)
   const profileFiles = new ProfileFiles(filename)
@@ -47,7 +47,7 @@ export async function readInspecFile({ filename, content }: GivenTexts): Promise
   return { controls, profile, warnings: profileFiles.warnings() }
 }
 
-/** The requirements of a folder of Markdown, or of one file of it. Throws 422 naming the file for what has none. */
+/** Reads the requirements of a Markdown folder or file. Throws 422 with the file name if there are none. */
 export async function readMarkdownFile({ filename, content }: GivenTexts): Promise<MarkdownRequirement[]> {
   const wanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
   const files = await readTexts(filename, content, { ending: '.md', wanted })
@@ -56,20 +56,20 @@ export async function readMarkdownFile({ filename, content }: GivenTexts): Promi
   throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
 }
 
-/** A ReqIF file with the caller's mapping of attributes. */
+/** A ReqIF file with the caller's attribute mapping. */
 export interface MappedReqif extends GivenTexts {
   mapping?: ReqifMapping | undefined
 }
 
-/** The content of a ReqIF file; title and time are those of its first document. */
+/** The content of a ReqIF file, with the title and time of its first document. */
 export interface ReqifFile extends ReqifRequirements {
   title: string | null
   created: Date | null
 }
 
 /**
- * Reads a ReqIF file, packed or not. Throws 422 naming the file and its attributes if no object is a requirement, and
- * for a mapping to an attribute that it does not have.
+ * Reads a ReqIF file, packed or not. Throws 422 with the file name and attributes if it has no requirement, or if the
+ * mapping names an attribute that it does not have.
  */
 export async function readReqifFile({ filename, content, mapping }: MappedReqif): Promise<ReqifFile> {
   const wanted = (path: string) => /\.reqif$/i.test(path)

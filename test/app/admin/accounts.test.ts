@@ -35,11 +35,11 @@ describe('resetting a password at the command line', () => {
   })
 
   it.each(['admin', 'failed_attempts'] as const)(
-    'lifts a lock of kind %s, and says so',
+    'removes a lock of kind %s, and reports it',
     async (lockReason) => {
       const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
       const told = await run('reset-password', user.email)
-      expect(told).toContain('was lifted')
+      expect(told).toContain('was removed')
       expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
       const [entry] = await auditOf(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
@@ -95,7 +95,7 @@ describe('creating an administrator at the command line', () => {
 
   it('refuses an address that has an account, also when two ask at once', async () => {
     const user = await world.aUser()
-    await expect(run('create', user.email)).rejects.toThrow('There is an account with the address')
+    await expect(run('create', user.email)).rejects.toThrow('An account with the address')
     expect((await stored(user.id)).admin).toBe(false)
     const both = await Promise.allSettled([
       run('create', 'twin@example.org'),
@@ -103,7 +103,7 @@ describe('creating an administrator at the command line', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [refused] = both.filter((one) => one.status === 'rejected')
-    expect(String(refused?.reason)).toContain('There is an account with the address twin@example.org already')
+    expect(String(refused?.reason)).toContain('An account with the address twin@example.org already exists')
   })
 })
 

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { requestContext } from '../../../src/app/http/create-request-context.ts'
 import { mountWebApp } from '../../../src/app/http/web-app.ts'
-import type { Built } from '../../../src/http/web/static-files.ts'
+import type { WebBuild } from '../../../src/http/web/static-files.ts'
 import { NO_INPUT } from '../../../src/procedures/schemas/unknown-keys.ts'
 import { aWorld } from '../../support/world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const BUILT: Built = {
+const BUILT: WebBuild = {
   page: '<meta property="csp-nonce" nonce="NONCE-OF-THE-PAGE"><div id="app"></div>',
   assets: new Map([
     [
@@ -30,7 +30,7 @@ const BUILT: Built = {
 
 const world = aWorld()
 
-function served(read: () => Promise<Built | null> = () => Promise.resolve(BUILT)) {
+function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUILT)) {
   const app = new Hono()
   mountWebApp(app, world.services, (c) => requestContext(c, world.services, () => NO_INPUT), read)
   return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
@@ -101,7 +101,7 @@ describe('the web application', () => {
 
   test('knows no file that was not built, and is unavailable until it is built', async () => {
     expect((await served()('/app/assets/main-old.js')).status).toBe(404)
-    let built: Built | null = null
+    let built: WebBuild | null = null
     const get = served(() => Promise.resolve(built))
     expect((await get('/app')).status).toBe(503)
     built = BUILT

@@ -4,7 +4,7 @@ import { createSemaphore, tooManyInFlight } from '../../../src/http/concurrency/
 
 const refusal = () => tooManyInFlight('too_many_in_flight', 'Too many.', 1)
 const places = (each: number, waiting = 10, waitMs = 1000) =>
-  createSemaphore({ each, waiting, waitMs, refusal })
+  createSemaphore({ each, waiting, waitMs, createError: refusal })
 
 /** Work that ends when it is told to. */
 function work() {
@@ -51,14 +51,14 @@ describe('places', () => {
   })
 })
 
-describe('the turn of a request', () => {
+describe('the slot of a request', () => {
   it('holds one place until it is answered and its calls are done', async () => {
     const all = places(1)
-    const turn = createRequestSlot(() => all)
+    const slot = createRequestSlot(() => all)
     const call = work()
-    await turn.acquire('a')
-    const running = turn.run(call.run)
-    turn.release()
+    await slot.acquire('a')
+    const running = slot.run(call.run)
+    slot.release()
     expect(all.tryAcquire('a')).toBeNull()
     call.end()
     await running
@@ -67,10 +67,10 @@ describe('the turn of a request', () => {
 
   it('holds it while an answer leaves in pieces', async () => {
     const all = places(1)
-    const turn = createRequestSlot(() => all)
-    await turn.acquire('a')
-    const sent = turn.keep()
-    turn.release()
+    const slot = createRequestSlot(() => all)
+    await slot.acquire('a')
+    const sent = slot.keep()
+    slot.release()
     expect(all.tryAcquire('a')).toBeNull()
     sent()
     expect(all.tryAcquire('a')).not.toBeNull()
@@ -78,9 +78,9 @@ describe('the turn of a request', () => {
 
   it('runs the calls of a batch one after another where its person has no other place', async () => {
     const all = places(1)
-    const turn = createRequestSlot(() => all)
+    const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
-    const running = calls.map(({ run }) => turn.run(() => turn.acquire('a').then(run)))
+    const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))
     await turnOver()
     expect(calls.map(({ began }) => began)).toEqual([true, false, false])
     calls[0]?.end()
@@ -92,15 +92,15 @@ describe('the turn of a request', () => {
 
   it('runs more of them at once on places that are free', async () => {
     const all = places(2)
-    const turn = createRequestSlot(() => all)
+    const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
-    const running = calls.map(({ run }) => turn.run(() => turn.acquire('a').then(run)))
+    const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))
     await turnOver()
     expect(calls.filter(({ began }) => began)).toHaveLength(2)
     expect(all.tryAcquire('a')).toBeNull()
     for (const { end } of calls) end()
     await Promise.all(running)
-    turn.release()
+    slot.release()
     expect([all.tryAcquire('a'), all.tryAcquire('a')]).not.toContain(null)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../../../src/config/env.ts'
-import { storeOn, type RateStore } from '../../../src/http/rate-limits/counters.ts'
+import { createRateStore, type RateStore } from '../../../src/http/rate-limits/counters.ts'
 import { counterKey, rateLimits } from '../../../src/http/rate-limits/rate-limits.ts'
 import { testDatabase, type TestDatabase } from '../../support/db.ts'
 
@@ -11,7 +11,7 @@ const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 beforeAll(async () => {
   database = await testDatabase()
-  store = storeOn(database.queries)
+  store = createRateStore(database.queries)
 })
 afterAll(() => database.close())
 

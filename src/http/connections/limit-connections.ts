@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Files that a process opens beside its connections: database, uploads, threads, sources. */
-const KEPT_FILES = 256
+/** File descriptors reserved for the database, uploads, threads and source files. */
+const RESERVED_FILES = 256
 
 /**
- * Holds the connections of a server below `most`: a further one takes the place of the one that has had no request
- * under way for the longest time, and is itself closed where all of them have one. So whoever opens thousands of
- * connections and says nothing on them closes their own, and a process does not run out of files.
+ * Limits the connections of a server to `most`. A new connection closes the one that has been idle longest, or is
+ * closed itself if none is idle. A client that opens thousands of idle connections closes its own.
  */
 export function limitConnections(server: Server, most: number): void {
-  /** Requests under way on each connection. */
+  /** Requests in flight on each connection. */
   const open = new Map<Socket, number>()
-  /** Connections without one, the longest first. */
+  /** Idle connections, longest idle first. */
   const idle = new Set<Socket>()
   const end = (socket: Socket) => {
     idle.delete(socket)
@@ -31,21 +30,21 @@ export function limitConnections(server: Server, most: number): void {
     open.set(socket, (open.get(socket) ?? 0) + 1)
     outgoing.once('close', () => {
       if (socket.destroyed) return
-      const underWay = (open.get(socket) ?? 1) - 1
-      open.set(socket, underWay)
-      if (underWay === 0) idle.add(socket)
+      const inFlight = (open.get(socket) ?? 1) - 1
+      open.set(socket, inFlight)
+      if (inFlight === 0) idle.add(socket)
     })
   })
 }
 
-/** `most`, or fewer where the system lets this process open fewer files. */
-export function bearableConnections(most: number): number {
-  const files = openFiles()
-  return files === null ? most : Math.max(1, Math.min(most, files - KEPT_FILES))
+/** Returns `most`, or fewer if the file descriptor limit of this process is lower. */
+export function limitToOpenFiles(most: number): number {
+  const files = readFileLimit()
+  return files === null ? most : Math.max(1, Math.min(most, files - RESERVED_FILES))
 }
 
-/** How many files the system lets this process open; null where it does not say. */
-function openFiles(): number | null {
+/** Reads the file descriptor limit of this process; null if the system does not report it. */
+function readFileLimit(): number | null {
   try {
     const figure = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return figure === undefined ? null : Number(figure)
