@@ -15,4 +15,4 @@ export const reviewRequest = reading
   })
   .concat(rejectUnknownKeys)
   .output(RuleReviewRequest)
-  .query(({ ctx, input }) => readReviewRequest(ctx.db, input.ruleId, ctx.actor.id))
+  .query(({ ctx, input }) => readReviewRequest(ctx.db, input.ruleId, ctx.actor))

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Caller } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { ownProjectIds } from '../../src/auth/access/concealment.ts'
 import { memberIds } from '../../src/auth/access/membership-sql.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
@@ -13,6 +15,14 @@ export interface ReviewersInput {
 /** Query for the ids of the members who can review in component `c`. */
 export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
   memberIds({ project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }, 'reviewer')
+
+/** Those of `reviewerIdsIn` whom the caller sees: a member of the component alone sees no members of its project (C-22). */
+export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> => {
+  if (actor.admin) return reviewerIdsIn(c)
+  const project = sql.ref(`${c}.project_id`)
+  const own = sql`case when ${project} in ${ownProjectIds(actor.id)} then ${project} end`
+  return memberIds({ project: own, component: sql.ref(`${c}.id`) }, 'reviewer')
+}
 
 /** Throws 422 for reviewers with any step other than a request. */
 export function assertNamesReviewers(action: ReviewAction, reviewerIds: readonly number[]): void {
@@ -34,7 +44,7 @@ export async function nameReviewers(
   const { numAffectedRows } = await sql`
     insert into requested_reviewers (rule_id, user_id)
     select r.id, u.id from users u, rules r join components c on c.id = r.component_id
-    where r.id = ${ruleId} and u.id = any(${ids}::int[]) and u.id <> ${actor.id} and u.id in ${reviewerIdsIn()}
+    where r.id = ${ruleId} and u.id = any(${ids}::int[]) and u.id <> ${actor.id} and u.id in ${visibleReviewerIds(actor)}
     order by u.id`.execute(db)
   if (numAffectedRows !== BigInt(ids.length)) {
     const message = 'A reviewer must be another member here with the role reviewer or higher.'

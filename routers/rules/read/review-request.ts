@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Caller } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { reviewerIdsIn } from '../../../workflows/comments/requested-reviewers.ts'
+import { reviewerIdsIn, visibleReviewerIds } from '../../../workflows/comments/requested-reviewers.ts'
 import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schema.ts'
 
 /** Maximum length of the lists of people. */
@@ -17,7 +18,7 @@ const REQUEST = sql`lateral (select v.comment, v.created_at from reviews v
 export async function readReviewRequest(
   db: Queries,
   ruleId: number,
-  userId: number,
+  actor: Caller,
 ): Promise<RuleReviewRequest> {
   const { rows } = await sql<RuleReviewRequest>`
     select case when asker.id is not null then json_build_object('requestor_id', asker.id,
@@ -25,9 +26,9 @@ export async function readReviewRequest(
         'requested_at', coalesce(${wireTimeSql('request.created_at')}, ${wireTimeSql('r.updated_at')}),
         'reviewers', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name, u.id)
           from requested_reviewers n join users u on u.id = n.user_id
-          where n.rule_id = r.id and u.id in ${reviewerIdsIn()}), '[]')) end as review_request,
+          where n.rule_id = r.id and u.id in ${visibleReviewerIds(actor)}), '[]')) end as review_request,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id) from (
-        select u.id, u.name from users u where u.id <> ${userId} and u.id in ${reviewerIdsIn()}
+        select u.id, u.name from users u where u.id <> ${actor.id} and u.id in ${visibleReviewerIds(actor)}
         order by u.name, u.id limit ${MOST_PEOPLE}) p), '[]') as possible_reviewers
     from rules r join components c on c.id = r.component_id
     left join users asker on asker.id = r.review_requestor_id
