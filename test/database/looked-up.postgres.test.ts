@@ -109,13 +109,13 @@ async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
   return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
 }
 
-it.each(LOOKED_UP)('%s reads no more of %s than it asks for', async (key, table, queryOf) => {
+it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table, queryOf) => {
   const operation = operations.get(key)
   if (!operation) throw new Error(`${key} is no operation`)
   expect(await scans(await statements(operation, queryOf))).not.toContain(table)
 })
 
-it('the menu of an administrator finds accounts that are locked without looking through all', async () => {
+it('the menu of an administrator finds locked accounts without scanning all accounts', async () => {
   const operation = operations.get('GET /api/navigation')
   if (!operation) throw new Error('no menu')
   // Who asks for access is joined to the accounts, which so few rows may do from either side.
@@ -123,7 +123,7 @@ it('the menu of an administrator finds accounts that are locked without looking 
 })
 
 it.each(['Project', 'Component'] as const)(
-  'people who could be added are told from the members of a %s by one look at these',
+  'a search for people to add excludes the members of a %s with one lookup',
   async (type) => {
     const operation = operations.get('GET /api/users/search')
     if (!operation) throw new Error('no search for people')

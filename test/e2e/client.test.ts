@@ -75,7 +75,7 @@ async function example(): Promise<string> {
 }
 
 describe('the client package', () => {
-  it('is one program and one declaration, which knows nothing of the server, and a command-line tool', async () => {
+  it('consists of one module and one declaration without server code, and a command-line tool', async () => {
     const dist = join(folder, 'node_modules/@rulewright/client/dist')
     expect((await readdir(dist)).toSorted()).toEqual(['cli', 'index.d.ts', 'index.js'])
     const text = await readFile(join(dist, 'index.d.ts'), 'utf8')
@@ -106,7 +106,7 @@ describe('the client package', () => {
     )
   })
 
-  it('runs the example of its README as printed against a fresh start, up to a live board', async () => {
+  it('runs the example of its README as printed against a fresh start, up to a live stream', async () => {
     await writeFile(join(folder, 'example.ts'), await example())
     const url = await service.ready
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
@@ -120,7 +120,7 @@ describe('the client package', () => {
     expect(program.stdout()).toMatch(/sees 0 comments in Photon OS\nnot_found\nopen \{\}\n$/)
   })
 
-  it('accepts that example and refuses wrong input when types are checked', async () => {
+  it('accepts the README example and rejects wrong input in the type check', async () => {
     const right = await example()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
     // One run for all of them: it costs several seconds, whatever the number of files.
@@ -145,7 +145,7 @@ describe('the client package', () => {
     expect(of('event')).toContain('no overlap')
   })
 
-  it('documents every operation and every member before it', async () => {
+  it('documents every operation and every member', async () => {
     const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
     const lines = text
       .slice(0, text.indexOf('export type Client'))
@@ -171,12 +171,12 @@ describe('the client package', () => {
     expect(calls).toHaveLength(expected.length)
   })
 
-  it('says what the content of an upload is', async () => {
+  it('documents the content of an upload', async () => {
     const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
     expect(text).toMatch(/The bytes of the file in base64\.[^\n]*\n\s+content: string/)
   })
 
-  it('has the types of the service itself', async () => {
+  it('has the types of the service', async () => {
     const types = `
       import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
       import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'

@@ -101,7 +101,7 @@ async function newest(): Promise<string> {
   return String((await printed('job', 'list'))[0]?.['id'])
 }
 
-test('a job goes on when its command is interrupted or killed, and its result is fetched later', async () => {
+test('a job continues when its command is interrupted or killed, and its result is fetched later', async () => {
   const job = await whileHeld(async () => {
     const asked = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
     await asked.says('was started')
@@ -138,7 +138,7 @@ test('a job goes on when its command is interrupted or killed, and its result is
   expect((await tool('job', 'show', job).ended).code).toBe(4)
 })
 
-test('a caller that waits for a job is told that it was cancelled', async () => {
+test('a caller that waits for a job is notified that it was canceled', async () => {
   await whileHeld(async () => {
     const [started] = await printed('export', 'audits', 'csv', '--job', '--no-wait')
     const id = String(started?.['id'])
@@ -155,7 +155,7 @@ test('a caller that waits for a job is told that it was cancelled', async () => 
 
 // Once of many runs it stood still for a reason that was not found; the second try is as strict as the first.
 test(
-  'who waits for a job and who watches outlast a service that was killed',
+  'commands that wait for a job or watch events survive a killed service',
   { retry: 1, timeout: 60_000 },
   async ({ task }) => {
     if (service.process.exitCode !== null || service.process.signalCode !== null) {
@@ -196,6 +196,6 @@ test(
   },
 )
 
-test('what every command about jobs prints with --json is as its help says', () => {
+test('the output of every job command with --json matches its help', () => {
   expect(unseenShapes().filter((words) => words.startsWith('job '))).toEqual([])
 })

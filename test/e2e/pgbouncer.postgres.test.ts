@@ -19,7 +19,7 @@ const BINARY = pgBouncerBinary()
 const SESSIONS = 5
 
 describe.skipIf(BINARY === null)(
-  'behind PgBouncer in transaction mode (left out unless it is installed)',
+  'a service behind PgBouncer in transaction mode (skipped unless it is installed)',
   () => {
     let home: ServiceHome
     let bouncer: PgBouncer
@@ -50,7 +50,7 @@ describe.skipIf(BINARY === null)(
       await home?.remove()
     })
 
-    test('people sign in, author, comment and triage at once, see it live, and a job is done', async () => {
+    test('lets users sign in, author, comment and triage at once, see live events, and run a job', async () => {
       const board = await aLiveBoard(
         url,
         `/components/${place.componentId}/events`,
@@ -120,13 +120,13 @@ describe.skipIf(BINARY === null)(
       return left
     }
 
-    test('nothing of the service stays in the sessions that all share', async () => {
+    test('leaves no state in the shared sessions', async () => {
       for (const session of await leftInSessions()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
       }
     })
 
-    test('the limits of time hold within transactions', async () => {
+    test('enforces the time limits within transactions', async () => {
       const limits = { statement: 300, lock: 100, idleInTransaction: 5000 }
       const database = await openDatabase({ url: bouncer.url, dataDir: 'memory:', limits })
       const reason = (work: Promise<unknown>) =>
@@ -145,7 +145,7 @@ describe.skipIf(BINARY === null)(
       await database.close()
     })
 
-    test('a backup goes through it, and leaves nothing in a session', async () => {
+    test('makes a backup, which leaves no state in a session', async () => {
       const given = [join(home.cwd, 'all.backup')]
       const ran = startService({
         cwd: home.cwd,

@@ -39,7 +39,7 @@ it('finds every documented operation by an address of it', () => {
   }
 })
 
-it('documents every media type that a job may answer at the result of jobs', () => {
+it('documents every media type of a job result', () => {
   const types = documented(serviceDocument)
     .filter(({ operation }) => operation.responses['202'] !== undefined)
     .flatMap(({ operation }) => Object.keys(operation.responses['200']?.content ?? {}))

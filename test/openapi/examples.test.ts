@@ -51,7 +51,7 @@ function mediaAt(root: string, content: Record<string, { example?: unknown }> = 
 }
 
 describe('every operation', () => {
-  it.each(documented(document))('is described and shown: $method $path', ({ operation }) => {
+  it.each(documented(document))('is described and has examples: $method $path', ({ operation }) => {
     // The words come before who may call it, which every description ends with.
     expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
@@ -68,18 +68,18 @@ describe('every operation', () => {
     }
   })
 
-  it.each(documented(document))('has only examples that its schemas allow: $method $path', (operation) => {
+  it.each(documented(document))('has only valid examples: $method $path', (operation) => {
     expect(examplesIn(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
   })
 
-  it('has an example that it could have, and none without operation', () => {
+  it('has an example if one is possible, and no example lacks its operation', () => {
     const ids = documented(document).map(({ operation }) => operation.operationId)
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([])
     expect(Object.keys(REQUESTS).filter((id) => !ids.includes(id))).toEqual([])
   })
 })
 
-it('no example shows what tests call their records', () => {
+it('has no example with a name from the tests', () => {
   expect(JSON.stringify(EXAMPLES)).not.toMatch(/-[0-9a-f]{8}\b|Kestrel|Puffin/)
 })
 

@@ -16,7 +16,7 @@ const passwordIn = (told: string) => /^ {2}password: (\S+)$/m.exec(told)?.[1] ??
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
-  it('E-22: shows a password that opens the account, where the old one does not any more, ends sessions, and tells owner and trail', async () => {
+  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit trail', async () => {
     const user = await aLocalUser(world)
     const before = await world.rest(user)
     const told = await run('reset-password', `  ${user.email.toUpperCase()} `)
@@ -46,20 +46,20 @@ describe('resetting a password at the command line', () => {
     },
   )
 
-  it('lets somebody in whose address was never confirmed', async () => {
+  it('lets a user sign in whose address was never confirmed', async () => {
     const user = await aLocalUser(world, { confirmedAt: null })
     expect((await login(world, user.email)).status).toBe(401)
     const told = await run('reset-password', user.email)
     expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
   })
 
-  it('refuses an unknown address in one line', async () => {
+  it('rejects an unknown address with one line', async () => {
     await expect(run('reset-password', 'nobody@example.org')).rejects.toThrow(
       /^There is no account with the address nobody@example\.org\.$/,
     )
   })
 
-  it('E-22: changes nothing of an account that only a provider lets in, and names the provider', async () => {
+  it('E-22: leaves an account unchanged that only a provider signs in, and names the provider', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
     const em = world.database.orm.em.fork()
     em.create(Identity, { userId: user.id, provider: 'oidc', uid: `u${user.id}`, email: user.email })
@@ -69,7 +69,7 @@ describe('resetting a password at the command line', () => {
     expect(await auditOf(world, user.id, 'password_set')).toEqual([])
   })
 
-  it('gives a password to an account whose provider is gone', async () => {
+  it('sets a password for an account whose provider was removed', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
     const told = await run('reset-password', user.email)
     expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
@@ -78,7 +78,7 @@ describe('resetting a password at the command line', () => {
 })
 
 describe('creating an administrator at the command line', () => {
-  it('E-22: makes one who can sign in, and leaves it in the trail', async () => {
+  it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
     const told = await run('create', 'Second@Example.org')
     const answer = await login(world, 'second@example.org', passwordIn(told))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
@@ -93,7 +93,7 @@ describe('creating an administrator at the command line', () => {
     expect(actions.map(({ action }) => action)).toContain('password_set')
   })
 
-  it('refuses an address that has an account, also when two ask at once', async () => {
+  it('rejects an address that has an account, even when two commands run at once', async () => {
     const user = await world.aUser()
     await expect(run('create', user.email)).rejects.toThrow('An account with the address')
     expect((await stored(user.id)).admin).toBe(false)
@@ -112,11 +112,11 @@ it.each([
   ['reset-password', ['a@example.org', 'b@example.org'], 'Name one e-mail address.'],
   ['reset-password', ['--force', 'a@example.org'], '--force'],
   ['create', ['nobody'], 'nobody is no e-mail address'],
-])('%s %j is refused before anything is opened', (command, given, message) => {
+])('%s %j is rejected before a service is opened', (command, given, message) => {
   expect(() => commands[command]?.prepare([...given])).toThrow(message)
 })
 
-it.each(['reset-password', 'create'])('%s says that nobody signs in with a password', async (command) => {
+it.each(['reset-password', 'create'])('%s warns when password sign-in is disabled', async (command) => {
   const env = readEnv({ DATA_DIR: 'memory:', LOCAL_LOGIN_ENABLED: 'false' })
   const { database, log } = world.services
   const work = commands[command]?.prepare(['a@example.org'])

@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 afterAll(() => server.remove())
 
-describe('shareClients', () => {
+describe('the function shareClients', () => {
   it('gives each read its own answer over few connections, and releases all of them', async () => {
     const { pool, ask } = aPool()
     for (let round = 0; round < 20; round += 1) {

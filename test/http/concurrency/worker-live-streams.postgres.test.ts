@@ -107,8 +107,8 @@ function filesOf(pid: string): string[] {
   })
 }
 
-describe('live boards of one person, with two workers', () => {
-  test('are 20 in both together, over both transports, and come back when one is left', async () => {
+describe('live streams of one user with two workers', () => {
+  test('are limited to 20 in both together, over both transports, and are free again when one closes', async () => {
     const cookie = await aSession()
     const project = await aProject(cookie)
     const boards = Array.from({ length: 36 }, (_, index) =>
@@ -125,7 +125,7 @@ describe('live boards of one person, with two workers', () => {
     for (const board of [...boards, next]) board.leave()
   })
 
-  test('live boards of one person, with two workers of a worker that died are free again', async () => {
+  test('live streams of one user with two workers are free again when a worker has died', async () => {
     const cookie = await aSession()
     const project = await aProject(cookie)
     const boards = Array.from({ length: 20 }, () => overRest(cookie, project))

@@ -46,9 +46,9 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('while somebody else holds the records of a hidden project', () => {
+describe('while another transaction locks the records of a hidden project', () => {
   it.each<Caller>(['stranger', 'viewer'])(
-    'E-1: a %s who may not do a thing is refused as ever, and waits for nobody',
+    'E-1: a %s without permission is rejected as usual, without waiting for the lock',
     async (caller) => {
       const cast = await Cast.of(world)
       const refused = declared().filter((operation) => 'NF'.includes(expectationsOf(operation)[caller]))
@@ -73,7 +73,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     },
   )
 
-  it('members read what they may see, and so does whoever asks for their health', async () => {
+  it('members and health checks can read without waiting', async () => {
     const cast = await Cast.of(world)
     const reads = declared().filter(
       (operation) => operation.method === 'GET' && expectationsOf(operation).viewer === 'Y',
@@ -97,7 +97,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     expect(slow).toEqual([])
   })
 
-  it('twelve PATCHes by a stranger tell nothing, and make nobody wait', async () => {
+  it('twelve PATCH requests by a non-member reveal nothing, and block no other request', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const stranger = await world.rest(await world.aUser())
@@ -114,7 +114,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     })
   })
 
-  it('hidden and missing take the same way', async () => {
+  it('hidden and missing records run the same statements', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const stranger = await world.rest(await world.aUser())
@@ -126,7 +126,7 @@ describe('while somebody else holds the records of a hidden project', () => {
   })
 
   it.each(['components', 'rules'])(
-    'E-17: a member who waits for one of the %s is asked again: a role that went meanwhile does not do any more',
+    'E-17: a member who waits for a lock on one of the %s is reauthorized, and a role removed meanwhile no longer counts',
     async (table) => {
       const project = await world.aProject({ visibility: 'hidden' })
       const component = await world.aComponent(project)
@@ -150,7 +150,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     },
   )
 
-  it('so is whoever decides on a duplicate and waits for another decision', async () => {
+  it('a member who waits for another decision on a duplicate is reauthorized', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const author = await world.aMember(project, 'author')
@@ -166,7 +166,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     expect((await waiting).status).toBe(404)
   })
 
-  it('so is whoever takes a relocation', async () => {
+  it('a member who waits to accept a relocation is reauthorized', async () => {
     const { source, target, accept } = await aProposalIn(world)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [source.component.id])

@@ -14,8 +14,8 @@ const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1',
 const ELSEWHERE = ['DELETE /users', 'DELETE /projects/{id}']
 const deletions = declared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))
 
-describe('a deletion by a caller who may delete', () => {
-  it.each(deletions)('A-6: $key succeeds for every caller that it admits', async (operation) => {
+describe('a deletion by an authorized caller', () => {
+  it.each(deletions)('A-6: $key succeeds for every caller that its permission authorizes', async (operation) => {
     const expected = expectationsOf(operation)
     const got: [string, number][] = []
     for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {

@@ -74,7 +74,7 @@ const KINDS = [
 ] as const
 
 describe.each(KINDS)('E-17: a %s', (_, make) => {
-  it('is locked with its component, at once, where both are free', async () => {
+  it('is locked together with its component at once if both are free', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     expect(await locking(scene, record, scene.author)).toEqual({
@@ -84,7 +84,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     })
   })
 
-  it('stays free while somebody else holds its component', async () => {
+  it('is not locked while another transaction holds its component', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     await other.query('begin')
@@ -94,7 +94,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     expect(held).toEqual({ found: false, componentFree: false, recordFree: true })
   })
 
-  it('is not waited for where somebody else holds it', async () => {
+  it('is not waited for while another transaction holds it', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     await other.query('begin')
@@ -104,7 +104,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     expect(held).toMatchObject({ found: false, recordFree: false })
   })
 
-  it('is locked for nobody who lacks the role, nor is its component', async () => {
+  it('is not locked, nor is its component, for a caller who lacks the role', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     for (const who of [scene.viewer, scene.stranger]) {
