@@ -67,9 +67,9 @@ async function counted(operation: Operation, rows: number): Promise<string[]> {
   return statements(operation, recipe, scene)
 }
 
-describe('statements per request', () => {
+describe('the number of statements per request', () => {
   it.each(operations)(
-    'statements per request of $method $path do not grow with rows and keep to their number',
+    'the number of statements per request of $method $path does not grow with rows and equals its budget',
     async (operation) => {
       const few = await counted(operation, 1)
       const many = await counted(operation, 4)

@@ -68,18 +68,21 @@ describe('a provider’s sign-in', () => {
     expect((await browserOf(world).send('GET', '/users/auth/oidc')).status).toBe(405)
   })
 
-  it.each([1, 2, 3, 4, 5])('A-48: creates one account when the same person signs in from six browsers at once (%i)', async () => {
-    const person = atProvider()
-    const browsers = Array.from({ length: 6 }, () => browserOf(world))
-    const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
-    expect(ends).toEqual(Array<string>(6).fill('/app'))
-    const users = await world.database.queries
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', String(person['email']))
-      .execute()
-    expect(users).toHaveLength(1)
-  })
+  it.each([1, 2, 3, 4, 5])(
+    'A-48: creates one account when the same person signs in from six browsers at once (%i)',
+    async () => {
+      const person = atProvider()
+      const browsers = Array.from({ length: 6 }, () => browserOf(world))
+      const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
+      expect(ends).toEqual(Array<string>(6).fill('/app'))
+      const users = await world.database.queries
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', String(person['email']))
+        .execute()
+      expect(users).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['a changed state', (path: string) => path.replace('state=', 'state=x'), 'invalid_response'],

@@ -110,13 +110,16 @@ describe('a provider', () => {
 
   const described = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: hugeAddress }))
 
-  it.each(['token', 'userinfo'] as const)('a provider that sends an oversized answer is rejected: %s', async (what) => {
-    const at = worlds[what]
-    const sub = unique('sub')
-    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
-    expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
-    expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
-  })
+  it.each(['token', 'userinfo'] as const)(
+    'a provider that sends an oversized answer is rejected: %s',
+    async (what) => {
+      const at = worlds[what]
+      const sub = unique('sub')
+      peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
+      expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
+      expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
+    },
+  )
 
   it('a provider whose discovery document is too large counts as unavailable', async () => {
     const { headers } = await new Browser(described, peer).send('POST', '/users/auth/oidc')

@@ -10,7 +10,7 @@ const entries = Array.from(
   ([, name = '', value = '']) => [name, value.replaceAll(/^"|"$/g, '')] as const,
 )
 
-test('the example lists every variable, each once, and no other', () => {
+test('the example lists every variable once, and no unknown ones', () => {
   const known = [
     ...Object.keys(variables.shape),
     ...Object.keys(oidcFields.shape).map((field) => `OIDC_${field}`),

@@ -76,15 +76,18 @@ describe('a database that becomes unavailable and returns', () => {
     expect((await client.get('/projects')).status).toBe(200)
   })
 
-  it.each(['57P03', '55000', '53300'])('stops the start with one line if it refuses connections with %s', async (code) => {
-    line.refuse(code)
-    const { path: cwd, remove } = await freshDirectory()
-    const service = startService({ cwd, env: { DATABASE_URL: line.url } })
-    expect(await service.ended).toBe(1)
-    expect(service.stderr().trim().split('\n')).toEqual([
-      expect.stringMatching(/DATABASE_URL: the database \S+ at 127\.0\.0\.1:[0-9]+ .*no connections today/),
-    ])
-    await remove()
-    await line.restore()
-  })
+  it.each(['57P03', '55000', '53300'])(
+    'stops the start with one line if it refuses connections with %s',
+    async (code) => {
+      line.refuse(code)
+      const { path: cwd, remove } = await freshDirectory()
+      const service = startService({ cwd, env: { DATABASE_URL: line.url } })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr().trim().split('\n')).toEqual([
+        expect.stringMatching(/DATABASE_URL: the database \S+ at 127\.0\.0\.1:[0-9]+ .*no connections today/),
+      ])
+      await remove()
+      await line.restore()
+    },
+  )
 })

@@ -160,7 +160,7 @@ describe('exports', () => {
 describe('imports', () => {
   const sent = () => service.asked.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
 
-  test('imports of archives require the component to import', async () => {
+  test('imports of archives send the selected content and components', async () => {
     answers = (_, __, response) =>
       json(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
     const options = ['--dry-run', '--no-reviews', '--component', 'A=B', '--component', 'C']

@@ -209,9 +209,9 @@ async function round(called: Called, first: number): Promise<string[]> {
   return found
 }
 
-describe(`whatever is asked over tRPC, by whomever (FUZZ_SEED=${SEED})`, () => {
+describe(`any tRPC call of any caller (FUZZ_SEED=${SEED})`, () => {
   it.each(selectOperations(CALLED))(
-    'is answered or refused call by call, and tells nothing hidden: $name',
+    'is answered or rejected separately, and reveals no hidden data: $name',
     async (called) => {
       const found: string[] = []
       expect(await unchanged(called)).toBeNull()

@@ -84,7 +84,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect((await triage()).headers.get('idempotency-replayed')).toBeNull()
   })
 
-  it.each(['', 'x'.repeat(256)])('refuses an unusable key', async (value) => {
+  it.each(['', 'x'.repeat(256)])('rejects an invalid key', async (value) => {
     const { rule, viewer } = await aScene(world)
     const answer = await (
       await world.rest(viewer)

@@ -22,7 +22,7 @@ async function aCommenter() {
 }
 
 describe('Idempotency-Key over tRPC (E-16)', () => {
-  it.each(['', '?batch=1'])('makes a call happen once (%s)', async (batch) => {
+  it.each(['', '?batch=1'])('makes a call run once (%s)', async (batch) => {
     const { post, input, stored } = await aCommenter()
     const send = (comment: string) =>
       post(`/trpc/reviews.createOnRule${batch}`, batch ? { 0: input(comment) } : input(comment), key('once'))

@@ -30,7 +30,7 @@ describe('the tRPC endpoint', () => {
     expect(answer.body.error.data).toMatchObject({ httpStatus: status, reason, errors })
   })
 
-  it.each(['', '/', '//', '?batch=1', '/?batch=1'])('knows no call at /trpc%s', async (rest) => {
+  it.each(['', '/', '//', '?batch=1', '/?batch=1'])('has no procedure at /trpc%s', async (rest) => {
     const client = await aPerson()
     for (const answer of [
       await client.get(`/trpc${rest}`),

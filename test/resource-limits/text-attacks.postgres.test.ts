@@ -175,7 +175,7 @@ async function answeredMeanwhile(
   return { answers, statuses }
 }
 
-test.each(ATTACKS)('another user is answered while the service reads %s', async (_, send, expected) => {
+test.each(ATTACKS)('the service answers another user while it reads %s', async (_, send, expected) => {
   const { holdMs } = await service.measure(async () => {
     const attack = send()
     const { answers, statuses } = await answeredMeanwhile(attack)

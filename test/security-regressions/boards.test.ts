@@ -35,7 +35,7 @@ const REMOVALS: [string, (scene: Scene, reader: User) => Promise<{ status: numbe
   ],
 ]
 
-describe('R-51: a live board says nothing more after', () => {
+describe('R-51: a live stream ends after', () => {
   it.each(REMOVALS)('%s', async (_, remove) => {
     const scene = await aScene(world)
     const boards = await Promise.all(

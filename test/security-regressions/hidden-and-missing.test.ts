@@ -46,7 +46,7 @@ async function aClient(user = world.aUser()): Promise<Rest> {
   return client
 }
 
-describe('hidden and missing are answered alike, in bytes and statements,', () => {
+describe('hidden and missing records get the same bytes and statements', () => {
   let scene: Scene
   let hidden: Record<Kind, number>
   let stranger: Rest
@@ -58,14 +58,14 @@ describe('hidden and missing are answered alike, in bytes and statements,', () =
     stranger = await aClient()
   })
 
-  it.each(PLACES)('C-64: to a stranger: $name of $key', async (place) => {
+  it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
     const recipe = await recipeOf(place, scene)
     const nowhere = await told(stranger, place, recipe, MISSING)
     expect(await told(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
   })
 
   it.each(PLACES.filter(({ first }) => !first))(
-    'hidden and missing are answered alike, in bytes and statements, to the admin of another project, whose own records are named beside: $name of $key',
+    'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
     async (place) => {
       const own = await aScene(world)
       const client = await aClient(world.aMember(own.project, 'admin'))

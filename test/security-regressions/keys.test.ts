@@ -16,7 +16,7 @@ const keyed = documented(serviceDocument).filter(
 const ASKS_ONLY = new Set(['/components/detect_srg'])
 const KEY = { 'idempotency-key': 'the same for everybody' }
 
-describe('a key is one person’s: nobody else is answered with what it kept', () => {
+describe('an idempotency key belongs to one user: no other user gets its stored answer', () => {
   it.each(keyed)('$method $path', async (operation) => {
     const scene = await aScene(world)
     const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}

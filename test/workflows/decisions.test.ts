@@ -90,8 +90,8 @@ async function outcome(id: number) {
   }
 }
 
-describe('one decision on many comments', () => {
-  it('comes to the same as as many decisions, in the rows and in the trail', async () => {
+describe('one bulk decision on many comments', () => {
+  it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(before, { minLength: 1, maxLength: 5 }), decision, async (states, given) => {
         const scene = await aScene(world)

@@ -81,17 +81,17 @@ async function tried(
   return got.status >= 400 || draft.method === 'OPTIONS' ? null : `answered ${got.status} to ${draft.method}`
 }
 
-describe('the canary', () => {
-  it('is what members are told, wherever they ask', async () => {
+describe('the canary text', () => {
+  it('is visible to members in every operation', async () => {
     const { scene } = hidden()
     const told = await tellers(world, scene, await world.rest(scene.admin))
     expect(told.length).toBeGreaterThan(40)
   })
 })
 
-describe(`whatever is asked over REST, by whomever (FUZZ_SEED=${SEED})`, () => {
+describe(`any REST request of any caller (FUZZ_SEED=${SEED})`, () => {
   it.each(selectOperations(operations))(
-    'is answered as documented, and tells nothing hidden: $method $path',
+    'is answered as documented, and reveals no hidden data: $method $path',
     async (operation) => {
       const found: string[] = []
       expect(await unchanged(operation)).toBeNull()

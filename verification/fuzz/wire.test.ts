@@ -113,9 +113,9 @@ function exchange(sent: string): Promise<string> {
   })
 }
 
-describe(`whatever comes over a connection (FUZZ_SEED=${SEED})`, () => {
+describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
   it(
-    'is answered or cut off, never by an error of the service, and tells nothing hidden',
+    'are answered or cause a disconnect, never a server error, and reveal no hidden data',
     async () => {
       const found: string[] = []
       for (const { line, headers, signedIn, body } of fc.sample(requests, {

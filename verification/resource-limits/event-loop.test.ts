@@ -243,9 +243,9 @@ async function bounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<vo
   expect(grownMb).toBeLessThan(MEMORY)
 }
 
-describe(`with ${HEAVY.comments} comments and texts at their limits, nothing holds the event loop or takes much memory`, () => {
+describe(`with ${HEAVY.comments} comments and texts at their limits, each operation leaves the event loop free and uses little memory`, () => {
   test.each(READS)('%s', (_, ask) => bounded(ask))
-  test('what has no room is counted', async () => {
+  test('each omitted comment is counted', async () => {
     const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
       where component_id = ${place.component.id} and fixtext like '%a%'`

@@ -24,7 +24,7 @@ const MEANWHILE = 12
 const READ = Number(process.env['READ_MS'] ?? Infinity)
 
 /** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */
-it('E-20: 100 creations at once by one person let the reads of another pass them', async () => {
+it('E-20: 100 concurrent creations of one user do not delay the reads of another', async () => {
   const url = `http://127.0.0.1:${listener.port}`
   const project = await world.aProject()
   const srg = await world.anSrg()

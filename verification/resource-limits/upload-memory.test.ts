@@ -58,7 +58,7 @@ function statusOfCutOff(error: unknown): typeof CUT_OFF {
 test.each([
   ['g-xccdf.xml', (xml: Uint8Array) => xml],
   ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
-])(`guides of ${GUIDE_MIB} MiB that arrive at once need little memory: %s`, async (name, of) => {
+])(`concurrent uploads of guides of ${GUIDE_MIB} MiB use little memory: %s`, async (name, of) => {
   const rest = await signIn(await service.ready, EMAIL, PASSWORD)
   const file = of(largeGuide())
   forgetPeak()

@@ -101,7 +101,7 @@ describe('audit entries', () => {
     ).rejects.toThrow('append-only')
   })
 
-  it('audit entries of content cannot have the marker of a denial', async () => {
+  it('audit entries of content cannot have a merge key', async () => {
     const row = { ...entry('update', 'content', '2026-02-02'), merge_key: 'other' }
     await expect(world.database.queries.insertInto('audit_entries').values(row).execute()).rejects.toThrow(
       'audit_entries_merged',

@@ -91,13 +91,16 @@ describe('the web application', () => {
     ['gzip', 'gzip', 'g'],
     ['gzip, br;q=0', 'gzip', 'g'],
     ['', null, 'plain'],
-  ])('serves a file to a client that accepts "%s" as %s, cacheable for a year', async (accept, encoding, text) => {
-    const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(await answer.text()).toBe(text)
-    expect(answer.headers.get('cache-control')).toContain('immutable')
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-  })
+  ])(
+    'serves a file to a client that accepts "%s" as %s, cacheable for a year',
+    async (accept, encoding, text) => {
+      const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(await answer.text()).toBe(text)
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    },
+  )
 
   test('answers 404 for a file that was not built, and 503 until the application is built', async () => {
     expect((await served()('/app/assets/main-old.js')).status).toBe(404)

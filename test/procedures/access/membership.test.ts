@@ -115,7 +115,7 @@ describe('membership', () => {
     }
   })
 
-  it("is looked up in one statement for several callers that read at the same moment", async () => {
+  it('is looked up in one statement for several callers that read at the same moment', async () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
     const places = [...projects.map(({ id }) => id), 0]
