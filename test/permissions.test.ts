@@ -29,7 +29,7 @@ describe('the permission declarations', () => {
     const expected = expectationsOf(operation, variant?.people)
     const got = COLUMNS.map((column) => expected[column])
     expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
-    // Who is concealed from on a hidden project is told whom to ask on a discoverable one (rule A-7).
+    // A caller from whom a hidden project is concealed sees the contact of a discoverable one (rule A-7).
     if (cells.includes('D') && !COMPARISONS.includes(name)) expect(expected.outsider).toBe('F')
     expect(operation.tokens).toBe(token ?? (operation.method === 'GET' ? 'r' : 'w'))
   })
@@ -83,7 +83,7 @@ describe('the effective permission', () => {
   })
 })
 
-/** Cells of the matrix that say more than yes or no. */
+/** Cells of the matrix with more than yes or no. */
 describe('the permission matrix', () => {
   const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 

@@ -46,7 +46,7 @@ async function statements(operation: Operation, recipe: Recipe, scene: Scene): P
 async function aFilledScene(rows: number): Promise<Scene> {
   const scene = await aScene(world)
   await filled(world, scene, rows)
-  // What was said in the millisecond of a decision counts as said since: it could not be taken back.
+  // A reply in the millisecond of a decision counts as later, so the decision could not be undone.
   for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
   return scene
 }

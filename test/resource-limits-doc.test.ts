@@ -13,7 +13,7 @@ const rows = table
   .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
 const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 
-/** Which operation costs what is told by a table of docs/reliability.md. */
+/** A table of docs/reliability.md lists the cost of each operation. */
 describe('the table of limits names', () => {
   test('every operation, the number of operations, and no extra one', () => {
     const { paths } = openApiDocument('http://localhost', 'service')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const shapes = new URL('../src/procedures/schemas/shapes.ts', import.meta.url).href
 
-/** What a server with this clock setting makes of times, in ISO 8601; null for what is none. */
+/** The times as a server in this time zone parses them, in ISO 8601; null for invalid times. */
 function readIn(zone: string, times: string[]): unknown {
   const script = `const { timeOf } = await import(${JSON.stringify(shapes)})
     const times = ${JSON.stringify(times)}.map((time) => new Date(timeOf(time)))

@@ -7,7 +7,7 @@ const world = aWorld()
 const mailing = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
 
-/** What the trail tells of an account's security beside changes of records (rule A-80). */
+/** Security entries of an account in the audit trail, in addition to changes of records (rule A-80). */
 describe('A-80: the audit trail records', () => {
   it('sign-ins with method, address and client, and failed sign-ins', async () => {
     const user = await aLocalUser(world)

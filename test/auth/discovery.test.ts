@@ -10,7 +10,7 @@ import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { aWorldUnder } from '../support/world.ts'
 
-/** A provider that answers its discovery address as the test says. */
+/** A provider that answers its discovery address as the test defines. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
 let asked = 0
 const server = createServer((_, response) => {

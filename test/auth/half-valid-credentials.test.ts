@@ -15,7 +15,7 @@ const confirming = anOwnWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/
 const NEW = 'Quiet-Heron-88 sings'
 const me = (client: Rest) => client.get('/api/auth/me')
 
-/** The entry that this very answer left, told by its request id. */
+/** The audit entry of this request, found by its request id. */
 async function entryOf(on: World, { headers }: Answer) {
   const rows = await on.database.queries
     .selectFrom('audit_entries')

@@ -89,7 +89,7 @@ describe('a directory', () => {
   })
 })
 
-/** A provider whose addresses all stand in the settings, one of which answers too much. */
+/** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
 const providerWith = (name: string, path: string) =>
   aWorldUnder(
     settingsFor(peer, {

@@ -40,7 +40,7 @@ async function textsTo({ email }: User): Promise<string[]> {
   return rows.flatMap(({ payload }) => (payload['to'] === email ? [String(payload['text'])] : []))
 }
 
-/** A decision of which the commenter hears at once, or by the daily mail. */
+/** A decision that notifies the commenter at once or by the daily mail. */
 async function aDecision(delivery: 'now' | 'daily') {
   const scene = await aScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({

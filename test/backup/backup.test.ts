@@ -100,7 +100,7 @@ async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
   }
 }
 
-/** What is in the database of a service that does not run; the server may still be at work on what was killed. */
+/** The rows in the database of a stopped service; the server may still be running a killed statement. */
 async function projectsOf(place: ServiceHome): Promise<string[]> {
   const rows = await send<{ name: string }>(place, 'select name from projects order by id')
   return rows.map(({ name }) => name)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** What the catalog says of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
+/** The catalog of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
 const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as schema from (
   select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,
     attidentity) || coalesce(' ' || pg_get_expr(adbin, adrelid), '') || attstorage::text as line

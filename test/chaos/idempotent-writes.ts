@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import type { Entry, Journal } from '../../verification/chaos/journal.ts'
 import type { ServiceUnderTest } from './service-under-test.ts'
 
-/** What the journal says against what is stored; each list of texts is empty when all is well. */
+/** The differences between the journal and the stored rows; each list of texts is empty without errors. */
 export interface Reckoning {
   acknowledged: number
   /** Acknowledged, and not there. */

@@ -96,7 +96,7 @@ export async function halves(db: Queries, place: ServiceUnderTest): Promise<stri
   return [...found, ...(await miscounts(db, place))]
 }
 
-/** Where the kept counts of comments are not those of the comments. */
+/** Comment counts that differ from the comments. */
 async function miscounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (

@@ -13,7 +13,7 @@ export interface Spare {
   membershipId: number | null | undefined
 }
 
-/** One of the people who write, and what is theirs alone. */
+/** One of the people who write, with their own data. */
 export interface Person {
   number: number
   rest: Rest

@@ -19,7 +19,7 @@ test('the example lists every variable once, and no unknown ones', () => {
 })
 
 test('the values of the example are the defaults', () => {
-  // What was given is told apart from what holds: the audit trail tells of the former.
+  // Variables that are set are distinguished from effective values: the audit trail records the former.
   const holding = (given: NodeJS.ProcessEnv) => ({ ...readEnv(given), inForce: {}, sources: {} })
   expect(holding(Object.fromEntries(entries))).toEqual(holding({}))
 })

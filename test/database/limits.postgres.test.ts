@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const held = sql`select pg_advisory_xact_lock(1, 1)`
-/** What the service answers to whoever meets this failure. */
+/** The answer of the service to a caller who meets this error. */
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),

@@ -88,7 +88,7 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
   return [...(whole ? [node['Relation Name'] ?? ''] : []), ...below.flatMap((plan) => readWhole(plan, scan))]
 }
 
-/** The plans that are kept of these texts. */
+/** The cached plans of these texts. */
 async function plans(texts: string[]): Promise<Plan[]> {
   const found: Plan[] = []
   for (const text of texts) {
@@ -104,7 +104,7 @@ async function plans(texts: string[]): Promise<Plan[]> {
   return found
 }
 
-/** The tables of which a kept plan of these texts would read all, as no index can serve. */
+/** The tables that a cached plan of these texts would scan completely, because no index helps. */
 async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
   return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
 }

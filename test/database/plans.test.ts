@@ -8,7 +8,7 @@ withFastPath()
 
 const world = anOwnWorld()
 
-/** How often plans that are kept were used for statements like this. */
+/** The number of uses of cached plans for statements like this. */
 async function keptPlans(pattern: string): Promise<number> {
   const { rows } = await sql<{ kept: number }>`select coalesce(sum(generic_plans), 0)::int as kept
     from pg_prepared_statements where statement like ${pattern}`.execute(world.database.queries)

@@ -19,7 +19,7 @@ const bin = join(root, 'node_modules/.bin')
 let folder: string
 let service: Service
 
-/** A project beside ours that has the built package installed, with nothing but what the package depends on. */
+/** A project outside of the repository that has installed the built package and its dependencies. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rulewright-client-'))
   const installed = join(folder, 'node_modules/@rulewright/client')
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the compiler says of these files, by their names. */
+/** The messages of the compiler about these files, by name. */
 async function compile(texts: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
   const options = {
@@ -62,7 +62,7 @@ async function compile(texts: Record<string, string>): Promise<string> {
     files: Object.keys(texts),
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options))
-  // Each checker beside the first reads most of the service's types once more.
+  // Each further checker reads most of the service's types again.
   return run(join(bin, 'tsc'), ['-p', folder, '--checkers', '1']).then(
     () => '',
     (error: { stdout: string }) => error.stdout,

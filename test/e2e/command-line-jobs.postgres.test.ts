@@ -69,7 +69,7 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   return lines.map((line): Record<string, unknown> => JSON.parse(line))
 }
 
-/** Holds up every export of the audit trail while `work` goes on, once the job of the last call runs. */
+/** Blocks every export of the audit trail during `work`, once the job of the last call runs. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   await db.query('begin; lock table audit_entries in access exclusive mode')
   try {

@@ -103,7 +103,7 @@ describe('signing in', () => {
     const open = await call(['whoami'], { env: home }).ended
     expect(open.code).toBe(3)
     await chmod(file, 0o600)
-    // The environment goes first, and a good token in the file does not help a bad one there.
+    // The environment has priority, so a valid token in the file does not replace an invalid one there.
     const first = { ...home, RULEWRIGHT_TOKEN: 'service_no' }
     expect((await call(['whoami'], { env: first }).ended).code).toBe(3)
     const logout = await call(['logout', '--json'], { env: home }).ended

@@ -60,7 +60,7 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
   }
 }
 
-/** What is printed, but for what differs from one start to the next; `…` stands for anything. */
+/** The output, with `…` for parts that differ from one start to the next. */
 function likeThis(printed: string): RegExp {
   const exact = printed.replaceAll(/\s/g, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(

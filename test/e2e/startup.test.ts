@@ -179,7 +179,7 @@ describe('a running service', () => {
   })
 })
 
-/** A sign-in of which the service has read the head; the body comes with `finish`. */
+/** A sign-in whose headers the service has read; `finish` sends the body. */
 async function slowSignIn(url: string): Promise<{ finish: () => Promise<IncomingMessage> }> {
   const body = JSON.stringify({ email: 'nobody@harbor.example', password: 'wrong' })
   const request = nodeRequest(`${url}/api/auth/login`, {

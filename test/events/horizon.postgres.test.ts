@@ -10,7 +10,7 @@ const world = aWorld()
 const ANNOUNCE =
   "insert into domain_events (kind, project_id, data) values ('comment.created', $1, $2) returning id"
 
-/** A connection of its own, with a transaction that has written something and goes on. */
+/** A separate connection with an open transaction that has written a row. */
 async function writing(url: string, statement: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -87,7 +87,7 @@ describe('C-51: code with', () => {
 
   test.each(Object.entries(LITERALS))('%s is read from an indented control', async (_, { body, lines }) => {
     const known = new Set(lines)
-    // As someone else indents it: by four blanks, but for what is inside of literals.
+    // Another tool may indent by four spaces, except inside of literals.
     const [code = '', data] = body.split(/\n(?=__END__\n {2}data)/)
     const inside = code
       .split('\n')

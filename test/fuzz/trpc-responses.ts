@@ -12,7 +12,7 @@ interface CallAnswer {
   at: number | null
   /** Whether it holds a result. */
   let: boolean
-  /** That result, where it stands in one piece. */
+  /** That result, if it is in one chunk. */
   data?: unknown
 }
 
@@ -25,7 +25,7 @@ export function answersOf({ status, headers, body, text }: Got): CallAnswer[] | 
   return all([answerOf(body, status, 0)])
 }
 
-/** What is answered line by line: each result and each refusal stands in a line of its own, after those that say where. */
+/** A streamed batch: each result and each error has its own line, after the lines that reference them. */
 function linesOf(text: string): CallAnswer[] | null {
   const lines = text.split('\n').filter((line) => line !== '')
   if (!lines.every(isJson)) return null

@@ -42,7 +42,7 @@ interface Way {
   names: string[]
   batch: boolean
   method: 'GET' | 'POST'
-  /** What stands for the input of a call; `own` is that of the recipe and its twists. */
+  /** The kind of input of a call; `own` is that of the recipe and its variations. */
   inputs: (own: unknown) => unknown
   /** What is sent in place of all inputs. */
   text?: string
@@ -175,7 +175,7 @@ async function tried(
   return refused ?? objectionToResults(answers ?? [], way.names, name, operation, check)
 }
 
-/** Calls a procedure with the input that succeeds over REST, and answers what is wrong about it. */
+/** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
 async function unchanged({ name, operation }: Called): Promise<string | null> {
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)

@@ -17,7 +17,7 @@ const world = aWorldUnder({
   UPLOAD_TIMEOUT: '2',
 })
 const closing = aWorldUnder({ PORT: '0' })
-/** What is read of a refused body and thrown away, with what a connection may hold beside it. */
+/** The number of bytes drained from a rejected body, including the buffers of a connection. */
 const MOST_READ = 80 * MIB
 let listener: Listener
 /** The service's ends of connections, by the sender's port. */
@@ -37,7 +37,7 @@ afterAll(async () => {
   await listener.close()
 })
 
-/** The reason is undefined for what is no JSON. */
+/** The reason is undefined if the body is not JSON. */
 interface Answered {
   status: number
   reason: string | undefined
@@ -54,7 +54,7 @@ function answered({ statusCode = 0, headers }: IncomingMessage, text: string): A
   return { status: statusCode, reason, connection: headers.connection }
 }
 
-/** A request whose body is written by hand; chunked unless its headers say how long it is. */
+/** A request whose body is written by hand; it is chunked unless its headers declare a length. */
 function begin(path: string, headers: Record<string, string>, method = 'POST'): Sending {
   const request = send({ host: '127.0.0.1', port: listener.port, path, method, headers })
   request.on('error', () => undefined)
@@ -105,7 +105,7 @@ describe('a chunked body over the limit', () => {
     const taken = await pour(request, 400)
     expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
     expect(taken).toBeLessThan(400)
-    // None of it is kept, so that what was read at all is the most that it could cost.
+    // The body is not stored, so its bytes read are the maximum cost.
     const read = accepted.get(await port)?.bytesRead ?? Infinity
     expect(read).toBeGreaterThan(MIB)
     expect(read).toBeLessThan(MOST_READ)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefetch, prefetchPages } from '../../src/lib/prefetch.ts'
 
-/** Reads that end when they are told to. */
+/** Reads that end when the test ends them. */
 function reader() {
   const begun: unknown[] = []
   const ends: (() => void)[] = []

@@ -8,7 +8,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { freshDirectory } from '../support/service.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A clock that stands still: no test runs across the end of a window. */
+/** A stopped clock: no test runs across the end of a window. */
 const start = Date.now()
 const windowEnd = (Math.floor(start / 3_600_000) + 1) * 3_600_000
 const world = anOwnWorld(

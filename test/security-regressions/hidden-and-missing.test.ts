@@ -24,7 +24,7 @@ async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Reci
 
 const LOCKING = / for (update|share)/
 
-/** Everything that a caller can tell answers apart by, and what the database was asked for it; values are left out. */
+/** All visible parts of an answer, and its database statements without values. */
 async function told(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
   const { result, statements } = await statementsOf(() => sendRecipe(client, operation, put(recipe, id)))
   const { status, text, headers } = result
@@ -71,7 +71,7 @@ describe('hidden and missing records get the same bytes and statements', () => {
       const client = await aClient(world.aMember(own.project, 'admin'))
       const recipe = await recipeOf(place, own)
       const nowhere = await told(client, place, recipe, MISSING)
-      // A request that ignores the id was carried out: another one, then, of which only the status is the same.
+      // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
       const again = nowhere.status < 300 && place.operation.method !== 'GET'
       const there = await told(client, place, again ? await recipeOf(place, own) : recipe, hidden[place.kind])
       expect(again ? there.status : there).toEqual(again ? nowhere.status : nowhere)

@@ -3,7 +3,7 @@ import { placesOf, withValue } from '../support/probes.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { isId, kindOf, type Kind } from './ids.ts'
 
-/** One id of an operation, and what it stands for. */
+/** One id of an operation, and the kind of record that it identifies. */
 export interface IdPlace {
   operation: Operation
   key: string

@@ -8,7 +8,7 @@ import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
-/** Tokens of a system administrator, by what stands in their way. */
+/** Tokens of a system administrator, by their restriction. */
 let tokens: Record<'reads' | 'writes' | 'elsewhere', Rest>
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { OidcPeer } from './oidc-peer.ts'
 import { rest, type Answer } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A browser of one service: it keeps the session cookie. It goes to a provider only when it is given one. */
+/** A browser of one service that stores the session cookie. It follows redirects only to a provider that it is given. */
 export class Browser {
   readonly #world: World
   readonly #peer: OidcPeer | null

@@ -6,7 +6,7 @@ import { RECIPES, type Scene } from './recipes.ts'
 import type { Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A word that stands in no record but those that a caller must not see. */
+/** A word that occurs only in records that a caller must not see. */
 export const CANARY = 'zaunkoenig'
 
 /**
@@ -15,7 +15,7 @@ export const CANARY = 'zaunkoenig'
  */
 const NOT_ASKED = /\/events$|^\/api\/users\/search$/
 
-/** Every GET operation about a scene's records that told the canary to a caller, as address and answer. */
+/** Every GET operation about a scene's records that revealed the canary to a caller, as address and answer. */
 export async function tellers(world: World, scene: Scene, caller: Rest): Promise<string[]> {
   const found: string[] = []
   for (const operation of declared()) {
@@ -129,7 +129,7 @@ export async function hideFromViewers(world: World, { person, rule, review }: Sc
   await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
 }
 
-/** The version of every draft beside a released component: no answer to its readers says it. */
+/** The version of every draft of a released component, which no answer to its readers may contain. */
 export const VERSION_CANARY = '918273645'
 
 /**

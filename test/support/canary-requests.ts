@@ -122,7 +122,7 @@ function bodyAbout({ component, rule, review, person }: Scene): Record<string, u
   }
 }
 
-/** A live board as a typed client follows it from an event on, as far as `until` says. */
+/** A live stream as a tRPC client follows it from an event on, while `until` holds. */
 export async function typedBoardTold(
   asking: CanaryContext,
   lastEventId: string,
@@ -138,7 +138,7 @@ export async function typedBoardTold(
     text += part.value
     if (text.includes(until)) break
   }
-  // A typed board ends with its signal alone; one that goes on would be read for all later files.
+  // A tRPC stream ends only with its signal; one that continues would be read for all later files.
   leaving.abort()
   await reader?.cancel().catch(() => undefined)
   return { where: `GET ${path}`, text }

@@ -13,7 +13,7 @@ export interface SeverableConnection {
   refuse: (code: string) => void
   /** Every piece takes so many milliseconds longer, there and back. */
   slow: (ms: number) => void
-  /** Nothing comes through any more, and no one is told. */
+  /** Drops all data without notifying either side. */
   hold: () => void
   /** Lets connections through again, at once. */
   restore: () => Promise<void>

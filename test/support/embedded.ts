@@ -23,7 +23,7 @@ export interface DataDirectories {
   remove: () => void
 }
 
-/** Creates one cluster, of which every filled data directory is a copy: creating one takes a second. */
+/** Creates one cluster, which is copied to every filled data directory, because creating one takes a second. */
 export async function dataDirectories(): Promise<DataDirectories> {
   const folder = mkdtempSync(join(fastFolder(), 'rulewright-embedded-'))
   chmodSync(folder, 0o711)

@@ -9,7 +9,7 @@ export interface Figures {
   grownMb: number
 }
 
-/** A service in a process of its own that tells how long its event loop was held. */
+/** A service in its own process that reports how long its event loop was blocked. */
 export interface MeasuredService {
   address: string
   /**

@@ -144,13 +144,13 @@ function derived({ key, record, needs }: Declared): People {
   }
 }
 
-/** An author of one component alone is a stranger to the project, and has no role of the project (rule E-18). */
+/** An author of one component is a non-member of the project, and has no role in it (rule E-18). */
 function componentOnly(record: string, needs: string, cells: Record<Column, Cell>): Cell {
   if (['project', 'target', 'membership'].includes(record)) return cells.stranger
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 
-/** A token has its owner's rights as far as its scope goes; write does not include read (rule A-43). */
+/** A token has its owner's rights within its scope; write does not include read (rule A-43). */
 function tokens(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }

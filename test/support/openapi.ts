@@ -129,7 +129,7 @@ export function bodyOf(
   return schema && resolve(document, schema)
 }
 
-/** Every single value that an operation takes, with the place where it stands. */
+/** Every single value that an operation accepts, with its place. */
 export function schemasOf(document: Document, operation: Described): { at: string; schema: Schema }[] {
   const found: { at: string; schema: Schema }[] = []
   const visit = (at: string, given: Schema, depth = 0): void => {

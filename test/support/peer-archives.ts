@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 /** The files of an archive: text, or a JSON value. */
 export type Members = Record<string, unknown>
 
-/** A backup archive, as a producer writes it; what is no text is written as JSON. */
+/** A backup archive as a producer writes it; values other than text are written as JSON. */
 export function archive(members: Members): Uint8Array {
   const files = Object.entries(members).map(([name, value]) => [
     name,

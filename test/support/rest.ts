@@ -12,7 +12,7 @@ export interface Answer {
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes
 export type Body = any
 
-/** Sends one request; a plain object becomes a JSON body, FormData a multipart one, text goes as it is. */
+/** Sends one request; a plain object becomes a JSON body, FormData a multipart body, and text is sent unchanged. */
 export type Send = (
   path: string,
   body?: Record<string, unknown> | FormData | string | null,

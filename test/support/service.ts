@@ -30,7 +30,7 @@ export interface Service {
 }
 
 export interface Start {
-  /** Environment beside PATH; a free port unless given. */
+  /** Environment variables in addition to PATH; a free port by default. */
   env?: Record<string, string>
   /** The working directory. */
   cwd: string

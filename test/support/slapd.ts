@@ -17,7 +17,7 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 export interface Slapd {
   /** Everything that it logged, one line for each connection and operation. */
   log: () => string
-  /** Its own certificate, in PEM; no one trusts it unless told to. */
+  /** Its own certificate in PEM, which clients trust only if they are configured to. */
   certificate: string
   /** Ends it and removes its files. */
   stop: () => Promise<void>
@@ -108,7 +108,7 @@ async function serve(binary: string, port: number, folder: string, config: strin
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // It says that it starts before it listens, so only a connection tells.
+    // It reports its start before it listens, so only a connection proves that it is ready.
     await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
     if (child.exitCode !== null) throw new Error('slapd ended')
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database on which whoever works there is killed at a certain message. */
+/** A connection to a database whose client is killed at a certain message. */
 export interface StruckLine {
   /** The address of the database through this line. */
   url: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCode, type CodeWorld } from '../../web/app/load-code.ts'
 
-/** A browser that answers as told, and what was done in it. */
+/** A browser with scripted answers, and the actions in it. */
 function aWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string[] } {
   const answers = [...reachable]
   const done: string[] = []

@@ -18,7 +18,7 @@ const DONE = {
   export: { releasable: true },
 }
 
-/** The next step of someone in a component of which only this is special. */
+/** The next step of a user in a component that differs from the default only in this. */
 function stepOf(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
   const summary = { ...DRAFT, effective_permissions: role, ...component } as Summary
   return nextStep(summary, { ...DONE, ...workflow } as Workflow).words

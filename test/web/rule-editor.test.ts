@@ -34,7 +34,7 @@ class RejectedSave extends Error {
   }
 }
 
-/** A service of one requirement, whose timers run when the test says so. */
+/** A service with one requirement, whose timers the test fires. */
 function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
   const kept: (StoredDraft | null)[] = []

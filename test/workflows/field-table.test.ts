@@ -18,7 +18,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const metaOf = (entity: new () => object): EntityMetadata => world.database.orm.getMetadata().get(entity)
 
-/** Columns that say who a record is and what became of it, not what it contains. */
+/** Columns that identify a record or store its state, not its content. */
 const STATE = [
   'id',
   'component_id',

@@ -12,7 +12,7 @@ import { unique } from '../support/factories.ts'
 import { oneOf } from '../support/random.ts'
 import { aWorld } from '../support/world.ts'
 
-/** What one statement does to many requirements is what the rule of the entity says of each (random records). */
+/** Compares one statement over many requirements with the rule of the entity for each (random records). */
 
 const world = aWorld()
 const db = () => world.database.queries

@@ -7,7 +7,7 @@ import { noMemory, planned } from './writes.ts'
 
 /** Longer than any time limit of the service: anyone who waits so long was forgotten. */
 const PATIENCE = 45_000
-/** Tries under one key, before the client goes on and leaves the rest for the end. */
+/** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
 const LONGEST_BREAK = 40
 /** Attempts to connect to a service that is starting, and the pause between them. */
@@ -47,7 +47,7 @@ export function setToWork(place: ServiceUnderTest, journal: Journal, seed: strin
   }
 }
 
-/** Sends what was never answered again, under its key, until it is or nothing helps; how many stay open. */
+/** Repeats unanswered requests under their keys, up to the limit of attempts; returns how many stay open. */
 export async function settleRest(place: ServiceUnderTest, journal: Journal): Promise<number> {
   for (const entry of journal.unresolved()) {
     const person = place.people[entry.client]
@@ -56,7 +56,7 @@ export async function settleRest(place: ServiceUnderTest, journal: Journal): Pro
   return journal.unresolved().length
 }
 
-/** Sends a request up to so many times, until an answer says what became of it; the body of the last answer. */
+/** Sends a request up to this many times until an answer is conclusive; returns the body of the last answer. */
 async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number): Promise<Answer['body']> {
   const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
   for (let attempt = 1; ; attempt += 1) {

@@ -13,7 +13,7 @@ export interface Write {
 }
 
 /**
- * What a client knows in the end. *acknowledged*: it was done. *refused*: it was not. *open*: no answer that says;
+ * A client's final knowledge. *acknowledged*: it was done. *refused*: it was not. *open*: no conclusive answer;
  * done once or not at all.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'open'

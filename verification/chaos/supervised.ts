@@ -10,7 +10,7 @@ export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over M
 /** The service as a process of its own on one address, started again as a supervisor would. */
 export interface Supervised {
   url: string
-  /** Starts it and waits until it says that it is ready; tries again where it ends before. */
+  /** Starts it and waits until it reports readiness; starts it again if it exits before. */
   start: () => Promise<void>
   /** Of the process that runs now; throws before the first start. */
   pid: () => number

@@ -215,7 +215,7 @@ const PLANS: readonly [Plan, number][] = [
 ]
 const WEIGHT = PLANS.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** The next write of a client: a comment, where what was drawn cannot be done yet. */
+/** The next write of a client: a comment if the drawn write is not possible yet. */
 export function planned(situation: Situation): Planned {
   let drawn = situation.chance.below(WEIGHT)
   const [plan] = PLANS.find(([, weight]) => (drawn -= weight) < 0) ?? [comment]

@@ -36,7 +36,7 @@ export interface Cluster {
   leader: () => Promise<string>
   /** Kills the leader's PostgreSQL, or with it its Patroni, as a machine that fails; answers its name. */
   kill: (what: 'server' | 'machine') => Promise<string>
-  /** Starts what was killed and waits until there are a leader and two standbys that stream, one synchronous. */
+  /** Starts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
   whole: () => Promise<void>
   remove: () => Promise<void>
 }

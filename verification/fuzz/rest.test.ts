@@ -25,7 +25,7 @@ function methodsOf({ path }: Operation): ReadonlySet<string> {
   return new Set(operations.filter((each) => same(each.path) === same(path)).map(({ method }) => method))
 }
 
-/** Sends the request of an operation unchanged as the caller of its recipe, and answers what is wrong about it. */
+/** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
 async function unchanged(operation: Operation): Promise<string | null> {
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)
@@ -61,7 +61,7 @@ function drafted({ method, path }: Operation, recipe: Recipe, twists: readonly T
   return twists.reduce((made, { apply }) => apply(made), draft)
 }
 
-/** Sends one request and answers what is wrong about its answer. */
+/** Sends one request and returns the violation in its answer, if any. */
 async function tried(
   operation: Operation,
   recipe: Recipe,

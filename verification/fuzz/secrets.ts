@@ -13,7 +13,7 @@ export function cookieNameless(header: string): Secret {
   return header.split(/[= ]/).at(-1) ?? header
 }
 
-/** The secrets that a text tells, or the digests by which they are stored. */
+/** The secrets in a text, or the digests by which they are stored. */
 export function toldIn(text: string, secrets: Iterable<Secret>): Secret[] {
   return [...secrets].filter((secret) => text.includes(secret) || text.includes(digestOf(secret)))
 }

@@ -211,7 +211,7 @@ function left(holder: object, [name = '', ...rest]: string[]): Record<string, un
   return Object.fromEntries(entries)
 }
 
-/** Members beside those of a body, or within the one object that it has. */
+/** Additional members of a body, or within its only object. */
 function within(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
   const [only, ...others] = Object.entries(body)
   if (!only || others.length > 0 || !isRecord(only[1])) return { ...body, ...more }

@@ -25,7 +25,7 @@ export function objection(
   return objectionToLog(logged, secrets)
 }
 
-/** What a line of the log must not say. */
+/** Patterns that a log line must not contain. */
 export function objectionToLog(logged: readonly string[], secrets: readonly Secret[]): string | null {
   for (const line of logged) {
     if (toldIn(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
@@ -66,7 +66,7 @@ function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean
 
 const DECLARED = new Map(declared().map((each) => [each.key, each]))
 
-/** Headers that tell something; a cookie is for its own caller. */
+/** Headers with information; a cookie is for its own caller. */
 function told(headers: Headers): string {
   return [...headers]
     .flatMap(([name, value]) => (name === 'set-cookie' ? [] : [`${name}: ${value}`]))

@@ -84,7 +84,7 @@ describe('the history checker finds', () => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
   }
-  /** Whether it is noticed, by the answers or by what is left in the database. */
+  /** Whether the answers or the rows in the database reveal it. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
     (await leftWrong(service.database.queries, played.ground.componentId, verdict.end)).length > 0

@@ -19,7 +19,7 @@ export interface Cast {
   actors: Actor[]
 }
 
-/** A component and what is known of it at the start. */
+/** A component and its state at the start. */
 export interface HistoryWorld {
   componentId: number
   start: World

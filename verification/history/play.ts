@@ -69,7 +69,7 @@ function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by:
   return theirs ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
 }
 
-/** Who makes calls of a kind, most of the time; authors and all above them where nothing is said. */
+/** The usual callers of each kind of call; authors and higher roles by default. */
 const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
   look: 'viewer',
   count: 'viewer',
@@ -85,7 +85,7 @@ const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
   allSections: 'reviewer',
 }
 
-/** What takes a decision back at once; null for what is none. */
+/** The call that reverts a decision at once; null for other calls. */
 function undoingOf({ by, operation, body }: Call): Choice | null {
   if (typeof body.decision_id === 'string') {
     return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }

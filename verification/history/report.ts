@@ -22,7 +22,7 @@ export interface Report {
   calls: number
   accepted: number
   rounds: number
-  /** Rounds in which calls of several people on the same records, one of which changed them, were under way at once. */
+  /** Rounds with concurrent calls of several people on the same records, one of which changed them. */
   overlapping: number
   meetings: Meetings
   kinds: Map<string, Outcomes>
@@ -39,7 +39,7 @@ export const emptyReport = (): Report => ({
   violations: [],
 })
 
-/** What one round came to: the calls on each of its components, and what is wrong with them. */
+/** The result of one round: the calls on each of its components, and their violations. */
 export function reportOf(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
   const report = { ...emptyReport(), rounds: 1, violations }
   for (const calls of histories) {

@@ -20,7 +20,7 @@ const shows = (view: Body, rule: Requirement): boolean =>
   view.changes_requested === rule.changes &&
   Object.keys(view.locked_fields).toSorted().join() === rule.sections.join()
 
-/** What the trail tells of; who asks for a review is kept as a review. */
+/** The changes that the audit trail records; a review request is stored as a review. */
 const AUDITED = ['locked', 'changes', 'sections', 'title', 'fixtext'] as const
 
 function changed(rule: Requirement, change: Partial<Requirement>): Requirement {

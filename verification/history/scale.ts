@@ -45,7 +45,7 @@ export function scaleOf(
   }
 }
 
-/** How many threads play; `HISTORY_THREADS` says it. Throws for a number that is none. */
+/** The number of threads from `HISTORY_THREADS`. Throws if it is not a number. */
 export function threadsOf(threads: string | number = process.env['HISTORY_THREADS'] ?? THREADS): number {
   return counted('HISTORY_THREADS', threads)
 }

@@ -110,7 +110,7 @@ const bulk = (more: object = {}) =>
     response_comment: 'Yes.',
     ...more,
   })
-/** The comments as nobody has decided on them, so that another attempt meets the same. */
+/** Resets the comments to undecided, so that another attempt starts from the same state. */
 const undecided = () =>
   sql`update reviews set triage_status = 'pending', triage_set_by_id = null, triage_set_at = null,
     adjudicated_at = null, adjudicated_by_id = null, last_decision = null

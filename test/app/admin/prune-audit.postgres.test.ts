@@ -9,7 +9,7 @@ const world = anOwnWorld()
 /** More than a portion, so that a run is several transactions. */
 const ENTRIES = 5200
 
-/** Entries from before the day that are there, and those that the marks say were removed. */
+/** The number of entries from before the day, and the number that the markers report as removed. */
 async function told(): Promise<{ left: number; removed: number }> {
   const { rows } = await sql<{ left: number; removed: number }>`
     select count(*) filter (where kind = 'security' and created_at < '2021-01-01')::integer as left,

@@ -22,7 +22,7 @@ export interface Struck {
   wrong: string[]
 }
 
-/** What one fault tells about itself. */
+/** The report of one fault. */
 export interface FaultReport {
   ended?: number
   said?: string[]

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** An installation on the path that says it is of this version. */
+/** An installation on the PATH that reports this version. */
 function installed(version: string): void {
   for (const name of ['initdb', 'postgres']) {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Test)"\n`, {

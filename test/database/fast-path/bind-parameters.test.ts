@@ -88,7 +88,7 @@ test('records are inserted, selected and updated with the same texts for all val
         const project = em.create(Project, {
           name: called,
           metadata: { said: called },
-          // Else the change would be of the same millisecond now and then, and say nothing of it.
+          // Without this, the change could fall into the same millisecond and leave the time unchanged.
           updatedAt: new Date(0),
         })
         await em.flush()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The statements and answers of the ORM itself, and those of the driver once its text is kept; nothing is left. */
+/** The statements and results of the ORM, and those of the driver with a cached text; all changes are rolled back. */
 async function both(entity: unknown, where: object, options: object = {}, method = 'find') {
   const em = database.orm.em.fork()
   await em.begin()

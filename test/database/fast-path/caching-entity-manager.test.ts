@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What is found, and what is sent for it, by the ORM's own manager and by the service's; each in a rolled back transaction. */
+/** The results and statements of the ORM's manager and of the service's; each runs in a rolled back transaction. */
 async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
   const asked = async (own: boolean) => {
     const em = database.orm.em.fork()
@@ -34,7 +34,7 @@ async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknow
       await em.rollback()
     }
   }
-  // The first of its form goes the way on which its text is made.
+  // The first statement of a shape also builds its text.
   await asked(true)
   return [await asked(true), await asked(false)]
 }

@@ -127,7 +127,7 @@ describe('a transaction', () => {
   })
 })
 
-it('callbacks after a commit run at once outside of a transaction', async () => {
+it('a deferred statement is sent at once outside of a transaction', async () => {
   const { sent, driver } = aDriver()
   const lease = await driver.acquireConnection()
   await lease.executeQuery(deferStatement(query('alone')))

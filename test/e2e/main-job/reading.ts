@@ -15,7 +15,7 @@ export interface Scope {
   rules: number
 }
 
-/** Lists with every filter, both summaries, statistics and readiness say what was done. */
+/** Checks lists with every filter, both summaries, statistics and readiness against the work that was done. */
 export async function expectSummaries(crew: Crew, scope: Scope, comments: Comment[]): Promise<void> {
   await expectLists(crew, scope, comments)
   await expectReplies(crew, comments)

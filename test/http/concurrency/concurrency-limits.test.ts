@@ -111,7 +111,7 @@ describe('live streams of one user', () => {
   })
 })
 
-/** What an answer that need not end says until it has said this. */
+/** The text of a stream that need not end, read up to this text. */
 async function untilSaid(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -6,7 +6,7 @@ const refusal = () => tooManyInFlight('too_many_in_flight', 'Too many.', 1)
 const places = (each: number, waiting = 10, waitMs = 1000) =>
   createSemaphore({ each, waiting, waitMs, createError: refusal })
 
-/** Work that ends when it is told to. */
+/** A task that ends when the test ends it. */
 function work() {
   let end: () => void = () => undefined
   const done = new Promise<void>((resolve) => (end = resolve))

@@ -8,7 +8,7 @@ import { aWorld, aWorldUnder, type World } from '../../support/world.ts'
 const world = aWorld()
 const failing = aWorld()
 const now = new Date()
-/** Its clock stands still, so that no window ends. */
+/** Its clock is stopped, so that no window ends. */
 const frozen = aWorldUnder({}, appRouter, () => now)
 
 const denialsOf = (on: World, user: User) =>
@@ -20,7 +20,7 @@ const denialsOf = (on: World, user: User) =>
     .orderBy('id')
     .execute()
 
-/** Entries are written beside the answer: a moment later. */
+/** Entries are written after the answer: a moment later. */
 const untilThereAre = (count: number, user: User) =>
   vi.waitFor(async () => {
     const rows = await denialsOf(world, user)

@@ -96,11 +96,11 @@ async function sceneOf(scene: Scene, copyId: number): Promise<Scene> {
     ruleId: rule.id,
   })
   const project = await em.findOneOrFail(Project, { id: component.projectId })
-  // Requests that prepare others are sent by someone whose name is no canary.
+  // Requests that prepare others are sent by a user whose name is not a canary.
   return { ...scene, project, component, rule, review, admin: await world.aSystemAdmin() }
 }
 
-/** What a stored component and everything that hangs on it says. */
+/** A stored component with all its dependent rows. */
 async function stored(id: number): Promise<string> {
   const rows = [
     await sql().selectFrom('components').selectAll().where('id', '=', id).execute(),

@@ -7,7 +7,7 @@ import { aScene, type Scene } from '../../support/comments.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
-/** Someone else, and a third who looks at what is free. */
+/** A second connection that locks, and a third that checks for free records. */
 let other: Client
 let third: Client
 
@@ -34,7 +34,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/** What a request finds that locks a record with its component, and what is free while it goes on. */
+/** The result of a request that locks a record with its component, and the records that are free meanwhile. */
 async function locking({ component }: Scene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const

@@ -165,7 +165,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
   try {
-    // The server reads its settings in its own time: until then a commit waits for nobody.
+    // The server reloads its settings later: until then a commit does not wait.
     while (outcome === 'done') outcome = await cancelledWrite()
   } finally {
     await primary.ask('alter system reset synchronous_standby_names')
@@ -175,7 +175,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
   await transact(database, (em) => sql`drop table unsure`.execute(kysely(em)))
 })
 
-/** Writes a row, and cancels the commits that wait for a standby, whoever's they are, until the write is answered. */
+/** Writes a row, and cancels all commits that wait for a standby until the write is answered. */
 async function cancelledWrite(): Promise<unknown> {
   let isAnswered = false
   const written = transact(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))

@@ -27,7 +27,7 @@ export interface Recipe {
   form?: FormData
   /** Who sends it: the system administrator unless given, null for no one. */
   as?: User | null
-  /** The cookie header of a browser that is no one's yet. */
+  /** The cookie header of a browser without a session. */
   cookie?: string
 }
 

@@ -23,7 +23,7 @@ async function figures(): Promise<string> {
   return text
 }
 
-/** Headers by which proxies, load balancers and content networks say for whom they ask. */
+/** Headers in which proxies, load balancers and content networks name their client. */
 const FORWARDING = [
   'Forwarded',
   'X-Forwarded',
@@ -164,7 +164,7 @@ describe('the metrics', () => {
     await world.stored((em) => {
       em.create(OutboxMessage, { kind: 'chat', payload: {}, createdAt: new Date(Date.now() - 3_600_000) })
     })
-    // A look that another test took is kept for a moment.
+    // A result that another test requested is cached for a moment.
     await expect
       .poll(async () => figureOf(await figures(), 'rulewright_backlog_age_seconds', { work: 'outbox' }), {
         timeout: 30_000,

@@ -23,7 +23,7 @@ export async function aClock(path: string): Promise<Clock | null> {
   if (library === undefined) return null
   const set = (offset: string) => writeFile(path, `${offset}\n`)
   await set('+0')
-  // Timers and limits of time follow the clock that only goes forward, which no one sets.
+  // Timers and time limits use the monotonic clock, which cannot be set.
   const env = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: path,

@@ -5,7 +5,7 @@ import { ADMIN } from '../supervised.ts'
 import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
 
 const MIB = 1024 * 1024
-/** What all uploads together may cost the process beside what it held before (issue: 400 MB). */
+/** The memory that all uploads together may add to the process (issue: 400 MB). */
 const MOST_MIB = 400_000_000 / MIB
 
 /** So many uploads of 50 MiB at once, by turns with and without a length, while others write. */
