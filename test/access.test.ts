@@ -12,7 +12,7 @@ const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(
   return { name, meta }
 })
 
-/** What an operation can need: another word is a mistake, or is to be added here and in openapi/document/descriptions.ts. */
+/** The allowed values of `needs`; a new one is added here and in openapi/document/descriptions.ts. */
 const NEEDS = [
   'public',
   'signed in',

@@ -35,16 +35,16 @@ describe('the permission declarations', () => {
   })
 
   it('all declarations of account and project operations are in a row of the matrix', () => {
-    const told = ROWS.map(({ key }) => key)
-    const missing = operations.filter(({ key }) => COMPLETE.test(key) && !told.includes(key))
+    const listed = ROWS.map(({ key }) => key)
+    const missing = operations.filter(({ key }) => COMPLETE.test(key) && !listed.includes(key))
     expect(missing.map(({ key }) => key)).toEqual([])
   })
 
   it('are in one row each, and so is every variant', () => {
-    const told = ROWS.map(({ key }) => key)
-    expect(told.filter((key, index) => told.indexOf(key) !== index)).toEqual([])
+    const listed = ROWS.map(({ key }) => key)
+    expect(listed.filter((key, index) => listed.indexOf(key) !== index)).toEqual([])
     const variants = VARIANTS.map(({ key, what }) => `${key}: ${what}`)
-    expect(variants.filter((variant) => !told.includes(variant))).toEqual([])
+    expect(variants.filter((variant) => !listed.includes(variant))).toEqual([])
   })
 })
 

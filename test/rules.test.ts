@@ -45,7 +45,7 @@ function rulesOf(file: string): Rule[] {
     })
 }
 
-/** What a text names as a rule, its places apart: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
+/** The rule numbers that a text cites as separate words: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
 function citedIn(text: string): string[] {
   return [...text.matchAll(/\b[ACER]-[1-9]\d{0,2}\b/g)].map(([id]) => id)
 }

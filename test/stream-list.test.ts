@@ -12,7 +12,7 @@ async function* portionsOf(...rows: string[]): ListChunks {
   for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }
 }
 
-/** What REST would send of these portions, and in how many pieces. */
+/** The body that REST would send for these pages, and its number of chunks. */
 async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
   let taken: [ResponseChunk, ResponseChunks] | undefined
   await streamList({ sink: (...sent) => void (taken = sent) }, portions, member, others)
@@ -77,12 +77,12 @@ describe('a streamed list', () => {
       yield { rows: '1', last: false }
       throw new Error('gone')
     }
-    const told: unknown[] = []
+    const reported: unknown[] = []
     let taken: [ResponseChunk, ResponseChunks] | undefined
     await streamList({ sink: (first, others) => void (taken = [first, others]) }, failing())
-    const body = taken && streamBody(...taken, (error) => void told.push(error))
+    const body = taken && streamBody(...taken, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it('throws the error of its first page before the answer starts', async () => {

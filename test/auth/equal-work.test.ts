@@ -9,7 +9,7 @@ import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 const world = aWorld()
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
-/** How often a request hashes: every hash and every comparison takes one of the places for them. */
+/** The number of hashes of a request: every hash and every comparison takes one slot. */
 async function hashesOf(request: () => Promise<Answer>) {
   await verifyPassword(null, 'makes the decoy, once per process')
   const run = vi.spyOn(hashing, 'run')

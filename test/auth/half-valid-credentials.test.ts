@@ -6,7 +6,7 @@ import { aLocalUser, login, mailsTo, withSessionOf } from '../support/accounts.t
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-/** What repeats within a minute is one entry, so that every answer here has a minute of its own. */
+/** Repetitions within a minute share one entry, so every answer here gets its own minute. */
 let minutes = 0
 const clock = () => new Date(Date.now() + minutes * 60_000)
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' }, appRouter, clock)
@@ -28,7 +28,7 @@ async function entryOf(on: World, { headers }: Answer) {
 }
 
 /** Status, reason, and whom the entry names. */
-async function told(on: World, answer: Answer) {
+async function auditedAnswer(on: World, answer: Answer) {
   const entry = await entryOf(on, answer)
   minutes += 1
   return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
@@ -53,7 +53,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
     const user = await world.aUser()
     const client = await world.rest(user)
     await inTable('sessions', user, set)
-    expect(await told(world, await me(client))).toEqual([401, reason, reason, user.id])
+    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('when an administrator has locked its owner', async () => {
@@ -61,7 +61,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
     const client = await world.rest(user)
     await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     const reason = 'not_authenticated'
-    expect(await told(world, await me(client))).toEqual([401, reason, reason, user.id])
+    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('when its cookie was altered by one character, or belongs to another service', async () => {
@@ -71,7 +71,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
     const foreign = await other.cookieOf(await other.aUser())
     for (const value of [changed, foreign]) {
       const answer = await me(rest(world.app, { cookie: value }))
-      expect(await told(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
+      expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
       expect((await me(rest(world.app, { cookie }))).status).toBe(200)
     }
   })
@@ -79,7 +79,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
   it('unless the browser has never signed in', async () => {
     const { headers } = await (await world.rest()).post('/consent/acknowledge')
     const answer = await me(withSessionOf(world, headers))
-    expect(await told(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
+    expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
   })
 })
 
@@ -92,20 +92,25 @@ describe('an invalid token is audited', () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     await inTable('access_tokens', user, set)
-    expect(await told(world, await me(client))).toEqual([status, reason, reason, user.id])
+    expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
   })
 
   it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
-    expect(await told(world, await me(client))).toEqual([401, 'invalid_token', 'invalid_token', user.id])
+    expect(await auditedAnswer(world, await me(client))).toEqual([
+      401,
+      'invalid_token',
+      'invalid_token',
+      user.id,
+    ])
   })
 
   it('an invalid token is audited for its owner when the account is not confirmed', async () => {
     const user = await confirming.aUser({ confirmedAt: null })
     const answers = [await me(await confirming.restWithToken(user)), await me(await confirming.rest(user))]
-    expect(await Promise.all(answers.map((answer) => told(confirming, answer)))).toEqual([
+    expect(await Promise.all(answers.map((answer) => auditedAnswer(confirming, answer)))).toEqual([
       [401, 'invalid_token', 'invalid_token', user.id],
       [401, 'not_authenticated', 'not_authenticated', user.id],
     ])
@@ -120,7 +125,7 @@ describe('an invalid token is audited', () => {
     async (_, raw) => {
       const client = await world.rest(await world.aUser())
       const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
-      expect(await told(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
+      expect(await auditedAnswer(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
     },
   )
 
@@ -129,7 +134,12 @@ describe('an invalid token is audited', () => {
     const client = await world.restWithToken(user)
     const admin = await world.rest(await world.aSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
-    expect(await told(world, await me(client))).toEqual([401, 'invalid_token', 'invalid_token', null])
+    expect(await auditedAnswer(world, await me(client))).toEqual([
+      401,
+      'invalid_token',
+      'invalid_token',
+      null,
+    ])
   })
 
   it('a token keeps working while failed sign-ins lock its owner', async () => {
@@ -159,7 +169,7 @@ describe('an invalid mailed link is audited', () => {
     const checked = async () => (await world.rest()).get(path)
     for (const uses of [() => reset(token), checked, () => reset('made-up')]) {
       const answer = await uses()
-      expect(await told(world, answer)).toEqual([422, reason, reason, null])
+      expect(await auditedAnswer(world, answer)).toEqual([422, reason, reason, null])
       expect(JSON.stringify(await entryOf(world, answer))).not.toContain(token)
     }
     expect((await login(world, user.email, NEW)).status).toBe(200)
@@ -171,7 +181,7 @@ describe('an invalid mailed link is audited', () => {
     const [, token = ''] = await linkTo(user)
     await ofUser(user, { reset_password_sent_at: ago(7200) })
     const reason = 'password.invalid_token'
-    expect(await told(world, await reset(token))).toEqual([422, reason, reason, user.id])
+    expect(await auditedAnswer(world, await reset(token))).toEqual([422, reason, reason, user.id])
   })
 
   it('when an unlock link is used twice', async () => {
@@ -181,7 +191,7 @@ describe('an invalid mailed link is audited', () => {
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
     const reason = 'unlock.invalid_token'
-    expect(await told(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
+    expect(await auditedAnswer(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
   })
 
   it('when a confirmation link has expired or is invented', async () => {
@@ -194,8 +204,13 @@ describe('an invalid mailed link is audited', () => {
     const sent = { confirmation_sent_at: ago(3 * 86_400) }
     await reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
     const reason = 'confirmation.invalid_token'
-    expect(await told(confirming, await anonymous.get(path))).toEqual([422, reason, reason, user.id])
-    expect(await told(confirming, await anonymous.get(`${path}x`))).toEqual([422, reason, reason, null])
+    expect(await auditedAnswer(confirming, await anonymous.get(path))).toEqual([422, reason, reason, user.id])
+    expect(await auditedAnswer(confirming, await anonymous.get(`${path}x`))).toEqual([
+      422,
+      reason,
+      reason,
+      null,
+    ])
   })
 
   it('unless the link contains no token', async () => {

@@ -14,7 +14,7 @@ const people = [
   { uid: 'nomail', password: 'x', mail: '' },
 ]
 
-/** What the server hands its handlers, as far as they use it. */
+/** The parts of the server's requests that its handlers use. */
 interface Request {
   dn: { toString: () => string }
   credentials: string
@@ -32,7 +32,7 @@ directory.bind('', (request: Request, response: Response, next: (error?: unknown
   binds.push(dn)
   const known = people.find(({ uid }) => dn.startsWith(`uid=${uid},`))
   const right = dn === 'cn=service' ? 'service-secret' : known?.password
-  // As many directories do, an empty password is taken for an anonymous bind.
+  // Like many directories, it treats an empty password as an anonymous bind.
   if (request.credentials !== '' && request.credentials !== right) {
     return next(new ldap.InvalidCredentialsError())
   }

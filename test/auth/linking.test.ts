@@ -37,7 +37,7 @@ const wish = async (browser: Browser) =>
       .body.redirect_url,
   )
 
-/** What waits in the sessions of a person, or of browsers without one, has waited too long. */
+/** Makes the pending data in the sessions of a person, or of anonymous browsers, expire. */
 const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
   sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
     where ${sql.ref(column)} is not null`.execute(on.database.queries)

@@ -20,7 +20,7 @@ huge.listen(0, '127.0.0.1')
 await once(huge, 'listening')
 const hugeAddress = `http://127.0.0.1:${portOf(huge.address())}`
 
-/** How many entries someone has, and how large each is. */
+/** The number of directory entries of a person, and the size of each. */
 const people: Record<string, { entries: number; name: string; uid?: string }> = {
   usual: { entries: 1, name: 'Usual' },
   large: { entries: 1, name: 'x'.repeat(2_000_000) },

@@ -27,7 +27,7 @@ const aTakenSession = async (on: World, user: User) => {
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
-/** Someone whom a provider signed in this long ago, in seconds. */
+/** A user whom a provider signed in this many seconds ago. */
 const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)

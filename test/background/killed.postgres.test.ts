@@ -60,7 +60,7 @@ describe.each(['before', 'after'] as const)(
     it('notifications are sent once, by the next run', async () => {
       const prepare = async () => {
         const { viewer } = await aDecision('now')
-        // What was killed may still hold its place in the stream for a moment.
+        // A killed statement may hold its position in the stream for a moment.
         return () =>
           vi.waitFor(
             async () => {

@@ -188,18 +188,18 @@ describe('two processes', () => {
 
 it('report at most three times a second that requests are being served', async () => {
   const clock = aClock()
-  let told = 0
+  let heartbeats = 0
   const turns: BackgroundLeases = {
     ...turnsInMemory(clock.now),
-    heartbeat: () => Promise.resolve(void (told += 1)),
+    heartbeat: () => Promise.resolve(void (heartbeats += 1)),
   }
   const throttle = createThrottle(turns, clock)
   await throttle.heartbeat()
-  expect(told).toBe(0)
+  expect(heartbeats).toBe(0)
   throttle.request()
   for (let i = 0; i < 10; i += 1) {
     await throttle.heartbeat()
     clock.work(100)
   }
-  expect(told).toBe(3)
+  expect(heartbeats).toBe(3)
 })

@@ -42,7 +42,7 @@ afterEach(async () => {
   await elsewhere.remove()
 })
 
-/** Where a service runs, and its settings. */
+/** The environment of a service. */
 interface ServiceFolder {
   cwd: string
   env: Record<string, string>
@@ -208,7 +208,7 @@ describe('a backup', () => {
 
   test('a backup of an older version is migrated at the next start', async () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    // As a version before the last migration would have left it.
+    // The state as a version before the last migration would have left it.
     const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()

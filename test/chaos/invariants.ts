@@ -8,7 +8,7 @@ import type { ServiceUnderTest } from './service-under-test.ts'
 const TOP_LEVEL = sql`v.action = 'comment' and v.responding_to_review_id is null`
 const ENTRY = sql`from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id`
 
-/** What no committed operation can leave behind, each as a query for what breaks it. */
+/** Invariants of all committed operations, each as a query for its violations. */
 const NEVER: Record<string, RawBuilder<unknown>> = {
   'a review without its one audit entry': sql`
     select v.id from reviews v where (select count(*) ${ENTRY} and a.action = 'create') <> 1`,

@@ -6,7 +6,7 @@ import type { Rest } from '../support/rest.ts'
 const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SPARES_EACH = 1
 
-/** Someone whom a client makes a member and removes again. */
+/** A user whom a client adds as a member and removes again. */
 export interface Spare {
   userId: number
   /** Null while no member; undefined while no one knows, after a request without an answer. */
@@ -22,7 +22,7 @@ export interface Person {
   spares: Spare[]
 }
 
-/** Where everyone writes: one component of one project. */
+/** The place of all writes: one component of one project. */
 export interface ServiceUnderTest {
   projectId: number
   componentId: number
@@ -81,7 +81,7 @@ export async function anAccount(admin: Rest, name: string): Promise<{ id: number
   return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }
 }
 
-/** Whether the service is there at all. */
+/** Whether the service is reachable. */
 export async function isUp(url: string): Promise<boolean> {
   return http(url)
     .get('/health_check')

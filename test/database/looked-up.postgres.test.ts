@@ -10,7 +10,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 
-/** What one request asks for is found by an index, however many accounts, keys, components and entries there are. */
+/** Each request uses an index, for any number of accounts, keys, components and entries. */
 const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe['query']][] = [
   ['POST /users', 'users'],
   ['POST /users/admin_create', 'users'],
@@ -30,7 +30,7 @@ const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe
 ]
 const operations = new Map(documented(serviceDocument).map((one) => [`${one.method} ${one.path}`, one]))
 
-/** What a system administrator's request, and the mails it asks for, send to the database. */
+/** The statements of a system administrator's request, and of the mails that it causes. */
 async function statements(
   operation: Operation,
   queryOf: (scene: Scene) => Recipe['query'] = () => undefined,
@@ -118,7 +118,7 @@ it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table,
 it('the menu of an administrator finds locked accounts without scanning all accounts', async () => {
   const operation = operations.get('GET /api/navigation')
   if (!operation) throw new Error('no menu')
-  // Who asks for access is joined to the accounts, which so few rows may do from either side.
+  // The requester is joined to the accounts; with so few rows, the planner may start from either side.
   expect(await scans(await statements(operation), /^Seq Scan$/)).not.toContain('users')
 })
 

@@ -8,7 +8,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** How the service explains that this failed; fails when it did not. */
+/** The mapped error of a failed statement; fails if the statement succeeds. */
 const explained = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it was stored'),

@@ -16,7 +16,7 @@ interface Runnable {
   contract?: () => boolean
 }
 
-/** What a migration sends, without sending it. */
+/** The statements of a migration, without running them. */
 async function statementsOf(name: string): Promise<{ migration: Runnable; statements: string[] }> {
   const module: Record<string, new (...given: unknown[]) => Runnable> = await import(
     `${MIGRATIONS}/${name}.ts`

@@ -33,15 +33,15 @@ describe('the systemd unit', () => {
     // The checker looks for the program, which is where the service will be.
     writeFileSync(path, unit.replace('/opt/rulewright/node_modules/.bin/node', process.execPath))
     try {
-      const said = execFileSync('systemd-analyze', ['verify', '--man=no', path], {
+      const output = execFileSync('systemd-analyze', ['verify', '--man=no', path], {
         encoding: 'utf8',
         stdio: 'pipe',
       })
-      expect(said).toBe('')
-      const told = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
+      expect(output).toBe('')
+      const exposure = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
         encoding: 'utf8',
       })
-      const level = /Overall exposure level for \S+: ([\d.]+)/.exec(told)?.[1]
+      const level = /Overall exposure level for \S+: ([\d.]+)/.exec(exposure)?.[1]
       expect(Number(level)).toBeLessThan(EXPOSURE)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {

@@ -124,7 +124,7 @@ describe('the client package', () => {
     const right = await example()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
     // One run for all of them: it costs several seconds, whatever the number of files.
-    const said = await compile({
+    const messages = await compile({
       'right.ts': right,
       'visibility.ts': right.replace("'discoverable'", "'secret'"),
       'id.ts': right.replace('id: 2147483647', "id: '1'"),
@@ -133,7 +133,7 @@ describe('the client package', () => {
       'event.ts': right.replace('data.event', "data.event === 'opened'"),
     })
     const of = (name: string) =>
-      said
+      messages
         .split(/^(?=\S)/m)
         .filter((line) => line.includes(`${name}.ts(`))
         .join('')

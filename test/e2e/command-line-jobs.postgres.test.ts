@@ -60,7 +60,7 @@ function start(port: string): Service {
 
 const tool = (...args: string[]) => call(args, { env, cwd: home.cwd })
 
-/** What one call printed with `--json`, held against its documentation. */
+/** The `--json` output of one call, checked against its documentation. */
 async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   const { code, out, err } = await tool(...args, '--json').ended
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -79,7 +79,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a killed service had sent, a sign of life of its job among it, is carried out until its sessions are gone. */
+/** Statements that a killed service has sent, including a heartbeat of its job, run until its sessions end. */
 async function lastWordSpoken(): Promise<void> {
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`

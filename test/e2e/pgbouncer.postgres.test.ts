@@ -70,9 +70,9 @@ describe.skipIf(BINARY === null)(
       expect([body.total, body.by_triage_status.concur]).toEqual([rules.length, rules.length])
       await vi.waitFor(
         () => {
-          const told = board.events.filter(({ event }) => event === 'comment.triaged')
-          expect(told).toHaveLength(triaged.length)
-          expect(new Set(told.map(({ data }) => data['review_id']))).toEqual(new Set(triaged))
+          const triageEvents = board.events.filter(({ event }) => event === 'comment.triaged')
+          expect(triageEvents).toHaveLength(triaged.length)
+          expect(new Set(triageEvents.map(({ data }) => data['review_id']))).toEqual(new Set(triaged))
         },
         { timeout: 30_000, interval: 50 },
       )
@@ -103,7 +103,7 @@ describe.skipIf(BINARY === null)(
       return made.body.review.id
     }
 
-    /** What each session of the server has that a client may have left there. */
+    /** The state that a client may have left in each session of the server. */
     async function leftInSessions(): Promise<unknown[]> {
       const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
       await Promise.all(clients.map((client) => client.connect()))

@@ -28,7 +28,7 @@ function children(pid: number | undefined): number[] {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether it runs; one that no one has reaped does not. */
+/** Whether it runs; a zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -106,9 +106,9 @@ test('E-22: a wrong address of the database server is reported with its host', a
   const direct = new URL(home.env['DATABASE_URL'] ?? '')
   direct.port = '1'
   const service = start({ DATABASE_DIRECT_URL: direct.href })
-  const said =
+  const expected =
     /^Rulewright did not start: DATABASE_DIRECT_URL: the database \S+ at [^:\n]+:1 cannot be brought[^\n]*\n$/
-  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(said)])
+  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(expected)])
 })
 
 describe('services that share one database', () => {

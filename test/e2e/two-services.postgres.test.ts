@@ -120,9 +120,9 @@ describe('two services of two processes each on one database', () => {
       expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(made.length))
     }
     for (const { events, leave } of boards) {
-      const told = () =>
+      const received = () =>
         events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
-      await vi.waitFor(() => expect(told()).toEqual(made), PATIENCE)
+      await vi.waitFor(() => expect(received()).toEqual(made), PATIENCE)
       leave()
     }
   })

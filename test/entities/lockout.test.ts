@@ -5,7 +5,7 @@ import type { LockoutPolicy } from '../../entities/lockout.ts'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy } from '../support/lockout.ts'
 
-/** What failures at these minutes do to an account, and to an address that belongs to none. */
+/** The effect of failures at these minutes on an account, and on an address without one. */
 function both(minutes: number[], rules: LockoutPolicy) {
   const user = Object.assign(new User(), { failedAttempts: 0, signInCount: 0 })
   const address = Object.assign(new FailedSignIns(), { failedAttempts: 0 })

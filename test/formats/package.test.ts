@@ -126,12 +126,12 @@ describe('an archive member', () => {
     ['is packed in an unusual way', (view: DataView, at: number) => view.setUint16(at + 10, 99, true)],
   ])('C-93: is an error of its own if it %s', (fault, change) => {
     const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
-    expect(packageMembers({ content: zip }).map(({ name, kind, fault: said }) => [name, kind, said])).toEqual(
-      [
-        ['bad.xml', 'fault', fault],
-        ['good.xml', 'benchmark', null],
-      ],
-    )
+    expect(
+      packageMembers({ content: zip }).map(({ name, kind, fault: message }) => [name, kind, message]),
+    ).toEqual([
+      ['bad.xml', 'fault', fault],
+      ['good.xml', 'benchmark', null],
+    ])
   })
 
   test('C-93: is an error of its own if its path leaves the archive', () => {

@@ -182,11 +182,11 @@ describe('a rule', () => {
 })
 
 test('C-17: contains tags in its texts, except the tag before the next part or the end', () => {
-  const said = 'Write </VulnDiscussion> before <FalsePositives>, always.'
+  const text = 'Write </VulnDiscussion> before <FalsePositives>, always.'
   const { parts } = descriptionParts(
-    `<VulnDiscussion>${said}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
+    `<VulnDiscussion>${text}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
   )
-  expect(parts).toEqual({ VulnDiscussion: said, FalsePositives: 'None', Mitigations: 'm' })
+  expect(parts).toEqual({ VulnDiscussion: text, FalsePositives: 'None', Mitigations: 'm' })
   const loose = descriptionParts('<VulnDiscussion>a</VulnDiscussion> and <Mitigations>b</Mitigations>')
   expect(loose.parts).toEqual({ VulnDiscussion: 'a', Mitigations: 'b' })
 })

@@ -35,7 +35,7 @@ const CALLED: Called[] = [
   return operation ? [{ name, operation }] : []
 })
 
-/** How an input is sent. */
+/** The form in which an input is sent. */
 interface Way {
   what: string
   /** The names of the calls, as the address has them. */
@@ -44,7 +44,7 @@ interface Way {
   method: 'GET' | 'POST'
   /** The kind of input of a call; `own` is that of the recipe and its variations. */
   inputs: (own: unknown) => unknown
-  /** What is sent in place of all inputs. */
+  /** The body that replaces all inputs. */
   text?: string
   headers: Record<string, string>
 }
@@ -200,11 +200,11 @@ async function round(called: Called, first: number): Promise<string[]> {
   })
   for (const [index, [way, all]] of sampled.entries()) {
     const caller = callerOf(ground, first + index)
-    const said = await tried(called, way, recipe, all, caller, ground)
-    if (said === null) continue
+    const violation = await tried(called, way, recipe, all, caller, ground)
+    if (violation === null) continue
     const needed = await fewest(all, (some) => tried(called, way, recipe, some, caller, ground))
     const done = [way.what, ...needed.map(({ what }) => what)]
-    found.push(`${said}\n    ${inWords(drafted(way, recipe, needed), caller.name, done)}`)
+    found.push(`${violation}\n    ${inWords(drafted(way, recipe, needed), caller.name, done)}`)
   }
   return found
 }

@@ -82,7 +82,7 @@ export function theGrounds(): Grounds {
   }
 }
 
-/** Who makes the request of this number: identities take turns, and the credentials of each. */
+/** The caller of the request with this number: identities alternate, and so do the credentials of each. */
 export function callerOf({ callers }: FuzzWorld, number: number): Caller {
   const identity = IDENTITIES[number % IDENTITIES.length]
   const ways = callers.filter((caller) => caller.identity === identity)

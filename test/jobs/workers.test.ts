@@ -7,7 +7,7 @@ import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.t
 
 const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
-/** As if its worker had died long ago. */
+/** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
   world.database.queries
     .updateTable('jobs')

@@ -17,7 +17,7 @@ addFormats.default(ajv)
 ajv.addFormat('binary', true)
 ajv.addSchema(document, 'openapi')
 
-/** What is wrong with a value, held to a schema of the document. */
+/** The errors of a value against a schema of the document. */
 function faults(reference: string | undefined, value: unknown): string[] {
   const conforms = ajv.getSchema(`openapi${reference}`) ?? ajv.compile({ $ref: `openapi${reference}` })
   if (conforms(value)) return []

@@ -91,11 +91,11 @@ describe('answers of one batch', () => {
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, { ruleId }])),
       true,
     )
-    expect([status, reasons(body).filter((said) => said === 'answered')]).toEqual([
+    expect([status, reasons(body).filter((results) => results === 'answered')]).toEqual([
       207,
       ['answered', 'answered', 'answered'],
     ])
-    expect(reasons(body).filter((said) => said === 'list_too_long')).toHaveLength(47)
+    expect(reasons(body).filter((results) => results === 'list_too_long')).toHaveLength(47)
     expect(text.length).toBeLessThan(4_100_000)
   })
 
@@ -115,12 +115,12 @@ describe('answers of one batch', () => {
       `/trpc/${calls.map(() => 'rules.update').join(',')}?batch=1`,
       Object.fromEntries(input),
     )
-    const said = reasons(body)
-    expect(said.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
-    expect(said).toContain('list_too_long')
+    const results = reasons(body)
+    expect(results.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
+    expect(results).toContain('list_too_long')
     const made = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
       where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.queries)
-    const answered = calls.filter((_, index) => said[index] === 'answered')
+    const answered = calls.filter((_, index) => results[index] === 'answered')
     expect(made.rows.map(({ title }) => title).toSorted()).toEqual(answered)
   })
 })

@@ -159,8 +159,8 @@ describe('operations that only this service has', () => {
     const rest = await world.rest(admin)
     const body = { review_ids: [review.id] }
     const answer = await rest.patch('/reviews/bulk_adjudicate?resolution_comment=Done', body)
-    const told = { resolution_comment: ['is not taken in the query'] }
-    expect([answer.status, answer.body.errors]).toEqual([422, told])
+    const errors = { resolution_comment: ['is not taken in the query'] }
+    expect([answer.status, answer.body.errors]).toEqual([422, errors])
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
@@ -172,10 +172,10 @@ describe('operations that only this service has', () => {
       const inBody = await rest.patch(`/reviews/${review.id}/assignment`, JSON.stringify(more))
       const inQuery = await rest.get(`/reviews/${review.id}?${name}=1`)
       const typed = await rest.post('/trpc/reviews.assign', JSON.stringify({ reviewId: review.id, ...more }))
-      const told = { [name]: ['is unknown here'] }
-      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
-      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
-      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      const errors = { [name]: ['is unknown here'] }
+      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
+      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
+      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
     },
   )
 

@@ -24,9 +24,9 @@ const world = anOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []
-/** How many mails the server receives and then refuses. */
+/** The number of mails that the server accepts before it rejects the rest. */
 let refusals = 0
-/** What happens once, while the next mail is under way. */
+/** A hook that runs once, while the next mail is sent. */
 let meanwhile = () => Promise.resolve()
 
 const smtp = new SMTPServer({

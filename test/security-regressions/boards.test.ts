@@ -13,7 +13,7 @@ const membershipOf = async ({ id }: User): Promise<number> => {
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** What takes a reader out, each as the operation that does it. */
+/** Changes that end a reader's access, each with its operation. */
 const REMOVALS: [string, (scene: Scene, reader: User) => Promise<{ status: number; text: string }>][] = [
   [
     'the end of the membership',

@@ -61,7 +61,7 @@ const KINDS: readonly [RegExp, Kind][] = [
   [/review_?ids?(\.0)?$|filter\.ids\.0$|survivor_id$|destroyedId$/i, 'review'],
 ]
 
-/** Whether a value is an id, of whatever. */
+/** Whether a value is an id of any kind. */
 export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
   const name = path.findLast((part) => part !== '0') ?? ''
   const whole = name.endsWith('ids') && path.at(-1) !== '0'

@@ -9,7 +9,7 @@ export interface IdPlace {
   key: string
   name: string
   kind: Kind
-  /** Whether it is the record that the whole operation is about. */
+  /** Whether it is the main record of the operation. */
   first: boolean
   /** The request with another id in this place, so that the operation looks at it. */
   put: (recipe: Recipe, id: number) => Recipe

@@ -68,7 +68,7 @@ describe('a request that changes data is rejected from another site', () => {
   })
 })
 
-/** What a form of another site can send without being asked first. */
+/** Media types that a form of another site can send without a preflight request. */
 const OF_FORMS = [
   'text/plain',
   'application/x-www-form-urlencoded',

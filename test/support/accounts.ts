@@ -10,7 +10,7 @@ export const PASSWORD = 'Kestrel!7 over Mire#42'
 
 let hashed: Promise<string> | undefined
 
-/** Someone who signs in with `PASSWORD`, which is hashed once per file because that is slow on purpose. */
+/** A user who signs in with `PASSWORD`, which is hashed once per file because hashing is slow by design. */
 export async function aLocalUser(world: World, given: Partial<RequiredEntityData<User>> = {}): Promise<User> {
   hashed ??= hashPassword(PASSWORD)
   return world.aUser({ passwordHash: await hashed, ...given })

@@ -77,7 +77,7 @@ export async function aRule(place: Workplace): Promise<number> {
   return body.data.id
 }
 
-/** What PUT asks for. */
+/** The body of a PUT. */
 export const WHOLE_RULE = {
   status: 'Applicable - Configurable',
   title: 'T',

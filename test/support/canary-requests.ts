@@ -28,8 +28,8 @@ export async function askingAs(world: World, scene: Scene, user: User): Promise<
 }
 
 /** The answers that hold a canary, each with the text around it. */
-export function leaksIn(told: CanaryHit[]): string[] {
-  return told.flatMap(({ where, text }) => {
+export function leaksIn(hits: CanaryHit[]): string[] {
+  return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
     const marker = [CANARY, VERSION_CANARY].find((one) => lower.includes(one))
     if (marker === undefined) return []
@@ -145,7 +145,7 @@ export async function typedBoardTold(
 }
 
 async function inTurn<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
-  const told: CanaryHit[] = []
-  for (const one of all) told.push(await ask(one))
-  return told
+  const hits: CanaryHit[] = []
+  for (const one of all) hits.push(await ask(one))
+  return hits
 }

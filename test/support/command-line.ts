@@ -14,10 +14,10 @@ const MEASURED = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
 )}`
 
-/** How a script calls the tool: as a command among others. */
+/** Calls the tool as a script does. */
 const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
-/** What a call of the tool ended with. */
+/** The result of a call of the tool. */
 export interface Ended {
   code: number | null
   out: string

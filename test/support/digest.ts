@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 /** Tables that rejected requests may change: observations only. */
 const OBSERVED = ['sessions', 'rate_limit_counters', 'background_leases', 'mikro_orm_migrations']
-/** What is computed of the others, in the background. */
+/** Tables that are computed from the others in the background. */
 const DERIVED = [
   'search_reindex_queue',
   'rule_search_index',

@@ -13,7 +13,7 @@ export type Outcome = 'Y' | 'U' | 'F' | 'N'
 /** People in the order of the explicit rows below. */
 const PEOPLE = [...COLUMNS, 'component', 'outsider'] as const
 
-/** What people get from operations that decide by more than a role; in the order of `PEOPLE`. */
+/** The answers of operations that depend on more than a role; in the order of `PEOPLE`. */
 export const BY_HAND: Record<string, { people: string; because: string }> = {
   'GET /api/audits': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
   'GET /api/audits/export/{type}': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
@@ -115,7 +115,7 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
   'DELETE /users/sessions/{id}': { people: 'U N Y N N N N N N', because: 'it is a session of the viewer' },
 }
 
-/** What every caller is to get, from the declaration of an operation or its explicit row. */
+/** The expected answer for every caller, from the declaration of an operation or its explicit row. */
 export function expectationsOf(operation: Declared, people?: string): Record<Caller, Outcome> {
   const byHand = people ?? BY_HAND[operation.key]?.people
   const cells = byHand ? given(byHand) : derived(operation)

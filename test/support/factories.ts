@@ -14,7 +14,7 @@ import { stored } from './batch.ts'
 
 type FactoryValues<T> = Partial<RequiredEntityData<T>>
 
-/** Where the names of this process begin: those of another one hardly meet them. */
+/** The start of this process's names, which rarely collide with those of another process. */
 let last = randomBytes(4).readUInt32BE()
 
 /** Some text that no other record has. */
@@ -181,7 +181,7 @@ export class Factories {
   }
 }
 
-/** How many requirements a component has, and which one of its SRG they refine. */
+/** The number of requirements of a component, and the requirements of its SRG that they refine. */
 function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
   return queries
     .selectFrom('srg_rules as s')

@@ -6,7 +6,7 @@ export type Entries = Record<string, Uint8Array>
 const INDEX = 0x02014b50
 const END = 0x06054b50
 
-/** Where the records of the index begin. */
+/** The start of the records of the index. */
 function indexOf(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const places: number[] = []

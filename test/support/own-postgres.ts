@@ -31,7 +31,7 @@ export interface OwnPostgres {
   ask: <R extends object>(statement: string, values?: unknown[]) => Promise<R[]>
   /** Ends it: `fast` ends every session and flushes, `immediate` is a crash, `killed` is kill -9. */
   stop: (how?: keyof typeof ENDS) => Promise<void>
-  /** Whether its process is there; it may be starting, or recovering. */
+  /** Whether its process exists; it may be starting, or recovering. */
   lives: () => boolean
   /** Starts it again on the same port and files, and resolves once it answers. */
   start: () => Promise<void>

@@ -99,7 +99,7 @@ export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, va
   return { ...others, body: place(recipe.body ?? {}, path) as Record<string, unknown> }
 }
 
-/** Everything that an operation must refuse, derived from the document alone. */
+/** All inputs that an operation must reject, derived from the document alone. */
 export function probesOf(document: Document, given: Operation, recipe: Recipe): Probe[] {
   const { operation, method } = given
   const probes: Probe[] = []

@@ -28,7 +28,7 @@ export interface Rest {
   send: (method: string, ...given: Parameters<Send>) => Promise<Answer>
 }
 
-/** What answers: an application that is not listening, or an address. */
+/** The server of requests: an application that is not listening, or an address. */
 export interface Target {
   /** Live boards are read to their end, because the target can be stopped; else they are left at once. */
   ends?: boolean

@@ -15,7 +15,7 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /** A slapd of one test file, with a configuration and data of its own. */
 export interface Slapd {
-  /** Everything that it logged, one line for each connection and operation. */
+  /** Its complete log, with one line for each connection and operation. */
   log: () => string
   /** Its own certificate in PEM, which clients trust only if they are configured to. */
   certificate: string
@@ -82,7 +82,7 @@ function configuration(folder: string, key: string, certificate: string): string
   ].join('\n')
 }
 
-/** Whether someone listens at this port of this machine. */
+/** Whether a server listens at this port of this machine. */
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {

@@ -46,7 +46,7 @@ export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   }
 }
 
-/** Whether this machine lets us mount one. */
+/** Whether this machine allows mounting one. */
 export async function mayMount(): Promise<boolean> {
   const disk = await aSmallDisk(1)
   await disk?.remove()

@@ -7,7 +7,7 @@ export interface StruckLine {
   url: string
   /** Ends every connection at the message of this number from now on, which is lost, or carried out unanswered. */
   strikeAt: (message: number, when: 'before' | 'after') => void
-  /** Whether that has happened; from now on nothing does. */
+  /** Whether that has happened; afterwards the line passes all data. */
   spared: () => boolean
   close: () => Promise<void>
 }

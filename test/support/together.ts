@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './rest.ts'
 
-/** How often a race is run. */
+/** The number of runs of a race. */
 export const ROUNDS = 4
 
 /** Sends requests at once and answers their answers in the order given; none may be an error of the service. */

@@ -36,7 +36,7 @@ export function writers(database: Database, count: number) {
   return { stop, progress }
 }
 
-/** How many sessions so many transactions have on the server at the same time; 0 when one of them fails. */
+/** The number of sessions on the server for this many concurrent transactions; 0 when one of them fails. */
 export async function sessionsAtOnce(database: Database, count: number): Promise<number> {
   const { promise: together, resolve, reject } = Promise.withResolvers<void>()
   // Whoever never got inside does not wait for the others.

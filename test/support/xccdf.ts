@@ -25,7 +25,7 @@ export interface BenchmarkOptions {
   title?: string
   version?: string
   release?: string
-  /** As DISA writes it, such as `16 Mar 2026`; null leaves it out. */
+  /** The date as DISA writes it, such as `16 Mar 2026`; null omits it. */
   date?: string | null
   description?: string
   namespace?: string

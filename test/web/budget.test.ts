@@ -34,11 +34,13 @@ test.each([
   ['whose scripts and styles are over the budget together', [200_000, 10_001, 60_000], ['first load']],
   ['with a page over its budget', [1, 1, 60_001], ['a.page.tsx']],
 ] as const)('E-30: a build %s is served, with a warning if it is too large', async (_, [a, b, c], heavy) => {
-  const said: string[] = []
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const warnings: string[] = []
+  const stderr = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => warnings.push(String(text)) > 0)
   const weights = await weigh(aBuild(a, b, c)).finally(() => stderr.mockRestore())
   expect(weights.map(({ bytes }) => bytes)).toEqual([a + b, c])
-  expect(said).toEqual(heavy.map((what) => expect.stringContaining(`over budget: ${what}`)))
+  expect(warnings).toEqual(heavy.map((what) => expect.stringContaining(`over budget: ${what}`)))
 })
 
 test.each([

@@ -233,12 +233,12 @@ test('NUL characters in a pasted text are removed', () => {
 })
 
 test('an error that names a field is shown at that field', () => {
-  const said = ['must be shorter']
+  const errors = ['must be shorter']
   expect(
     wrongIn({
-      fixtext: said,
-      'checks_attributes.0.content': said,
-      'disa_rule_descriptions_attributes.0.poam': said,
+      fixtext: errors,
+      'checks_attributes.0.content': errors,
+      'disa_rule_descriptions_attributes.0.poam': errors,
     }),
-  ).toEqual({ fixtext: said, 'check:content': said, 'disa:poam': said })
+  ).toEqual({ fixtext: errors, 'check:content': errors, 'disa:poam': errors })
 })

@@ -16,7 +16,7 @@ import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
-/** What one statement copies for many requirements is what the same operation on one of them copies (random records). */
+/** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
 const world = aWorld()
 const db = () => world.database.queries
@@ -26,7 +26,7 @@ const RULE_TEXTS = texts(RULE_FIELDS).map((name) => columnOf(name))
 const DISA_TEXTS = texts(DISA_FIELDS).map((name) => columnOf(name))
 const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => columnOf(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
-/** What every row has for itself. */
+/** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
 const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, said()]))
 

@@ -25,7 +25,7 @@ export interface Peers {
   /** Settings that name them. */
   env: Record<string, string>
   be: (way: Way | 'well') => Promise<void>
-  /** What arrived so far. */
+  /** The data received so far. */
   delivered: () => { mails: number; posts: number }
   remove: () => Promise<void>
 }

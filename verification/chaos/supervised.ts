@@ -12,11 +12,11 @@ export interface Supervised {
   url: string
   /** Starts it and waits until it reports readiness; starts it again if it exits before. */
   start: () => Promise<void>
-  /** Of the process that runs now; throws before the first start. */
+  /** The id of the running process; throws before the first start. */
   pid: () => number
-  /** Of the main process of the embedded PostgreSQL. */
+  /** The id of the main process of the embedded PostgreSQL. */
   serverPid: () => number
-  /** Whether the process that was started last has not ended. */
+  /** Whether the process that was started last is running. */
   lives: () => boolean
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>

@@ -217,7 +217,7 @@ function configuration({ name, host, port, rest, folder }: Node, etcd: string, b
   }
 }
 
-/** Where Debian keeps the programs of its newest PostgreSQL, among them those that Patroni needs. */
+/** The directory of Debian's newest PostgreSQL programs, including those that Patroni needs. */
 async function binaryFolder(): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])

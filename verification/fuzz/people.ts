@@ -5,7 +5,7 @@ import type { Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 import { cookieNameless, type Secret } from './secrets.ts'
 
-/** Who asks. An admin is one of the project and one of the service by turns. */
+/** The callers. An admin is alternately one of the project and one of the service. */
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
 export type Identity = (typeof IDENTITIES)[number]
 
@@ -14,12 +14,12 @@ export interface Caller {
   identity: Identity
   /** For reports: the identity and its credential. */
   name: string
-  /** Whether all records of all projects are open to them. */
+  /** Whether they can read all records of all projects. */
   system: boolean
   headers: Record<string, string>
   /** Their column of the permission matrix. */
   column: Column
-  /** Of their token; null for sessions and no one. */
+  /** The scope of their token; null for sessions and anonymous callers. */
   scope: TokenScope | null
 }
 

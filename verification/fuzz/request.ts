@@ -19,7 +19,7 @@ export interface Draft {
   /** Parameters of the query after those of the recipe, as text. */
   query: [string, string][]
   headers: Record<string, string>
-  /** What is sent in place of the recipe's body. */
+  /** The body that replaces that of the recipe. */
   raw?: { type: string | null; content: string | Uint8Array }
 }
 

@@ -47,11 +47,11 @@ async function round(operation: Operation, first: number): Promise<string[]> {
   const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
   for (const [index, all] of sampled.entries()) {
     const caller = callerOf(ground, first + index)
-    const said = await tried(operation, recipe, all, caller, ground)
-    if (said === null) continue
+    const violation = await tried(operation, recipe, all, caller, ground)
+    if (violation === null) continue
     const needed = await fewest(all, (some) => tried(operation, recipe, some, caller, ground))
     const done = needed.map(({ what }) => what)
-    found.push(`${said}\n    ${inWords(drafted(operation, recipe, needed), caller.name, done)}`)
+    found.push(`${violation}\n    ${inWords(drafted(operation, recipe, needed), caller.name, done)}`)
   }
   return found
 }
@@ -84,8 +84,8 @@ async function tried(
 describe('the canary text', () => {
   it('is visible to members in every operation', async () => {
     const { scene } = hidden()
-    const told = await tellers(world, scene, await world.rest(scene.admin))
-    expect(told.length).toBeGreaterThan(40)
+    const hits = await tellers(world, scene, await world.rest(scene.admin))
+    expect(hits.length).toBeGreaterThan(40)
   })
 })
 

@@ -5,7 +5,7 @@ import { PASSWORD } from '../../test/support/accounts.ts'
 /** A text that no answer and no line of the log may hold. */
 export type Secret = string
 
-/** What is secret anyone who asks. */
+/** Values that are secret for all callers. */
 export const ALWAYS_SECRET: readonly Secret[] = [PASSWORD, '$argon2']
 
 /** The secret in a header that carries one. */

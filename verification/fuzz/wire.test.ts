@@ -128,11 +128,11 @@ describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
         const received = await exchange(sent)
         const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
         const secret = cookie.split('=').at(-1) ?? ''
-        const said =
+        const violation =
           (statuses.some((status) => status >= 500) && 'answered an error of the service') ||
           (received.toLowerCase().includes(CANARY) && 'told what is hidden') ||
           objectionToLog(world.logged.slice(from), [secret])
-        if (said) found.push(`${said}\n${sent.slice(0, 1000)}\n---\n${received.slice(0, 1000)}`)
+        if (violation) found.push(`${violation}\n${sent.slice(0, 1000)}\n---\n${received.slice(0, 1000)}`)
       }
       expect(found.join('\n\n')).toBe('')
       expect((await world.app.request('/health_check')).status).toBe(200)

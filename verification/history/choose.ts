@@ -2,7 +2,7 @@ import type { Chance } from '../chaos/chance.ts'
 import type { HistoryWorld } from './place.ts'
 import { STEPS, type Operation, type Submitted } from './world.ts'
 
-/** What players have seen of a component, by which they choose; it may be old, as in life. */
+/** The players' knowledge of a component, by which they choose; it may be stale. */
 export interface ObservedState {
   ground: HistoryWorld
   comments: { id: number; rule: number; author: number }[]
@@ -36,7 +36,7 @@ interface Choosing {
   chance: Chance
   /** Some text that no other call has. */
   text: string
-  /** How far the round is, from 0 to 1. */
+  /** The progress of the round, from 0 to 1. */
   progress: number
 }
 

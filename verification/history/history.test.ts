@@ -155,9 +155,9 @@ describe('the history checker finds', () => {
       [half, reasons[1]],
       [none, reasons[0]],
     ] as const) {
-      const told = { ...refused, body: { ...refused.body, reason } }
-      const history = calls.map((other) => (other === refused ? told : other))
-      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: told })
+      const altered = { ...refused, body: { ...refused.body, reason } }
+      const history = calls.map((other) => (other === refused ? altered : other))
+      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: altered })
     }
   })
 

@@ -26,7 +26,7 @@ const TOP_LEVEL = sql`v.action = 'comment' and v.responding_to_review_id is null
 const entriesOf = (type: string, id: string) => sql<number>`(select count(*)::integer from audit_entries a
   where a.auditable_type = ${type} and a.auditable_id = ${sql.ref(id)} and a.action = 'update')`
 
-/** What a fold over the entries of a record finds: one that does not begin where the one before it ended. */
+/** Finds an audit entry of a record that does not start from the state where the previous one ended. */
 const brokenTrail = (type: string, table: string, columns: readonly string[], componentId: number) => sql`
   select f.name, a.id from (select unnest(array[${sql.join(columns.map((name) => sql`${name}::text`))}])) f (name)
   cross join lateral (

@@ -70,7 +70,7 @@ function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): s
   return JSON.stringify([component, [...comments.values()], [...rules.values()], first, places])
 }
 
-/** What had begun before the unexplained call ended, as far as it is about the same records or the whole component. */
+/** Calls that started before the unexplained call ended, on the same records or the whole component. */
 function shortest(calls: readonly Call[], unexplained: Call): Call[] {
   const about = recordsOf(unexplained)
   return calls.filter((call) => {

@@ -21,7 +21,7 @@ const EVERY_MS = 15_000
 /** Between two cleanings, at first and at most: plans of empty tables would read all of the full ones. */
 const CLEANING_MS = 5000
 const RARELY_MS = 90_000
-/** Of each thread: what a run keeps does not grow with it. */
+/** The memory limit of each thread: the data of a run does not grow with it. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
 

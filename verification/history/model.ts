@@ -2,7 +2,7 @@ import { COMMENT_RULES } from './comments.ts'
 import { REQUIREMENT_RULES } from './requirements.ts'
 import type { ByKind, Call, Operation, Outcome, Rules, World } from './world.ts'
 
-/** What a call comes to when it happens in this state of its component. */
+/** The result of a call in this state of its component. */
 export type Model = (world: World, call: Call) => Outcome
 
 const RULES: Rules<Operation['kind']> = { ...COMMENT_RULES, ...REQUIREMENT_RULES }

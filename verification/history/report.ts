@@ -5,19 +5,19 @@ import type { Call } from './world.ts'
 export interface Violation {
   seed: string
   round: number
-  /** What is wrong, in words. */
+  /** The violation, in words. */
   found: string[]
-  /** Everything that was called on the component, in the order in which it began. */
+  /** All calls on the component, in order of their start. */
   calls: Call[]
 }
 
-/** What came of the calls of one kind: how many were accepted, and how many refused for which reason. */
+/** The results of the calls of one kind: how many were accepted, and how many rejected for which reason. */
 export interface Outcomes {
   accepted: number
   refused: Map<string, number>
 }
 
-/** What a run came to; it grows with the violations alone. */
+/** The result of a run; only violations make it grow. */
 export interface Report {
   calls: number
   accepted: number
@@ -86,7 +86,7 @@ function outcomesOf({ kinds }: Report, kind: string): Outcomes {
   return outcomes
 }
 
-/** How far a run is, in one line. */
+/** The progress of a run in one line. */
 export function progressOf({ calls, accepted, rounds, violations }: Report, seconds: number): string {
   const share = Math.round((100 * accepted) / Math.max(1, calls))
   const { user, system } = process.cpuUsage()

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** How much a run does. */
+/** The size of a run. */
 export interface Scale {
   calls: number
-  /** What its choices follow from; who overtakes whom is not repeated by it. */
+  /** The seed of its choices; the order of concurrent calls is not reproducible. */
   seed: string
   /** Calls of one round. */
   round: number

@@ -3,7 +3,7 @@ import { listen, type Listener } from '../../src/app/listen.ts'
 import { http } from '../../test/support/http.ts'
 import { anOwnWorld } from '../../test/support/world.ts'
 
-/** Who waits is not refused here, so that the load lasts on a slow machine too. */
+/** Waiting requests are not rejected here, so that the load lasts on a slow machine too. */
 const world = anOwnWorld({ PORT: '0', RATE_LIMIT_ENABLED: 'true', REQUESTS_WAIT: '60s' })
 let listener: Listener
 
@@ -56,7 +56,7 @@ it('E-20: 100 concurrent creations of one user do not delay the reads of another
   }
   const statuses = await creating
   expect(statuses.filter((status) => ![200, 429].includes(status))).toEqual([])
-  // What waits too long is 429; the rest is really created, and nothing else is.
+  // Requests that wait too long get 429; all others really create a record.
   const created = statuses.filter((status) => status === 200).length
   expect(created).toBeGreaterThan(CREATIONS / 3)
   const { components } = (await reader.get(`/projects/${project.id}`)).body

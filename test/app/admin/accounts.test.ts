@@ -12,23 +12,23 @@ const run = (command: string, ...given: string[]): Promise<string> => {
   const work = commands[command]?.prepare(given)
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
 }
-const passwordIn = (told: string) => /^ {2}password: (\S+)$/m.exec(told)?.[1] ?? ''
+const passwordIn = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
   it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit trail', async () => {
     const user = await aLocalUser(world)
     const before = await world.rest(user)
-    const told = await run('reset-password', `  ${user.email.toUpperCase()} `)
-    expect(told).toContain(`email:    ${user.email}`)
+    const output = await run('reset-password', `  ${user.email.toUpperCase()} `)
+    expect(output).toContain(`email:    ${user.email}`)
     expect((await before.get('/api/auth/me')).status).toBe(401)
     expect((await login(world, user.email, PASSWORD)).status).toBe(401)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
     const entries = await auditOf(world, user.id, 'password_set')
     expect(entries).toMatchObject([
       { actor_type: 'System', comment: expect.stringContaining('at the command line') },
     ])
-    expect(JSON.stringify(entries)).not.toContain(passwordIn(told))
+    expect(JSON.stringify(entries)).not.toContain(passwordIn(output))
     expect(JSON.stringify(await mailsTo(world, user.email))).toContain(
       'The password of your account was changed',
     )
@@ -38,9 +38,9 @@ describe('resetting a password at the command line', () => {
     'removes a lock of kind %s, and reports it',
     async (lockReason) => {
       const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
-      const told = await run('reset-password', user.email)
-      expect(told).toContain('was removed')
-      expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+      const output = await run('reset-password', user.email)
+      expect(output).toContain('was removed')
+      expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
       const [entry] = await auditOf(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
     },
@@ -49,8 +49,8 @@ describe('resetting a password at the command line', () => {
   it('lets a user sign in whose address was never confirmed', async () => {
     const user = await aLocalUser(world, { confirmedAt: null })
     expect((await login(world, user.email)).status).toBe(401)
-    const told = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    const output = await run('reset-password', user.email)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
   })
 
   it('rejects an unknown address with one line', async () => {
@@ -71,16 +71,16 @@ describe('resetting a password at the command line', () => {
 
   it('sets a password for an account whose provider was removed', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
-    const told = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    const output = await run('reset-password', user.email)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
     expect((await stored(user.id)).passwordAutomaticallySet).toBe(false)
   })
 })
 
 describe('creating an administrator at the command line', () => {
   it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
-    const told = await run('create', 'Second@Example.org')
-    const answer = await login(world, 'second@example.org', passwordIn(told))
+    const output = await run('create', 'Second@Example.org')
+    const answer = await login(world, 'second@example.org', passwordIn(output))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
     const actions = await world.database.queries
       .selectFrom('audit_entries')

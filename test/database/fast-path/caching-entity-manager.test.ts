@@ -99,7 +99,7 @@ describe('records found by equal values', () => {
       const user = await em.findOneOrFail(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       expect((await statementsOf(() => em.flush())).statements).toEqual([])
       user.name = 'changed'
-      // What changes may travel with the statement behind it.
+      // A write may be sent together with the statement after it.
       const sent = await statementsOf(() => em.flush().then(() => em.execute('select 1')))
       expect(sent.statements).toEqual([
         expect.stringMatching(/^update "users" set "name" = \S+,/),

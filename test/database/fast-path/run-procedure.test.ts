@@ -24,7 +24,7 @@ function aCall(raw: unknown) {
   return { steps, call }
 }
 
-/** What a call comes to: its answer or its error, and the steps that it took. */
+/** The result of a call: its answer or its error, and its steps. */
 async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<unknown> {
   try {
     return { data: await run(), steps }

@@ -7,7 +7,7 @@ import {
 } from '../../../src/database/fast-path/statement-names.ts'
 import { wrapClient } from '../../../src/database/server/wrap-client.ts'
 
-/** What a connection gets of these statements. */
+/** The names that a connection receives for these statements. */
 function sent(texts: string[], values: unknown[] = [1]): unknown[] {
   const seen: unknown[] = []
   const client = { query: (...given: unknown[]) => void seen.push(given[0]) }

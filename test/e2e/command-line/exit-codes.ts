@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
 import { call, shell, type Ended } from '../../support/command-line.ts'
 import type { Desk } from './desk.ts'
 
-/** What a process has to end with, by what happened. */
+/** The expected exit code of each case. */
 type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<Ended>]
 
 /** Every exit code of the table, and the other output for scripts. */

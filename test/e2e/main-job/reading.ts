@@ -87,7 +87,7 @@ async function expectReplies(crew: Crew, comments: Comment[]): Promise<void> {
   }
 }
 
-/** Everything that is there, as its readers see it. */
+/** All records as their readers see them. */
 export async function readEverything(crew: Crew, scope: Scope): Promise<Record<string, Body>> {
   const { project, component, srg } = scope
   const paths = [

@@ -82,7 +82,7 @@ function overTrpc(cookie: string, projectId: number): Board {
   return { begun, leave: () => leave() }
 }
 
-/** How many connections of those who ask the service each worker holds. */
+/** The number of client connections of each worker. */
 function connectionsByWorker(): number[] {
   const { pid } = service.process
   const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

@@ -14,7 +14,7 @@ import { anOwnWorld } from '../../support/world.ts'
 
 const tags = ['Samples']
 
-/** How often the sample operations ran since the last `aPlace`, and what happens in the middle of one. */
+/** The number of runs of the sample operations since the last `aPlace`, and the hook in the middle of one. */
 export const running = { calls: 0, during: async (): Promise<void> => undefined }
 
 /** A file that is long, a file that comes in, and what a job sees of its request. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => other.end())
 
-/** Whether someone waits for a lock. A transaction sees the activity of its first look, unless it forgets that. */
+/** Whether a session waits for a lock. A transaction caches the activity of its first query until it clears that. */
 async function isWaiting(): Promise<boolean> {
   await other.query('select pg_stat_clear_snapshot()')
   return (await other.query(WAITING)).rowCount !== 0

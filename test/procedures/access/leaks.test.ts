@@ -33,7 +33,7 @@ const sql = () => world.database.queries
 const ascending = (a: number, b: number) => a - b
 const { watch } = boardsOf(world)
 
-/** Someone who has a project of their own and nothing to do with a scene. */
+/** A user who has their own project and no access to a scene. */
 async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
   const project = await world.aProject()
   const user = await world.aMember(project, role)
@@ -138,8 +138,8 @@ describe('an unreleased component', () => {
   it('is visible to its members, which proves that the search for leaks works', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromOutsiders(world, scene)
-    const told = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
-    expect(told.length).toBeGreaterThan(10)
+    const hits = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
+    expect(hits.length).toBeGreaterThan(10)
   })
 })
 

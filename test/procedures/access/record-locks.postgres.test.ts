@@ -28,7 +28,7 @@ const actorOf = ({ id, name, email }: User): Actor => ({
   token: null,
 })
 
-/** Whether no one holds a row. */
+/** Whether a row is unlocked. */
 async function isFree(table: string, id: number): Promise<boolean> {
   const { rowCount } = await third.query(`select from ${table} where id = $1 for update skip locked`, [id])
   return rowCount === 1

@@ -105,7 +105,7 @@ const comment = async (by = writer) =>
     200,
     await by.post(`/rules/${place.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
   )
-/** How many comments the summary of the project counts for this person. */
+/** The number of comments in the project's summary for this user. */
 const counted = async (by: Rest): Promise<number> =>
   expectStatus(200, await by.get(`/api/projects/${place.project}/triage_summary`)).body.total
 

@@ -25,7 +25,7 @@ export interface Recipe {
   query?: Record<string, string | number>
   body?: Record<string, unknown>
   form?: FormData
-  /** Who sends it: the system administrator unless given, null for no one. */
+  /** The caller: the system administrator by default, null for an anonymous caller. */
   as?: User | null
   /** The cookie header of a browser without a session. */
   cookie?: string

@@ -57,8 +57,8 @@ describe('access to the metrics', () => {
     const anonymous = await world.rest()
     for (const authorization of ['', 'Bearer', 'Bearer x', `Token ${TOKEN}`, `Bearer ${TOKEN}x`]) {
       const { status, headers, body } = await anonymous.get('/metrics', null, { authorization })
-      const told = [status, headers.get('www-authenticate'), body.reason]
-      expect(told, authorization).toEqual([401, 'Bearer realm="metrics"', 'not_authenticated'])
+      const actual = [status, headers.get('www-authenticate'), body.reason]
+      expect(actual, authorization).toEqual([401, 'Bearer realm="metrics"', 'not_authenticated'])
     }
     const admin = await world.rest(await world.aUser({ admin: true }))
     expect((await admin.get('/metrics')).status).toBe(401)
@@ -101,9 +101,9 @@ describe('access to the metrics', () => {
 describe('the metrics', () => {
   it("are accepted by Prometheus' own checker", async (test) => {
     await (await world.rest(await world.aUser())).get('/projects')
-    const said = promtoolOn(await figures())
-    if (said === null) return test.skip('promtool is not installed')
-    expect(said).toBe('')
+    const report = promtoolOn(await figures())
+    if (report === null) return test.skip('promtool is not installed')
+    expect(report).toBe('')
   })
 
   it('count requests by route pattern and status class, for any request of an anonymous caller', async () => {

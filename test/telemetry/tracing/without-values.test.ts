@@ -11,8 +11,8 @@ test.each([
   ["select e'never ends, \\' secret", 'select ?'],
   ["select \"name'e'\" = 'secret'", 'select "name\'e\'" = ?'],
   ['', ''],
-])('%s is exported without its values', (statement, told) => {
-  expect(withoutValues(statement)).toBe(told)
+])('%s is exported without its values', (statement, exported) => {
+  expect(withoutValues(statement)).toBe(exported)
 })
 
 test('a statement of many megabytes costs only as much as its beginning', () => {

@@ -47,7 +47,7 @@ export function setBack(storm: Storm, clock: Clock | null, times: number): Promi
     await pause(WRONG_MS)
     await clock.set('+0')
     return {
-      said: [`${offset}: ${meanwhile} writes before the restart`],
+      notes: [`${offset}: ${meanwhile} writes before the restart`],
       wrong: meanwhile > 0 ? [] : ['nothing was written while the clock was wrong'],
     }
   })

@@ -50,7 +50,7 @@ export function restartServer(storm: Storm, server: OwnPostgres, times: number):
   })
 }
 
-/** As a supervisor does: what a killed server leaves behind keeps the next one out for a moment. */
+/** Restarts like a supervisor: the remains of a killed server block the next start for a moment. */
 export async function startAgain(server: OwnPostgres): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -31,7 +31,7 @@ export function openSockets(storm: Storm, times: number, wanted: number): Promis
     const cost = Math.round(residentMiB(service.pid()) - before)
     for (const socket of sockets) socket.destroy()
     return {
-      said: [
+      notes: [
         `${held} of ${count} open at once, /up in ${ms} ms, ${cost} MiB more memory`,
         ...(count < wanted ? [`FEWER THAN ${wanted}: this process may open only ${mostFiles()} files`] : []),
       ],
