@@ -14,7 +14,7 @@ const operations = documented(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 
-/** So many more of everything that a list could hold. */
+/** Adds this many records of each kind that a list could contain. */
 async function filled(made: World, scene: Scene, count: number): Promise<void> {
   const { project, component, rule, person, review, srg } = scene
   const each = <T>(make: (index: number) => Promise<T>) =>
@@ -51,7 +51,7 @@ async function aFilledScene(rows: number): Promise<Scene> {
   return scene
 }
 
-/** Reads change nothing, so that all of them are asked of the same scenes. */
+/** Reads change no data, so all of them use the same scenes. */
 const forReads = new Map<number, Promise<Scene>>()
 
 function sceneFor({ method }: Operation, rows: number): Promise<Scene> {

@@ -35,7 +35,7 @@ const metadata = {
   id_token_signing_alg_values_supported: ['RS256'],
 }
 
-/** A provider as the settings make it; each is asked again. */
+/** A new provider from the settings, with an empty cache. */
 function aProvider(given: Record<string, string> = {}): OidcProvider {
   const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc

@@ -3,7 +3,7 @@ import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
 import { turnsInMemory } from '../support/leases.ts'
 
-/** A clock that moves only when someone sleeps or works. */
+/** A clock that advances only during sleeps and work. */
 function aClock() {
   let at = 0
   const clock: ThrottleClock = {
@@ -19,7 +19,7 @@ type Clock = ReturnType<typeof aClock>
 
 const open = () => new AbortController().signal
 
-/** Portions of so many milliseconds each; what each began at. */
+/** Batches of this many milliseconds each; returns their start times. */
 async function worked(throttle: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
   const begins: number[] = []
   await throttle.runBatches(() => {

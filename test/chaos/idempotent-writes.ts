@@ -64,7 +64,7 @@ async function marked(db: Queries): Promise<Map<string, number>> {
 const MEMBERSHIPS = ['membership', 'role', 'membership ended']
 const ACTIONS: Record<string, string> = { membership: 'create', 'membership ended': 'destroy' }
 
-/** Memberships bear no marker: they are counted by person, in the audit trail. Roles may be given that are held. */
+/** Memberships have no marker: they are counted by person in the audit trail. A member may get the same role again. */
 async function judgeMemberships(
   db: Queries,
   reckoning: Reckoning,

@@ -9,7 +9,7 @@ const SPARES_EACH = 1
 /** A user whom a client adds as a member and removes again. */
 export interface Spare {
   userId: number
-  /** Null while no member; undefined while no one knows, after a request without an answer. */
+  /** Null for a non-member; undefined while unknown, after a request without an answer. */
   membershipId: number | null | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Spare {
 export interface Person {
   number: number
   rest: Rest
-  /** The requirement that this person alone locks, opens and asks reviews of. */
+  /** The requirement that only this person locks, unlocks and requests reviews of. */
   ruleId: number
   spares: Spare[]
 }
@@ -26,7 +26,7 @@ export interface Person {
 export interface ServiceUnderTest {
   projectId: number
   componentId: number
-  /** Requirements that no one locks. */
+  /** Requirements that are never locked. */
   openRules: number[]
   people: Person[]
 }

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import type { Db, Queries } from '../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../src/database/prepared-query.ts'
 
-/** A database that answers nothing and keeps what it was asked. */
+/** A database that returns no rows and records its queries. */
 function listening(): { db: Queries; asked: { sql: string; parameters: readonly unknown[] }[] } {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   class Listening extends DummyDriver {

@@ -10,7 +10,7 @@ interface CallAnswer {
   reason: string | null
   /** Which call it is for; null where answers come in the order in which calls end. */
   at: number | null
-  /** Whether it holds a result. */
+  /** Whether it contains a result. */
   let: boolean
   /** That result, if it is in one chunk. */
   data?: unknown

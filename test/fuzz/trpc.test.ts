@@ -141,7 +141,7 @@ function waysOf(name: string): fc.Arbitrary<Way> {
   )
 }
 
-/** The input of a typed call that asks what a request over REST asks. */
+/** The input of a tRPC call that is equivalent to a REST request. */
 function inputOf({ params, query, body }: FuzzRequest): Record<string, unknown> {
   return { ...params, ...query, ...body }
 }

@@ -17,7 +17,7 @@ export interface FuzzWorld {
   secrets: Secret[]
 }
 
-/** A service with a hidden project, and a ground for whatever is asked there. */
+/** A service with a hidden project, and the place of the fuzzed requests. */
 export interface Grounds {
   world: World
   /** Throws before the first test. */

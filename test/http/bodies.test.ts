@@ -73,7 +73,7 @@ function begin(path: string, headers: Record<string, string>, method = 'POST'): 
   return { request, answer }
 }
 
-/** Sends so many MiB unless the other side stops reading; how many were taken. */
+/** Sends this many MiB unless the other side stops reading; returns the MiB that were accepted. */
 async function pour(request: ClientRequest, mebibytes: number): Promise<number> {
   const piece = Buffer.alloc(MIB, 'x')
   let taken = 0

@@ -59,7 +59,7 @@ describe('a budget of bytes', () => {
   })
 })
 
-/** Its memory for uploads is replaced by one that no one waits for. */
+/** Its memory for uploads is replaced by a budget without a wait. */
 const world = anOwnWorld()
 
 describe('uploads', () => {

@@ -6,7 +6,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** Asks as a member of a place with requirements; the body as it came over the wire. */
+/** Sends a request as a member of a place with requirements; returns the body as it was sent. */
 async function asked(path: string, accepts: string | null, method = 'GET') {
   const { app, cookie } = await session()
   const headers = { cookie, ...(accepts === null ? {} : { 'accept-encoding': accepts }) }

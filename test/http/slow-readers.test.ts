@@ -14,7 +14,7 @@ function* large() {
   for (let piece = 0; piece < 64; piece += 1) yield Buffer.alloc(MIB)
 }
 
-/** Asks for this and takes nothing of the answer; it sends on, as if it had more to ask. */
+/** Sends a request and reads none of the answer; it keeps sending data as if further requests followed. */
 function neverReading(port: number, asked: string): { socket: Socket; cutOff: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')
   socket.pause()

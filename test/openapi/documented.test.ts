@@ -5,7 +5,7 @@ import { rest } from '../support/rest.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'one' }
 
-/** A service that answers this, whatever it is asked. */
+/** A service that gives this answer to every request. */
 const answering = (body: string, status = 200, headers: Record<string, string> = HEADERS) =>
   rest({ request: () => new Response(body, { status, headers }) })
 

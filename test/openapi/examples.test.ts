@@ -83,7 +83,7 @@ it('has no example with a name from the tests', () => {
   expect(JSON.stringify(EXAMPLES)).not.toMatch(/-[0-9a-f]{8}\b|Kestrel|Puffin/)
 })
 
-/** `npm run openapi:examples` asks every operation as the conformance test does, and keeps request and answer. */
+/** `npm run openapi:examples` calls every operation as the conformance test does, and stores request and answer. */
 describe.runIf(process.env['RECORD_EXAMPLES'])('recording', () => {
   const world = aWorldUnder({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
   const sceneFor = scenesOf(world)

@@ -44,7 +44,7 @@ export function auditOf(world: World, userId: number, action: string) {
     .execute()
 }
 
-/** Writes the mails that were asked for, as the background work does. */
+/** Writes the pending mails, as the background work does. */
 export function accountMails(world: World): Promise<void> {
   return deliverOutbox(world.services, new AbortController().signal, ['account'])
 }

@@ -21,13 +21,13 @@ export class Browser {
     return answer
   }
 
-  /** Signs in at the provider and comes back; answers where the service sends the browser then. */
+  /** Signs in at the provider and returns; answers with the address that the service redirects the browser to. */
   async signIn(spoil = (path: string) => path): Promise<string | null> {
     const start = await this.send('POST', '/users/auth/oidc')
     return this.comeBack(start.headers.get('location') ?? '', spoil)
   }
 
-  /** Goes to the provider's address and comes back. */
+  /** Opens the provider's address and follows its redirect back. */
   async comeBack(start: string, spoil = (path: string) => path): Promise<string | null> {
     if (!this.#peer) throw new Error('this browser knows no provider')
     return (await this.send('GET', spoil(await this.#peer.walk(start)))).headers.get('location')

@@ -39,7 +39,7 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 120), at + 40)
 }
 
-/** Addresses that recipes ask otherwise. */
+/** Addresses that recipes call differently. */
 function further({ project, component, rule, srg }: Scene): string[] {
   const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
@@ -154,7 +154,7 @@ export async function hideFromReaders(world: World, scene: Scene): Promise<void>
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
 
-/** Names and addresses of everyone who works on a component, in every part that someone plays there. */
+/** Sets canary names and addresses for all people who work on a component, in every part that they play there. */
 async function hidePeople(world: World, { project, rule, person, admin }: Scene): Promise<void> {
   const reader = world.database.queries
   const lead = await world.aMember(project, 'admin')

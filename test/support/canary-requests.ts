@@ -27,7 +27,7 @@ export async function askingAs(world: World, scene: Scene, user: User): Promise<
   return { world, scene, cookie: await world.cookieOf(user) }
 }
 
-/** The answers that hold a canary, each with the text around it. */
+/** The answers that contain a canary, each with the text around it. */
 export function leaksIn(hits: CanaryHit[]): string[] {
   return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
@@ -68,7 +68,7 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   return inTurn(paths, (path) => send(asking, 'GET', path))
 }
 
-/** Every query that has an address, as a typed client asks it. */
+/** Every query with an address, as a tRPC client sends it. */
 export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
   const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))

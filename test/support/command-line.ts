@@ -105,7 +105,7 @@ function started(
   return { ended, says, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL') }
 }
 
-/** A service that answers as a test wants, and remembers what it was asked. */
+/** A service with scripted answers that records its requests. */
 export interface Pretended {
   url: string
   asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string; bytes: number }[]

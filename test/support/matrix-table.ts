@@ -7,5 +7,5 @@ import type { MatrixRow } from './matrix-row.ts'
 export const COMPLETE =
   /^\w+ \/(api\/(administration|auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|project_invitations|triage_response)|memberships|consent)/
 
-/** Rows without operations of their own kind are shown elsewhere: by what lists hold, or in a service's own routes. */
+/** Rows without operations of their own kind are tested elsewhere: by list contents, or in a service's own routes. */
 export const MATRIX: MatrixRow[] = [...ACCOUNT_ROWS, ...PROJECT_ROWS, ...COMPONENT_ROWS]

@@ -76,7 +76,7 @@ interface Typed {
   }
 }
 
-/** The document of the service, put together once for all files of a worker; no one changes it. */
+/** The document of the service, built once for all files of a worker; it must not be modified. */
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
 /** The document with the types of its parts. */

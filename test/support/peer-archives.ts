@@ -24,7 +24,7 @@ interface Peer {
   name?: string
 }
 
-/** An archive as Vulcan writes it, with one component of one requirement unless more is given. */
+/** An archive as Vulcan writes it, by default with one component of one requirement. */
 export function peerArchive({
   version = '1.1',
   srg,

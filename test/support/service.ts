@@ -25,7 +25,7 @@ export interface Service {
   ended: Promise<number | null>
   /** Resolves as soon as the output contains this text; rejects when the process ends before. */
   says: (text: string) => Promise<void>
-  /** Asks it to end and answers the exit code. */
+  /** Stops it gracefully and returns the exit code. */
   stop: () => Promise<number | null>
 }
 

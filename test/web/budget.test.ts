@@ -9,7 +9,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** A build of an entry with a style sheet and one page, of so many bytes each. */
+/** A build of an entry with a style sheet and one page, with these sizes in bytes. */
 function aBuild(entry: number, style: number, page: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
   folders.push(folder)

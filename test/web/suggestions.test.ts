@@ -5,7 +5,7 @@ import { EFFECTS } from '../../web/api/live.ts'
 
 const KEY = api.reviews.similarTo.queryKey({ reviewId: 1, limit: 10 })
 
-/** A cache in which comment 7 is suggested for comment 1, which no one looks at yet. */
+/** A cache in which comment 7 is suggested for comment 1, which is not displayed yet. */
 function suggested(): { tell: (data: Record<string, unknown>) => void; shown: () => unknown } {
   const cache = new QueryClient()
   const review = { id: 7, triage_status: 'pending', adjudicated_at: null, lock_version: 2 }

@@ -5,7 +5,7 @@ import { chanceOf } from './chance.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
 import { noMemory, planned } from './writes.ts'
 
-/** Longer than any time limit of the service: anyone who waits so long was forgotten. */
+/** Longer than any time limit of the service: a longer wait means that the request was lost. */
 const PATIENCE = 45_000
 /** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
@@ -82,7 +82,7 @@ async function sendOnceConnected(rest: Rest, entry: Entry, headers: Record<strin
   }
 }
 
-/** `unconnected`: the request cannot have arrived. `unanswered`: no one knows. */
+/** `unconnected`: the request cannot have arrived. `unanswered`: it may have arrived. */
 async function send(rest: Rest, { method, path, body }: Entry, headers: Record<string, string>) {
   const late = new AbortController()
   const hung = pause(PATIENCE, { reply: 'hung', body: null }, { signal: late.signal })

@@ -32,7 +32,7 @@ export class Journal {
   #acknowledged = 0
   /** Answers of 503 so far. */
   unavailable = 0
-  /** The longest wait for an answer, in milliseconds, since someone set it to 0. */
+  /** The longest wait for an answer in milliseconds since it was reset to 0. */
   longest = 0
 
   /** Writes acknowledged so far. */

@@ -1,6 +1,6 @@
 import type { OwnPostgres } from '../../test/support/own-postgres.ts'
 
-/** The connections of the service as its PostgreSQL sees them; asked over a new connection each time. */
+/** The connections of the service as its PostgreSQL sees them; each query uses a new connection. */
 export interface Observer {
   /** The number of sessions. */
   connections: () => Promise<number>

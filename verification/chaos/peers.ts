@@ -30,7 +30,7 @@ export interface Peers {
   remove: () => Promise<void>
 }
 
-/** Starts them; mail server and chat are well, directory and provider answer no one. */
+/** Starts them; mail server and chat are healthy, directory and provider do not answer. */
 export async function somePeers(): Promise<Peers> {
   const arrived = { mails: 0, posts: 0 }
   const smtp = new SMTPServer({

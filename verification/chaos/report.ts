@@ -16,7 +16,7 @@ export interface Report {
   unresolved: number
   /** Connections for a crowd: before the storm and after each kind of fault; empty on the embedded database. */
   pool: number[]
-  /** Connections left in a transaction that no one ends. */
+  /** Connections in a transaction that never ends. */
   stuck: number
   /** The exit of the service on request. */
   exitCode: number | null

@@ -20,7 +20,7 @@ export interface Supervised {
   lives: () => boolean
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
-  /** Asks it to end; the exit code. */
+  /** Stops it gracefully; returns the exit code. */
   stop: () => Promise<number | null>
   /** Lines of its log above warnings, of all its processes, the same ones once. */
   errors: () => Map<string, number>
@@ -30,7 +30,7 @@ export interface Supervised {
 
 const STARTS = 20
 
-/** Not started yet; on PostgreSQL where an address is given, else on the embedded database. */
+/** A service that is not started yet; on PostgreSQL if an address is given, else on the embedded database. */
 export async function aSupervised(
   databaseUrl?: string,
   more: Record<string, string> = {},

@@ -13,7 +13,7 @@ export interface Planned {
 export interface Memory {
   /** Comments of its own that wait for triage, on requirements or on the component. */
   pending: { id: number; path: string }[]
-  /** Comments that it has decided on, and no one has closed. */
+  /** Comments that it has decided on, and that are not closed. */
   decided: number[]
   locked: boolean
   underReview: boolean

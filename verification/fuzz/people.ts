@@ -9,7 +9,7 @@ import { cookieNameless, type Secret } from './secrets.ts'
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
 export type Identity = (typeof IDENTITIES)[number]
 
-/** One way in which someone asks. */
+/** One caller with one credential. */
 export interface Caller {
   identity: Identity
   /** For reports: the identity and its credential. */
@@ -34,7 +34,7 @@ const NOBODY: Caller = {
 
 const SCOPES = ['read', 'write', 'admin'] as const
 
-/** Everyone who asks about a scene, each with a session and with tokens of every scope. */
+/** All callers about a scene, each with a session and with tokens of every scope. */
 export async function peopleOf(
   world: World,
   { project, person, admin }: Scene,

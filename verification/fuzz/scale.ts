@@ -1,6 +1,6 @@
 /** The share of a full run that `FUZZ` names: 1 sends 300 requests to every operation. Without it: a smoke run. */
 const SHARE = Number(process.env['FUZZ'] ?? '0')
-/** A smoke run takes one of so many operations. */
+/** A smoke run tests one of this many operations. */
 const SMOKE_STEP = 5
 const CHOSEN = process.env['FUZZ_SEED'] ?? '1'
 

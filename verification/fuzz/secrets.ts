@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { PASSWORD } from '../../test/support/accounts.ts'
 
-/** A text that no answer and no line of the log may hold. */
+/** A text that must not occur in an answer or a log line. */
 export type Secret = string
 
 /** Values that are secret for all callers. */

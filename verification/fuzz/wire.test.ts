@@ -103,7 +103,7 @@ const requests = fc.record({
   body: fc.constantFrom(...BODIES),
 })
 
-/** Sends bytes, stops sending, and answers all that comes back until the other side ends, too. */
+/** Sends bytes, ends its side, and returns all received data until the other side ends, too. */
 function exchange(sent: string): Promise<string> {
   return new Promise((resolve) => {
     let received = ''

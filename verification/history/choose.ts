@@ -8,7 +8,7 @@ export interface ObservedState {
   comments: { id: number; rule: number; author: number }[]
   rules: number[]
   versions: Map<number, number>
-  /** By comment, anyone who decided on it by the newest answer that a player has had. */
+  /** For each comment, the last known person who decided on it. */
   deciders: Map<number, number>
   batches: { decision: string; by: number }[]
 }
@@ -25,7 +25,7 @@ export function seenOf(ground: HistoryWorld): ObservedState {
   }
 }
 
-/** A call that someone is about to make, and by whom, where it is theirs to make. */
+/** The next call and its caller, if only that person may make it. */
 export interface Choice {
   operation: Operation
   by?: number | undefined

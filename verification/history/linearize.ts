@@ -5,7 +5,7 @@ import type { Call, World } from './world.ts'
 /** An order of the calls that explains every answer, as the state that it ends in; or the call that no order explains. */
 export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }
 
-/** States that are looked at before the search is given up, which counts as a violation. */
+/** The maximum number of searched states; a longer search counts as a violation. */
 const PATIENCE = 200_000
 
 /**

@@ -79,7 +79,7 @@ async function cleaned(url: string, signal: AbortSignal): Promise<void> {
   await client.end()
 }
 
-/** Plays a part of the run in a thread, until it is done or someone interrupts; rejects when the thread fails. */
+/** Plays a part of the run in a thread, until it is done or interrupted; rejects when the thread fails. */
 async function played(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: { url, scale },

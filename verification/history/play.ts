@@ -10,7 +10,7 @@ export interface Played {
   calls: Call[]
 }
 
-/** So many calls on these components, by several people at once or so many, each as it was seen from outside. */
+/** This many calls on these components, by several concurrent people, each as observed by its caller. */
 export async function play(
   cast: Cast,
   grounds: HistoryWorld[],
@@ -62,7 +62,7 @@ export async function called(
   return { by: { id, role }, operation, began, ended: next(), at, status, body }
 }
 
-/** Mostly anyone who can do it at all; sometimes anyone. */
+/** Mostly a caller with permission; sometimes any caller. */
 function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by: number | undefined): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
   const theirs = actors.find(({ id }) => id === by)

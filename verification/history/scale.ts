@@ -12,7 +12,7 @@ export interface Scale {
   /** The number of its first round, and how far it is to the next one: threads share a seed. */
   first: number
   every: number
-  /** A run ends early when it has found so many. */
+  /** A run ends early after this many violations. */
   violations: number
 }
 
@@ -50,7 +50,7 @@ export function threadsOf(threads: string | number = process.env['HISTORY_THREAD
   return counted('HISTORY_THREADS', threads)
 }
 
-/** The parts of a run that so many threads play. */
+/** The parts of a run for this number of threads. */
 export function shared(scale: Scale, threads: number): Scale[] {
   return Array.from({ length: threads }, (_, first) => ({
     ...scale,

@@ -11,7 +11,7 @@ import { aWorld } from '../../test/support/world.ts'
  * on full-size data and a quiet machine. `npm test` runs the same requests on a tenth of the data.
  */
 const HOLD = Number(process.env['HOLD_MS'] ?? 150)
-/** The best of so many counts, because the collector of garbage and a busy machine hold it too. */
+/** The best of this many measurements, because the garbage collector and a busy machine block it too. */
 const ATTEMPTS = 6
 /** Megabytes that no request needs. */
 const MEMORY = 300

@@ -20,7 +20,7 @@ const prefixOf = (index: number) => `AB${String(index).padStart(2, '0')}-01`
 const CREATIONS = 100
 /** Twice what one person may have under way: that, and what takes its place meanwhile. */
 const MEANWHILE = 12
-/** The 95th percentile that is promised on a quiet machine, in milliseconds; `npm run test:bounds` asks for it. */
+/** The promised 95th percentile on a quiet machine, in milliseconds; `npm run test:bounds` checks it. */
 const READ = Number(process.env['READ_MS'] ?? Infinity)
 
 /** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */

@@ -10,7 +10,7 @@ export interface Struck {
   times: number
   /** Milliseconds from the end of each fault to the next acknowledged writes. */
   recovered: number[]
-  /** Faults after which nothing was acknowledged any more, until someone restarted the service. */
+  /** Faults after which no write was acknowledged until the service was restarted. */
   stuck: number
   /** Connections that were ended. */
   ended: number
@@ -57,7 +57,7 @@ export function skipped(kind: string, why: string): Struck {
   }
 }
 
-/** Lets a fault strike so many times; after each, writes must be acknowledged again without anyone's doing. */
+/** Injects a fault this many times; after each, writes must be acknowledged again without intervention. */
 export async function strike(
   storm: Storm,
   kind: string,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** Another process that takes the directory and holds it until it is killed. */
+/** Another process that locks the directory until it is killed. */
 async function holder() {
   const module = new URL('../../../src/database/embedded-server/directory-lock.ts', import.meta.url).href
   const script = `const { lockDirectory } = await import(${JSON.stringify(module)})

@@ -47,7 +47,7 @@ async function aProject(cookie: string): Promise<number> {
   return expectStatus(200, answer).body.project.id
 }
 
-/** Kept, because a stream that no one refers to is closed by the garbage collector. */
+/** Referenced here, because the garbage collector closes streams without references. */
 const unread: Response[] = []
 
 /** A stream that is open has a connection of its own, so that the workers take turns. */

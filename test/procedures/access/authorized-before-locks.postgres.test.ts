@@ -10,7 +10,7 @@ import { RECIPES, type Recipe } from '../../support/recipes.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
-/** Anyone who waits for a lock here gets 503 after the usual limit. */
+/** A request that waits for a lock here gets 503 after the usual limit. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const TABLES = ['projects', 'components', 'rules', 'reviews', 'memberships', 'response_templates']
 const MORE = [
@@ -35,7 +35,7 @@ async function isWaiting(): Promise<boolean> {
   return (await other.query(WAITING)).rowCount !== 0
 }
 
-/** Runs `work` while every record of every project is locked by someone else. */
+/** Runs `work` while another transaction locks every record of every project. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   await other.query('begin')
   try {

@@ -41,7 +41,7 @@ const samples = router({
 
 const world = aWorldUnder({}, samples)
 
-/** A component of a hidden project, with a member of every kind, and someone who is none. */
+/** A component of a hidden project, with a member of every role, and a non-member. */
 async function aPlace(documentType: 'stig' | 'srg' = 'stig') {
   const project = await world.aProject({ visibility: 'hidden' })
   const component = await world.aComponent(project, { documentType })

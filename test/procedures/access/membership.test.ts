@@ -23,7 +23,7 @@ function actorOf({ id, name, email, admin }: User): Actor {
   return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
 }
 
-/** A few projects and people with random roles; no one's world but this file's. */
+/** A few projects and people with random roles, only for this file. */
 async function randomMemberships() {
   const srg = await world.anSrg({ rules: 0 })
   const projects: Project[] = []

@@ -50,7 +50,7 @@ afterAll(async () => {
   await primary?.remove()
 })
 afterEach(() => void vi.useRealTimers())
-/** No one has just written, and the standby is up to date. */
+/** Waits until no user has just written, and the standby is up to date. */
 beforeEach(async () => {
   now = new Date(now.getTime() + LATER_MS)
   await standby.ask('select pg_wal_replay_resume()')

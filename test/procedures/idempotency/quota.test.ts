@@ -23,7 +23,7 @@ const world = aWorldUnder(
   }),
 )
 
-/** Stores so many answers of a mebibyte as if they had been given, the first one first. */
+/** Stores this many answers of one MiB as if they had been sent, in order. */
 async function storeAnswers(userId: number, count: number, status = 200): Promise<void> {
   await sql`insert into idempotency_keys
       (user_id, method, path, key_digest, request_digest, status, headers, body, reference, created_at)

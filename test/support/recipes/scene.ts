@@ -6,7 +6,7 @@ import type { User } from '../../../entities/user.ts'
 import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
-/** Records that requests are about; the system administrator sends them unless a recipe names someone else. */
+/** Records for requests; the system administrator sends them unless a recipe names another caller. */
 export interface Scene {
   admin: User
   /** A viewer of the project, who wrote the comments. */

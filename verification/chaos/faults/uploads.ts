@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 /** The memory that all uploads together may add to the process (issue: 400 MB). */
 const MOST_MIB = 400_000_000 / MIB
 
-/** So many uploads of 50 MiB at once, by turns with and without a length, while others write. */
+/** This many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
 export function uploadAtOnce(storm: Storm, times: number, count: number): Promise<Struck> {
   const file = largeGuide()
   return strike(storm, 'uploads of 50 MiB at once', times, async (round) => {
